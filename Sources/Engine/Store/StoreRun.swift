@@ -123,15 +123,11 @@ package final class StoreRun {
     self.pruning = pruning
     note = RunNote(bookmarkPath: request.bookmarkPath)
     if let path = request.bookmarkPath {
-      greatest = GreatestValue(path: try StoreRun.path(path))
+      guard let path = try? JSONPath(path) else { throw .bookmarkInvalid(item: 0, path: .root) }
+      greatest = GreatestValue(path: path)
     }
     use = FileUse(file ?? StoreFile(path: target.path))
     try look()
-  }
-
-  private static func path(_ text: String) throws(StoreError) -> JSONPath {
-    guard let path = try? JSONPath(text) else { throw .bookmarkInvalid(item: 0, path: .root) }
-    return path
   }
 
   // MARK: What it begins with
@@ -192,7 +188,8 @@ package final class StoreRun {
   private func place(mayCreate: Bool) throws(StoreError) -> Place? {
     try use.file.open(mayCreate: mayCreate).map { open in
       Place(
-        file: open, table: open.table(target), log: RunLog(open.database, target, request))
+        file: open, table: open.table(target),
+        log: RunLog(database: open.database, target: target, request: request))
     }
   }
 

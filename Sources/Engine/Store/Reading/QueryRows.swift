@@ -22,7 +22,7 @@ package final class QueryRows {
     try database.patiently { () throws(StoreError) in
       try database.execute("CREATE TEMP TABLE paginator_rows AS SELECT * FROM (\(text)\n)")
     }
-    count = try database.rows("SELECT count(*) FROM temp.paginator_rows").first?.first?.integer ?? 0
+    count = try database.value("SELECT count(*) FROM temp.paginator_rows")?.integer ?? 0
     names = try database.rows(
       "SELECT name FROM pragma_table_info('paginator_rows', 'temp') ORDER BY cid"
     ).compactMap { $0.first?.text }

@@ -50,7 +50,8 @@ struct RowStatements {
         update: try database.prepare(text.update)) : nil
     let count = min(
       RowStatements.rowsAtOnce, RowStatements.valuesAtOnce / (layout.columns.count + 1))
-    let isWatched = isKeyed ? try TableCatalog(database).isWatched(layout.name) : false
+    let isWatched =
+      isKeyed ? try TableCatalog(database: database).isWatched(layout.name) : false
     many =
       count > 1 && !isWatched
       ? Many(

@@ -28,15 +28,9 @@ package struct PartEnd: Sendable {
 struct PartLog {
   static let table = "paginator_parts"
 
-  private let database: Database
-  private let target: StoreTarget
-  private let request: RunRequest
-
-  init(_ database: Database, _ target: StoreTarget, _ request: RunRequest) {
-    self.database = database
-    self.target = target
-    self.request = request
-  }
+  let database: Database
+  let target: StoreTarget
+  let request: RunRequest
 
   /// Notes how parts have ended, in the open transaction. Of two parts with the same values, both
   /// must prove that a row is gone.
@@ -82,5 +76,7 @@ struct PartLog {
   }
 
   /// Whether a run has noted a part.
-  func hasParts() throws(StoreError) -> Bool { try TableCatalog(database).hasTable(PartLog.table) }
+  func hasParts() throws(StoreError) -> Bool {
+    try TableCatalog(database: database).hasTable(PartLog.table)
+  }
 }

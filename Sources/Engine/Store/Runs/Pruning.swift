@@ -3,20 +3,11 @@
 /// A row belongs to every request that has seen it: the one of `_run`, and those in `_seen`, which
 /// a table has that several requests write to. A row of others only ceases to belong to this one.
 struct Pruning {
-  private let database: Database
-  private let layout: TableLayout
-  private let request: RunRequest
+  let database: Database
+  let layout: TableLayout
+  let request: RunRequest
   /// The columns that tell the rows of parts from each other; nil: the run has no parts.
-  private let parts: [String]?
-
-  init(
-    _ database: Database, _ layout: TableLayout, _ request: RunRequest, parts: [String]? = nil
-  ) {
-    self.database = database
-    self.layout = layout
-    self.request = request
-    self.parts = parts
-  }
+  let parts: [String]?
 
   /// Since which run a row must not have been seen; with parts, what its part says, which may be
   /// NULL.
@@ -69,7 +60,7 @@ struct Pruning {
   }
 
   private func count(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
-    try database.rows(sql, values).first?.first?.integer ?? 0
+    try database.value(sql, values)?.integer ?? 0
   }
 
   /// Gives up those rows; gives the number of the deleted ones, which no other request has.

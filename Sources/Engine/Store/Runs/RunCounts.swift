@@ -16,7 +16,4 @@ package struct RunCounts: Sendable, Equatable {
   package var deleted = 0
   /// Items whose row this run had seen before.
   package var duplicates = 0
-
-  /// Nothing done.
-  package init() {}
 }

@@ -4,15 +4,9 @@ import JSON
 struct RunLog {
   static let table = "paginator_runs"
 
-  private let database: Database
-  private let target: StoreTarget
-  private let request: RunRequest
-
-  init(_ database: Database, _ target: StoreTarget, _ request: RunRequest) {
-    self.database = database
-    self.target = target
-    self.request = request
-  }
+  let database: Database
+  let target: StoreTarget
+  let request: RunRequest
 
   func makeTable() throws(StoreError) {
     try database.execute(
@@ -78,15 +72,10 @@ struct RunLog {
       FROM paginator_runs WHERE \(condition)
       """, values)
     guard let row = rows.first, let run = row[0].integer else { return nil }
-    var counts = RunCounts()
     let numbers = row[1...7].map { $0.integer ?? 0 }
-    counts.pages = numbers[0]
-    counts.items = numbers[1]
-    counts.inserted = numbers[2]
-    counts.updated = numbers[3]
-    counts.unchanged = numbers[4]
-    counts.deleted = numbers[5]
-    counts.duplicates = numbers[6]
+    let counts = RunCounts(
+      pages: numbers[0], items: numbers[1], inserted: numbers[2], updated: numbers[3],
+      unchanged: numbers[4], deleted: numbers[5], duplicates: numbers[6])
     return RunRecord(
       run: run, counts: counts, verdict: row[8].text, note: row[9].text.flatMap(RunNote.init))
   }
@@ -136,12 +125,11 @@ struct RunLog {
 
   /// Begins a run and gives its number.
   func begin() throws(StoreError) -> Int {
-    let rows = try database.rows(
+    try database.value(
       """
       INSERT INTO paginator_runs(table_name, fingerprint, request, started)
       VALUES(?1, ?2, ?3, \(RunLog.now)) RETURNING run
-      """, names + [.text(request.shown)])
-    return rows.first?.first?.integer ?? 0
+      """, names + [.text(request.shown)])?.integer ?? 0
   }
 
   /// Writes what a run has done so far; it has not ended.
@@ -203,22 +191,21 @@ struct RunLog {
 
   /// Whether another request has a run into the table.
   func hasOtherRequests() throws(StoreError) -> Bool {
-    try database.rows(
+    try database.value(
       """
       SELECT 1 FROM paginator_runs
       WHERE table_name = ?1 COLLATE NOCASE AND fingerprint <> ?2 LIMIT 1
-      """, names
-    ).first != nil
+      """, names) != nil
   }
 
   /// What the request may prune of the table. `parts`: the columns that tell the rows of parts from
   /// each other; nil: the run has no parts.
   func pruning(_ layout: TableLayout, parts: [String]? = nil) -> Pruning {
-    Pruning(database, layout, request, parts: parts)
+    Pruning(database: database, layout: layout, request: request, parts: parts)
   }
 
   /// How the parts of runs of the request ended.
-  var parts: PartLog { PartLog(database, target, request) }
+  var parts: PartLog { PartLog(database: database, target: target, request: request) }
 
   /// Notes how many rows of the request the table had before the run.
   func noteRowsBefore(_ rows: Int, run: Int) throws(StoreError) {
@@ -228,19 +215,18 @@ struct RunLog {
 
   /// How many there were; nil: they were not counted.
   func rowsBefore(run: Int) throws(StoreError) -> Int? {
-    try database.rows("SELECT rows_before FROM paginator_runs WHERE run = ?1", [.integer(run)])
-      .first?.first?.integer
+    try database.value("SELECT rows_before FROM paginator_runs WHERE run = ?1", [.integer(run)])?
+      .integer
   }
 
   /// The latest other complete run of the request that had items, and read the whole list.
   func otherComplete(than run: Int) throws(StoreError) -> Int? {
-    try database.rows(
+    try database.value(
       """
       SELECT max(run) FROM paginator_runs
       WHERE \(RunLog.ours) AND verdict = 'complete' AND proof IS NOT NULL AND items > 0
         AND run <> ?3
-      """, names + [.integer(run)]
-    ).first?.first?.integer
+      """, names + [.integer(run)])?.integer
   }
 
   /// Makes earlier runs into a table that is made again count for nothing: their rows are gone.

@@ -93,6 +93,11 @@ final class Database {
     try keptStatement(sql).rows(values)
   }
 
+  /// The first value of the first row of one statement; nil: it has no rows.
+  func value(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> SQLValue? {
+    try rows(sql, values).first?.first
+  }
+
   /// A statement that was run to its end, where it has been run before.
   private func keptStatement(_ sql: String) throws(StoreError) -> Statement {
     let text = Array(sql.utf8)

@@ -12,12 +12,6 @@ package struct SQLiteFailure: Error, Equatable, Sendable {
   /// SQLite's words.
   package let message: String
 
-  /// A failure with SQLite's number and words.
-  package init(code: Int32, message: String) {
-    self.code = code
-    self.message = message
-  }
-
   /// What is after the number.
   package var reason: Reason {
     switch csqlite_code(rawValue: UInt32(code & 0xFF)) {

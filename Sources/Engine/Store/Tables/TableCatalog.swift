@@ -7,34 +7,26 @@ import JSON
 struct TableCatalog {
   static let columnsTable = "paginator_columns"
 
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+  let database: Database
 
   /// A number that changes whenever any program changes a table.
   func schemaVersion() throws(StoreError) -> Int {
-    try database.rows("PRAGMA schema_version").first?.first?.integer ?? 0
+    try database.value("PRAGMA schema_version")?.integer ?? 0
   }
 
   /// Whether the file has a table of that name.
   func hasTable(_ name: String) throws(StoreError) -> Bool {
-    try database.rows(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", [.text(name)]
-    )
-    .first != nil
+    try database.value(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", [.text(name)]) != nil
   }
 
   /// Whether users have made indexes or triggers for the table.
   func isWatched(_ table: String) throws(StoreError) -> Bool {
-    try database.rows(
+    try database.value(
       """
       SELECT 1 FROM sqlite_schema
       WHERE tbl_name = ?1 COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL
-      """, [.text(table)]
-    )
-    .first != nil
+      """, [.text(table)]) != nil
   }
 
   // MARK: Reading
@@ -183,7 +175,9 @@ struct TableCatalog {
         "ALTER TABLE \(SQLName.quoted(layout.name)) ADD COLUMN \(definition(column))")
       try note(column.name, member: column.member, of: layout.name)
     }
-    if !widened.isEmpty { try TableRebuild(database, layout.name).widen(widened) }
+    if !widened.isEmpty {
+      try TableRebuild(database: database, table: layout.name).widen(widened)
+    }
     return fitting
   }
 

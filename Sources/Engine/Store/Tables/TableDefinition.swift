@@ -1,3 +1,5 @@
+import Text
+
 /// The text of a CREATE TABLE statement, to be changed in places: what users have added stays.
 ///
 /// From `CREATE TABLE "t"("id" INTEGER, "a" TEXT, PRIMARY KEY("id")) STRICT` with `a` widened and
@@ -79,33 +81,14 @@ struct TableDefinition {
 
   private static func token(_ sql: [UInt8], _ range: Range<Int>) -> Token {
     let first = sql[range.lowerBound]
-    var text = Array(sql[range])
-    if let quote = [UInt8](arrayLiteral: 0x22, 0x60, 0x27, 0x5B).first(where: { $0 == first }) {
-      let closing = quote == 0x5B ? 0x5D : quote
-      text = unquoted(text.dropFirst().dropLast(), closing)
+    var text = String(decoding: sql[range], as: UTF8.self)
+    if "\"`'[".utf8.contains(first) {
+      let quote = first == UInt8(ascii: "[") ? "]" : String(UnicodeScalar(first))
+      text = String(decoding: sql[range].dropFirst().dropLast(), as: UTF8.self)
+        .replacing(quote + quote, with: quote)
     }
     let isSign = range.count == 1 && !isWordByte(first)
-    return Token(
-      range: range, name: SQLName.folded(String(decoding: text, as: UTF8.self)),
-      sign: isSign ? first : 0)
-  }
-
-  /// Quotes in quotes are doubled.
-  private static func unquoted(_ text: ArraySlice<UInt8>, _ quote: UInt8) -> [UInt8] {
-    var plain: [UInt8] = []
-    var skips = false
-    for byte in text {
-      if byte == quote, !skips {
-        skips = true
-        plain.append(byte)
-      } else if byte == quote {
-        skips = false
-      } else {
-        skips = false
-        plain.append(byte)
-      }
-    }
-    return plain
+    return Token(range: range, name: SQLName.folded(text), sign: isSign ? first : 0)
   }
 
   private static func quotedEnd(_ sql: [UInt8], _ start: Int, closing: UInt8) -> Int {
@@ -121,14 +104,7 @@ struct TableDefinition {
   }
 
   private static func commentEnd(_ sql: [UInt8], _ start: Int) -> Int {
-    var offset = start
-    while offset + 1 < sql.count {
-      if sql[offset] == UInt8(ascii: "*"), sql[offset + 1] == UInt8(ascii: "/") {
-        return offset + 2
-      }
-      offset += 1
-    }
-    return sql.count
+    sql[start...].firstRange(of: "*/".utf8)?.upperBound ?? sql.count
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -5,13 +5,8 @@ struct TableRebuild {
   /// The names by which SQLite gives a rowid, unless a column has them.
   private static let rowidNames = ["rowid", "_rowid_", "oid"]
 
-  private let database: Database
-  private let table: String
-
-  init(_ database: Database, _ table: String) {
-    self.database = database
-    self.table = table
-  }
+  let database: Database
+  let table: String
 
   /// Makes these columns hold any type, in the transaction that is open.
   func widen(_ columns: [String]) throws(StoreError) {

@@ -22,7 +22,7 @@ final class OpenFile {
 
   /// Whether the file has a log of runs.
   func hasLog() throws(StoreError) -> Bool {
-    try TableCatalog(database).hasTable(RunLog.table)
+    try TableCatalog(database: database).hasTable(RunLog.table)
   }
 
   /// Throws where nothing can be written to the file.
@@ -80,7 +80,7 @@ final class OpenFile {
 
   /// Makes Paginator's own tables, in the open transaction.
   func makeOwnTables(_ log: RunLog) throws(StoreError) {
-    let catalog = TableCatalog(database)
+    let catalog = TableCatalog(database: database)
     if try catalog.schemaVersion() == ownTablesVersion { return }
     try log.makeTable()
     try catalog.makeColumnsTable()

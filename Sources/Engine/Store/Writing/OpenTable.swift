@@ -17,7 +17,7 @@ final class OpenTable {
   init(_ database: Database, _ target: StoreTarget) {
     self.database = database
     self.target = target
-    catalog = TableCatalog(database)
+    catalog = TableCatalog(database: database)
   }
 
   // MARK: Looking
@@ -30,8 +30,12 @@ final class OpenTable {
     let version = try catalog.schemaVersion()
     if let prepared, prepared.schemaVersion == version { return prepared.layout }
     let layout = try catalog.layout(of: target)
-    prepared = Prepared(schemaVersion: version, layout: layout, writer: nil)
+    prepared = Prepared(schemaVersion: version, layout: layout)
     return layout
+  }
+
+  private func prepare(_ layout: TableLayout) throws(StoreError) {
+    prepared = Prepared(schemaVersion: try catalog.schemaVersion(), layout: layout)
   }
 
   // MARK: Writing
@@ -42,22 +46,14 @@ final class OpenTable {
     _ page: StoreRun.Page, run: Int, isShared: Bool, _ counts: inout RunCounts
   ) throws(StoreError) -> Bool {
     let layout = try currentLayout()
-    var writer = prepared?.writer
     let rows = try PageRows(page, layout: layout, firstItem: counts.items)
     let types = rows.types
-    if !TableCatalog.fits(rows.layout, types) {
-      let fitting = try catalog.fit(rows.layout, types)
-      prepared = Prepared(
-        schemaVersion: try catalog.schemaVersion(), layout: fitting, writer: nil)
-      writer = nil
-    }
+    if !TableCatalog.fits(rows.layout, types) { try prepare(catalog.fit(rows.layout, types)) }
     if isShared, !target.identity.isEmpty, prepared?.layout.seen == nil {
       try catalog.addSeen(to: prepared?.layout ?? rows.layout)
-      prepared = Prepared(
-        schemaVersion: try catalog.schemaVersion(), layout: try catalog.layout(of: target),
-        writer: nil)
-      writer = nil
+      try prepare(catalog.layout(of: target))
     }
+    var writer = prepared?.writer
     if writer == nil { writer = try RowWriter(database, prepared?.layout ?? rows.layout) }
     guard var writer, let document = page.document else { return false }
     try writer.write(rows, document, run: run, &counts)

@@ -31,12 +31,10 @@ package struct SQLiteLibrary: @unchecked Sendable {
                 + "\(dotted(versionMin)) or newer is needed"))
       }
     }
-    do throws(DynamicLibrary.Failure) {
-      return try result.get()
-    } catch {
-      throw .engineUnavailable(
-        library: fileNames.first ?? "libsqlite3", detail: "\(error.detail); \(installation)")
-    }
+    return try result.mapError { failure in
+      StoreError.engineUnavailable(
+        library: fileNames.first ?? "libsqlite3", detail: "\(failure.detail); \(installation)")
+    }.get()
   }
 
   /// 3040001 is "3.40.1".
