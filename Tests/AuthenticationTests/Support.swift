@@ -64,7 +64,7 @@ final class ManualClock: Sendable {
           case .success(let response): response.status.isTransient
           case .failure: true
           }
-        return isTransient && isRead && attempt <= retries ? .wait(seconds: 1) : .accept
+        return isTransient && isRead && attempt <= retries ? 1 : nil
       })
   }
 }

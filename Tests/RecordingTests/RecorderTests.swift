@@ -41,7 +41,10 @@ struct RecorderTests {
       status: status, headers: HTTPHeaders(headers), body: body, durationMilliseconds: 12.5)
     response.version = "HTTP/1.1"
     response.reason = "Fine"
-    response.timings = HTTPTimings(lookup: 1, connect: 3.5, blocked: 0.5, wait: 5, receive: 2.5)
+    var timings = HTTPTimings(wait: 5)
+    (timings.lookup, timings.connect) = (1, 3.5)
+    (timings.blocked, timings.receive) = (0.5, 2.5)
+    response.timings = timings
     return .success(response)
   }
 

@@ -7,23 +7,14 @@ package struct HTTPTimings: Sendable, Hashable {
   /// Over a new connection: the TLS handshake.
   package var handshake: Double?
   /// From the connection until the request was about to be sent.
-  package var blocked: Double
+  package var blocked = 0.0
   /// From then until the first byte of the response.
   package var wait: Double
   /// From then until its last byte.
-  package var receive: Double
+  package var receive = 0.0
 
-  package init(
-    lookup: Double? = nil, connect: Double? = nil, handshake: Double? = nil, blocked: Double = 0,
-    wait: Double, receive: Double = 0
-  ) {
-    self.lookup = lookup
-    self.connect = connect
-    self.handshake = handshake
-    self.blocked = blocked
-    self.wait = wait
-    self.receive = receive
-  }
+  /// Nothing is known but how long it took.
+  package init(wait: Double) { self.wait = wait }
 }
 
 extension HTTPTimings {

@@ -86,32 +86,28 @@ package struct SecretSeal: Sendable {
   /// The URL with a mark for each secret: one that is too short to be looked for is in a parameter
   /// of its own.
   package func seal(url: String) -> String? {
-    let short = entries.enumerated().filter {
-      $0.element.value.utf8.count < Redactor.echoedSecretBytesMin
-    }
+    let short = entries.filter { $0.value.utf8.count < Redactor.echoedSecretBytesMin }
     guard !short.isEmpty, let mark = url.firstIndex(of: "?") else { return seal(url) }
     let query = url[url.index(after: mark)...]
     let fragment = query.firstIndex(of: "#") ?? query.endIndex
-    var output = seal(String(url[...mark]))
-    for (number, part) in query[..<fragment].split(
-      separator: "&", omittingEmptySubsequences: false
-    ).enumerated() {
+    var members: [String] = []
+    for part in query[..<fragment].split(separator: "&", omittingEmptySubsequences: false) {
       let member = QueryString.parse(String(part)).first
-      let entry = short.first { $0.element.value == member?.value }
+      let entry = short.first { $0.value == member?.value }
       var sealed = seal(String(part))
       if let member, let entry, isSecret(member.name),
         let escape = SecretEscape(
-          of: Array(entry.element.value.utf8), as: Array((member.rawValue ?? "").utf8)[...])
+          of: Array(entry.value.utf8), as: Array((member.rawValue ?? "").utf8)[...])
       {
-        let form = Form.plain.rawValue
-        let value = Self.mark("\(entry.element.place):\(form)\(escape.rawValue)")
+        let value = Self.mark("\(entry.place):\(Form.plain.rawValue)\(escape.rawValue)")
         sealed = seal(member.rawName).map { "\($0)=\(value)" }
       }
       guard let sealed else { return nil }
-      output?.append(number == 0 ? sealed : "&" + sealed)
+      members.append(sealed)
     }
-    guard let rest = seal(String(query[fragment...])) else { return nil }
-    return output.map { $0 + rest }
+    guard let front = seal(String(url[...mark])), let rest = seal(String(query[fragment...]))
+    else { return nil }
+    return front + members.joined(separator: "&") + rest
   }
 
   /// The text with the secrets back in their places; nil where it has a mark of none of them.
@@ -143,15 +139,9 @@ package struct SecretSeal: Sendable {
 
   /// A text between two secrets; nil where it holds another one.
   private func between(_ bytes: ArraySlice<UInt8>) -> String? {
-    guard !all.holdsSecret(String(decoding: bytes, as: UTF8.self)) else { return nil }
-    var output = ""
-    var rest = bytes
-    while let start = rest.firstRange(of: Self.markStart.utf8) {
-      output += String(decoding: rest[..<start.lowerBound], as: UTF8.self)
-      output += Self.mark(Self.literal)
-      rest = rest[start.upperBound...]
-    }
-    return output + String(decoding: rest, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
+    if all.holdsSecret(text) { return nil }
+    return text.replacing(Self.markStart, with: Self.mark(Self.literal))
   }
 
   private func isSecret(_ name: String) -> Bool {

@@ -168,8 +168,7 @@ extension AuthenticationEnvironment {
           epochSeconds: result.receivedAtEpochSeconds ?? scheduler.epochSeconds, random: random)
         let decision = RetryPolicy.decide(
           result, attempt: attempt, isRead: isRead, context)
-        guard case .wait(let seconds, _, _) = decision else { return .accept }
-        return .wait(seconds: seconds)
+        return if case .wait(let seconds, _, _) = decision { seconds } else { nil }
       })
   }
 }

@@ -37,20 +37,10 @@ struct HomeOrigin: Sendable {
       case .sameOrigin: request.url = target.withUserinfo(of: home)
       case .withCredentials: break
       case .withoutCredentials:
-        let bare = target.withUserinfo(of: nil)
-        let bodyHoldsCredential = request.body.map { redactor.holdsCredential(body: $0) } ?? false
-        guard !bodyHoldsCredential, !redactor.holdsSecret(bare.text) else {
-          throw .originRefused(
-            url: redactor.mask(url: target.text), origin: target.origin.description)
-        }
-        for name in callerHeaders { request.headers.remove(name) }
-        request.credentials = nil
-        request.url = bare
+        try request.leave(for: target, without: callerHeaders, redactor)
       }
     } catch {
-      throw SessionError(
-        error, of: RequestLine(request.method, redactor.mask(url: target.text)),
-        redactor: redactor)
+      throw SessionError(error, of: RequestLine(request, redactor), redactor: redactor)
     }
   }
 }

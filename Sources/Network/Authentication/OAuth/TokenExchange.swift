@@ -1,6 +1,6 @@
 import HTTP
 import Secrets
-import Synchronization
+import Text
 
 /// One exchange of a grant for an access token: locks the file of the refresh token where there is
 /// one, sends the request, retries, reads the response, writes a new refresh token back.
@@ -76,45 +76,38 @@ final class TokenExchange: Sendable {
       // A refresh token may be used up by a request whose response is lost, or cut.
       let isRefusal = (try? result.get()).map { !$0.status.isSuccess } ?? false
       let mayRepeat = isRefusal || refreshToken == nil
-      if case .wait(let seconds) = environment.retry(result, attempt, mayRepeat, settings) {
+      if let seconds = environment.retry(result, attempt, mayRepeat, settings) {
         environment.schedule(seconds) { [self] in
           send(refreshToken: refreshToken, file: file, attempt: attempt + 1, completion)
         }
         return
       }
-      completion(take(result, refreshToken: refreshToken, file: file))
+      completion(
+        Result { () throws(HTTPError) in
+          try take(result, refreshToken: refreshToken, file: file)
+        })
     }
   }
 
   private func take(
     _ result: Result<HTTPResponse, HTTPError>, refreshToken: String?, file: RefreshTokenFile?
-  ) -> Result<Grant, HTTPError> {
+  ) throws(HTTPError) -> Grant {
     let redactor = Redactor(secrets: grant.secrets + [refreshToken].compactMap(\.self))
     let url = redactor.mask(url: grant.tokenURL.text)
-    do throws(HTTPError) {
-      let response: TokenResponse
-      switch result {
-      case .success(let received):
-        if received.bodyEnd == .broken(.tooLarge) {
-          throw tooLarge(status: received.status.code, url: url)
-        }
-        response = try TokenResponse(received, url: url, redactor: redactor)
-      case .failure(.responseTooLarge): throw tooLarge(status: nil, url: url)
-      case .failure(let error): throw HTTPError.tokenEndpointFailed(url: url, error)
+    let response: TokenResponse
+    switch result {
+    case .success(let received):
+      if received.bodyEnd == .broken(.tooLarge) {
+        throw tooLarge(status: received.status.code, url: url)
       }
-      guard let new = response.refreshToken, new != refreshToken else {
-        return .success(Grant(response: response, replacement: nil))
-      }
-      guard let file else { return .success(Grant(response: response, replacement: new)) }
-      do throws(RefreshTokenFile.Failure) {
-        try file.write(new)
-      } catch {
-        throw failure(error, redactor: redactor)
-      }
-      return .success(Grant(response: response, replacement: nil))
-    } catch {
-      return .failure(error)
+      response = try TokenResponse(received, url: url, redactor: redactor)
+    case .failure(.responseTooLarge): throw tooLarge(status: nil, url: url)
+    case .failure(let error): throw .tokenEndpointFailed(url: url, error)
     }
+    let new = response.refreshToken == refreshToken ? nil : response.refreshToken
+    guard let new, let file else { return Grant(response: response, replacement: new) }
+    try mapError({ failure($0, redactor: redactor) }, file.write(new))
+    return Grant(response: response, replacement: nil)
   }
 
   private func tooLarge(status: Int?, url: String) -> HTTPError {

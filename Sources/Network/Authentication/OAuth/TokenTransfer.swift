@@ -90,13 +90,11 @@ final class TokenTransfer: HTTPTransfer {
     case .failure(let error): finish(.failure(error))
     case .success(let token):
       let step = state.withLock { $0.step }
-      var authorized = request.authorized("Bearer " + token.text)
-      if let refreshToken = token.refreshToken {
+      var authorized = request.authorized("Bearer " + token.grant.secret)
+      if let refreshToken = token.grant.refreshToken {
         authorized.redactor = authorized.redactor.remembering([refreshToken])
       }
-      let running = next.send(authorized) { [self] result in
-        take(result, token)
-      }
+      let running = next.send(authorized) { [self] result in take(result, token) }
       let isCancelled = state.withLock { state in
         if state.step == step { state.running = running }
         return state.completion == nil
@@ -113,9 +111,7 @@ final class TokenTransfer: HTTPTransfer {
       return response.status == 401 && state.refused == nil
     }
     guard !isFirstRefusal else { return start(refused: token.number) }
-    response.grant = HTTPGrant(
-      secret: token.text, refreshToken: token.refreshToken,
-      replacesRefreshToken: token.replacesRefreshToken)
+    response.grant = token.grant
     finish(.success(response))
   }
 

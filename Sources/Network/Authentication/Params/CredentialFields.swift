@@ -36,23 +36,23 @@ package enum CredentialFields {
   }
 
   private static func read(_ fields: inout JSONFields) throws(JSONFieldError) -> HTTPCredentials {
-    guard let kind = try fields.choice("type", of: Kind.self) else {
-      throw fields.missing("type")
-    }
-    switch kind {
+    switch try fields.choice("type", of: Kind.self).orThrow(fields.missing("type")) {
     case .bearer: return .bearer(token: try required("token", in: &fields))
     case .basic:
-      guard let username = try text("username", in: &fields, mayBeEmpty: true) else {
-        throw fields.missing("username")
-      }
+      let username = try text("username", in: &fields, mayBeEmpty: true)
+        .orThrow(fields.missing("username"))
       guard !username.contains(":") else {
         throw fields.error("username", expected: "a name without a colon")
       }
       return .basic(
         username: username, password: try text("password", in: &fields, mayBeEmpty: true) ?? "")
     case .apiKey:
-      return .apiKey(
-        try APIKeyPlace(&fields).key(value: try required("value", in: &fields), &fields))
+      let place = try APIKeyPlace(&fields)
+      let value = try required("value", in: &fields)
+      guard place.takes(value) else {
+        throw fields.error("value", expected: "the value of a cookie, without \";\"")
+      }
+      return .apiKey(place.key(value: value))
     case .oauth2: return .oauth2(try OAuthFields.read(&fields))
     case .awsSigV4:
       return .awsSigV4(
@@ -67,10 +67,7 @@ package enum CredentialFields {
   static func required(
     _ name: String, in fields: inout JSONFields
   ) throws(JSONFieldError) -> String {
-    guard let text = try text(name, in: &fields) else {
-      throw fields.missing(name)
-    }
-    return text
+    try text(name, in: &fields).orThrow(fields.missing(name))
   }
 
   /// A secret or a name: bounded, and without control characters, which would break a request.
@@ -90,7 +87,7 @@ package enum CredentialFields {
 }
 
 /// Where an API takes a key, before the key is known.
-struct APIKeyPlace: Sendable, Hashable {
+package struct APIKeyPlace: Sendable, Hashable {
   let name: String
   let place: APIKey.Place
   let prefix: String
@@ -104,8 +101,7 @@ struct APIKeyPlace: Sendable, Hashable {
     name = try CredentialFields.required("name", in: &fields)
     place = try fields.choice("in", of: APIKey.Place.self) ?? .header
     prefix = try CredentialFields.text("prefix", in: &fields, mayBeEmpty: true) ?? ""
-    let isHeader = place == .header
-    if isHeader, !name.isToken || Self.connectionHeaders.contains(name.lowercased()) {
+    if place == .header, !name.isToken || Self.connectionHeaders.contains(name.lowercased()) {
       throw fields.error(
         "name", expected: "the name of a header that the connection does not need itself")
     }
@@ -114,14 +110,10 @@ struct APIKeyPlace: Sendable, Hashable {
     }
   }
 
-  /// The key at this place.
-  func key(value: String, _ fields: inout JSONFields) throws(JSONFieldError) -> APIKey {
-    guard place != .cookie || !value.contains(";") else {
-      throw fields.error("value", expected: "the value of a cookie, without \";\"")
-    }
-    return key(value: value)
-  }
+  /// Whether a value can be put there.
+  func takes(_ value: String) -> Bool { place != .cookie || !value.contains(";") }
 
+  /// The key at this place.
   func key(value: String) -> APIKey {
     APIKey(name: name, value: value, place: place, prefix: prefix)
   }

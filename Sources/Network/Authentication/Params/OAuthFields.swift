@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// Reads the fields of `auth` with the type `oauth2`.
 enum OAuthFields {
@@ -13,9 +14,7 @@ enum OAuthFields {
     let clientID = try CredentialFields.required("clientId", in: &fields)
     let secret = try CredentialFields.text("clientSecret", in: &fields, mayBeEmpty: true)
     let grant = try fields.choice("grant", of: Grant.self) ?? .clientCredentials
-    if grant == .clientCredentials, secret == nil {
-      throw fields.missing("clientSecret")
-    }
+    if grant == .clientCredentials, secret == nil { throw fields.missing("clientSecret") }
     return OAuthGrant(
       tokenURL: tokenURL, clientID: clientID, clientSecret: secret,
       kind: try kind(grant, &fields), scopes: try scopes(&fields),
@@ -61,24 +60,21 @@ enum OAuthFields {
     switch (token, file) {
     case (let token?, nil): return .refreshToken(.value(token))
     case (nil, let path?): return .refreshToken(.file(path: path))
-    case (nil, nil):
-      throw fields.missing("refreshToken")
+    case (nil, nil): throw fields.missing("refreshToken")
     case (.some, .some):
       throw fields.error("refreshTokenFile", expected: "nothing, as refreshToken is given")
     }
   }
 
   private static func scopes(_ fields: inout JSONFields) throws(JSONFieldError) -> [String] {
-    var scopes: [String] = []
-    for (index, value) in (try fields.array("scopes") ?? []).enumerated() {
+    let scopes = try fields.array("scopes") ?? []
+    return try scopes.enumerated().map { index, value throws(JSONFieldError) in
       guard let scope = value.stringValue, !scope.isEmpty, isPlain(scope) else {
-        throw JSONFieldError(
-          path: JSONFields.join(fields.path(of: "scopes"), String(index)),
-          problem: .expected("the name of a scope"))
+        let path = JSONFields.join(fields.path(of: "scopes"), String(index))
+        throw JSONFieldError(path, expected: "the name of a scope")
       }
-      scopes.append(scope)
+      return scope
     }
-    return scopes
   }
 
   private static func parameters(
@@ -89,14 +85,12 @@ enum OAuthFields {
       throw fields.error(
         "parameters", expected: "at most \(CredentialFields.parametersMax) parameters")
     }
-    var parameters: [OAuthGrant.Parameter] = []
-    for (name, value) in members.object.members {
+    return try members.object.members.map { name, value throws(JSONFieldError) in
       guard let text = value.stringValue, isPlain(text), !name.isEmpty else {
         throw members.error(name, expected: "a string without control characters")
       }
-      parameters.append(OAuthGrant.Parameter(name: name, value: text))
+      return OAuthGrant.Parameter(name: name, value: text)
     }
-    return parameters
   }
 
   private static func isPlain(_ text: String) -> Bool {

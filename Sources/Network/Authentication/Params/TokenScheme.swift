@@ -8,15 +8,10 @@ import Text
 ///     {"type": "basic", "pair": "{token}:"}          the token as the user, no password
 package enum TokenScheme: Sendable, Hashable {
   case bearer
-  case apiKey(APIKeyScheme)
+  case apiKey(APIKeyPlace)
   case basic(PairScheme)
   /// The API wants signed requests: one token is not enough.
   case awsSigV4
-
-  /// A key's place; opaque outside.
-  package struct APIKeyScheme: Sendable, Hashable {
-    let place: APIKeyPlace
-  }
 
   /// The pair of user and password, with the token in the place of `{token}`.
   package struct PairScheme: Sendable, Hashable {
@@ -33,13 +28,10 @@ package enum TokenScheme: Sendable, Hashable {
   package init(_ value: JSONValue, path: String) throws(JSONFieldError) {
     var fields = try JSONFields(value, path: path)
     fields.allow("documentation")
-    guard let kind = try fields.choice("type", of: Kind.self) else {
-      throw fields.missing("type")
-    }
-    switch kind {
+    switch try fields.choice("type", of: Kind.self).orThrow(fields.missing("type")) {
     case .bearer: self = .bearer
     case .awsSigV4: self = .awsSigV4
-    case .apiKey: self = .apiKey(APIKeyScheme(place: try APIKeyPlace(&fields)))
+    case .apiKey: self = .apiKey(try APIKeyPlace(&fields))
     case .basic:
       let pair = try CredentialFields.required("pair", in: &fields)
       let format = try CredentialFields.text("format", in: &fields)
@@ -55,24 +47,22 @@ package enum TokenScheme: Sendable, Hashable {
   func credentials(_ token: String, path: String) throws(JSONFieldError) -> HTTPCredentials {
     switch self {
     case .bearer: return .bearer(token: token)
-    case .apiKey(let scheme):
-      guard scheme.place.place != .cookie || !token.contains(";") else {
-        throw JSONFieldError(path: path, problem: .expected("a token without \";\""))
+    case .apiKey(let place):
+      guard place.takes(token) else {
+        throw JSONFieldError(path, expected: "a token without \";\"")
       }
-      return .apiKey(scheme.place.key(value: token))
+      return .apiKey(place.key(value: token))
     case .basic(let scheme):
       let pair = scheme.pair.replacing("{token}", with: token)
       guard let colon = pair.firstIndex(of: ":") else {
         let format = scheme.format ?? "user:secret"
-        throw JSONFieldError(
-          path: path, problem: .expected("two parts with a colon between, as in \(format)"))
+        throw JSONFieldError(path, expected: "two parts with a colon between, as in \(format)")
       }
       return .basic(
         username: String(pair[..<colon]), password: String(pair[pair.index(after: colon)...]))
     case .awsSigV4:
       throw JSONFieldError(
-        path: path,
-        problem: .expected("no token, as this API wants signed requests: use auth with awsSigV4"))
+        path, expected: "no token, as this API wants signed requests: use auth with awsSigV4")
     }
   }
 }

@@ -36,15 +36,7 @@ package enum Redirect {
       next.url = target.withUserinfo(of: base)
       return next
     }
-    let bare = target.withUserinfo(of: nil)
-    let bodyHoldsCredential = next.body.map { redactor.holdsCredential(body: $0) } ?? false
-    guard !bodyHoldsCredential, !redactor.holdsSecret(bare.text) else {
-      throw .originRefused(
-        url: redactor.mask(url: target.text), origin: target.origin.description)
-    }
-    for name in callerHeaders.union(credentialHeaders) { next.headers.remove(name) }
-    next.url = bare
-    next.credentials = nil
+    try next.leave(for: target, without: callerHeaders.union(credentialHeaders), redactor)
     return next
   }
 
@@ -65,5 +57,23 @@ package enum Redirect {
     case 303: method != "HEAD" && method != "GET"
     default: false
     }
+  }
+}
+
+extension HTTPRequest {
+  /// Goes to an origin that may not see credentials, without those that it has, and without these
+  /// headers; throws `originRefused` where its body or the URL holds one.
+  package mutating func leave(
+    for target: HTTPURL, without headers: Set<String>, _ redactor: Redactor
+  ) throws(HTTPError) {
+    let bare = target.withUserinfo(of: nil)
+    let bodyHoldsCredential = body.map { redactor.holdsCredential(body: $0) } ?? false
+    guard !bodyHoldsCredential, !redactor.holdsSecret(bare.text) else {
+      throw .originRefused(
+        url: redactor.mask(url: target.text), origin: target.origin.description)
+    }
+    for name in headers { self.headers.remove(name) }
+    credentials = nil
+    url = bare
   }
 }

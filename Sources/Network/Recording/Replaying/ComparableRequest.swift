@@ -6,20 +6,6 @@ struct ComparableRequest: Sendable {
   let target: RequestTarget
   let body: RequestBody
 
-  init(method: String, target: RequestTarget, body: RequestBody) {
-    self.method = method
-    self.target = target
-    self.body = body
-  }
-
-  /// nil for a URL that is not http or https.
-  init?(_ request: HTTPRequest) {
-    guard let target = RequestTarget(Array(request.url.text.utf8)) else { return nil }
-    self.init(
-      method: request.method.name, target: target,
-      body: RequestBody(request.body ?? [], mediaType: request.headers["Content-Type"]))
-  }
-
   /// Everything in which this request differs from a recorded one; empty: it is answered by it.
   func differences(to recorded: ComparableRequest) -> [RequestDifference] {
     var differences: [RequestDifference] = []
@@ -42,6 +28,16 @@ struct ComparableRequest: Sendable {
     }
     if let difference = body.difference(to: recorded.body) { differences.append(difference) }
     return differences
+  }
+}
+
+extension ComparableRequest {
+  /// nil for a URL that is not http or https.
+  init?(_ request: HTTPRequest) {
+    guard let target = RequestTarget(Array(request.url.text.utf8)) else { return nil }
+    self.init(
+      method: request.method.name, target: target,
+      body: RequestBody(request.body ?? [], mediaType: request.headers["Content-Type"]))
   }
 }
 

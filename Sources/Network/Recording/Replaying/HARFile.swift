@@ -1,5 +1,6 @@
 import JSON
 import System
+import Text
 
 /// A HAR file that is open for reading: its entries, one by one from the beginning, or each from
 /// its place.
@@ -20,15 +21,9 @@ final class HARFile: Sendable {
   /// Opens the file, of which nothing but the beginning is looked at.
   init(_ path: String) throws(RecordingError) {
     self.path = path
-    let opened: Int32?
-    do throws(SystemError) {
-      opened = try File.openRegular(path)
-    } catch {
-      throw .unreadable(path: path, reason: error.reason)
-    }
-    guard let opened else { throw .notRegular(path: path) }
-    descriptor = opened
-    guard File.size(of: opened).map({ $0 <= RecordingLimits.fileBytesMax }) ?? false else {
+    descriptor = try mapError(HARFile.unreadable(path), File.openRegular(path))
+      .orThrow(RecordingError.notRegular(path: path))
+    guard File.size(of: descriptor).map({ $0 <= RecordingLimits.fileBytesMax }) ?? false else {
       throw .tooLarge(path: path, bytesMax: RecordingLimits.fileBytesMax)
     }
     let beginning = try read(at: 0, bytesMax: 4)
@@ -44,11 +39,12 @@ final class HARFile: Sendable {
   }
 
   private func read(at offset: Int, bytesMax: Int) throws(RecordingError) -> [UInt8] {
-    do throws(SystemError) {
-      return try File.bytes(of: descriptor, at: offset, bytesMax: bytesMax)
-    } catch {
-      throw .unreadable(path: path, reason: error.reason)
-    }
+    try mapError(
+      HARFile.unreadable(path), File.bytes(of: descriptor, at: offset, bytesMax: bytesMax))
+  }
+
+  private static func unreadable(_ path: String) -> (SystemError) -> RecordingError {
+    { .unreadable(path: path, reason: $0.reason) }
   }
 
   /// The bytes of an entry; nil where the file has changed or cannot be read.

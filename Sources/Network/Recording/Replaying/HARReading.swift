@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The way through the text of a HAR file, from its first byte to its last:
 ///
@@ -75,7 +76,7 @@ struct HARReading {
     } else {
       _ = try value()
     }
-    do throws(JSONSyntaxError) { try window.finish() } catch { throw .syntax(error) }
+    try mapError(Failure.syntax, window.finish())
     guard hasLog else { throw .noHAR(member: "log") }
     guard hasEntries else { throw .noHAR(member: "log.entries") }
   }
@@ -100,36 +101,21 @@ struct HARReading {
   }
 
   private mutating func readEntries(_ plan: JSONPlan, _ take: Take) throws(Failure) {
-    while try nextElement() {
-      let base: Int
-      let entry: (document: JSONDocument, slots: [JSONSlice])
+    while try mapError(Failure.syntax, window.nextElement()) {
       isInEntry = true
-      do throws(JSONSyntaxError) {
-        entry = try window.value(plan)
-        base = window.base
-      } catch {
-        throw .syntax(error)
-      }
+      let entry = try mapError(Failure.syntax, window.value(plan))
       isInEntry = false
-      do throws(RecordingError) {
-        try take(entry.document, entry.slots, base)
-      } catch {
-        throw .refused(error)
-      }
+      try mapError(Failure.refused, take(entry.document, entry.slots, window.base))
     }
   }
 
   // MARK: Steps
 
   private mutating func nextKey() throws(Failure) -> String? {
-    do throws(JSONSyntaxError) { return try window.nextKey() } catch { throw .syntax(error) }
-  }
-
-  private mutating func nextElement() throws(Failure) -> Bool {
-    do throws(JSONSyntaxError) { return try window.nextElement() } catch { throw .syntax(error) }
+    try mapError(Failure.syntax, window.nextKey())
   }
 
   private mutating func value() throws(Failure) -> JSONDocument {
-    do throws(JSONSyntaxError) { return try window.value() } catch { throw .syntax(error) }
+    try mapError(Failure.syntax, window.value())
   }
 }

@@ -57,7 +57,7 @@ struct Playback: Sendable {
       guard places.count < RecordingLimits.entriesMax else {
         throw .tooManyEntries(path: path, maximum: RecordingLimits.entriesMax)
       }
-      let place = place(of: RecordedEntry(document, slots), base)
+      let place = place(of: RecordedEntry(document: document, slots: slots), base)
       places.append(place)
     }
     rows = places.indices.filter { places[$0].count > 0 }.map { number in

@@ -10,60 +10,32 @@ import Text
 struct RecordedEntry {
   let document: JSONDocument
   /// Where the values are, in the order of ``Member``.
-  private let slots: [JSONSlice]
+  let slots: [JSONSlice]
 
   /// What is read of an entry. The first ones are needed to find it, all of them to answer with it.
-  enum Member: Int, CaseIterable {
-    case method
-    case url
-    case postText
-    case postType
-    case postParams
-    case postEncoding
-    case postOwnEncoding
-    case isRepeated
-    case status
-    case startedDateTime
-    case time
-    case headers
-    case redirectURL
-    case error
-    case failureText
-    case contentText
-    case contentEncoding
-    case contentFile
-    case contentSize
-    case bodyEnd
+  enum Member: Int {
+    case method, url
+    case postText, postType, postParams, postEncoding, postOwnEncoding
+    case isRepeated, status
+    case startedDateTime, time, headers, redirectURL, error, failureText
+    case contentText, contentEncoding, contentFile, contentSize, bodyEnd
 
-    var path: String {
-      switch self {
-      case .method: "request.method"
-      case .url: "request.url"
-      case .postText: "request.postData.text"
-      case .postType: "request.postData.mimeType"
-      case .postParams: "request.postData.params"
-      case .postEncoding: "request.postData.encoding"
-      case .postOwnEncoding: "request.postData._encoding"
-      case .isRepeated: "_repeat"
-      case .startedDateTime: "startedDateTime"
-      case .time: "time"
-      case .status: "response.status"
-      case .headers: "response.headers"
-      case .redirectURL: "response.redirectURL"
-      case .error: "response._error"
-      case .failureText: "response._failureText"
-      case .contentText: "response.content.text"
-      case .contentEncoding: "response.content.encoding"
-      case .contentFile: "response.content._file"
-      case .contentSize: "response.content.size"
-      case .bodyEnd: "response._bodyEnd"
-      }
-    }
+    /// Where they are, in the order of the cases.
+    private static let paths = [
+      "request.method", "request.url",
+      "request.postData.text", "request.postData.mimeType", "request.postData.params",
+      "request.postData.encoding", "request.postData._encoding",
+      "_repeat", "response.status",
+      "startedDateTime", "time", "response.headers", "response.redirectURL", "response._error",
+      "response._failureText",
+      "response.content.text", "response.content.encoding", "response.content._file",
+      "response.content.size", "response._bodyEnd",
+    ]
 
     fileprivate static func plan(to last: Member) -> JSONPlan {
       var plan = JSONPlan()
-      for member in allCases where member.rawValue <= last.rawValue {
-        guard let path = try? JSONPath(member.path) else { preconditionFailure(member.path) }
+      for text in paths[...last.rawValue] {
+        guard let path = try? JSONPath(text) else { preconditionFailure(text) }
         _ = plan.capture(path)
       }
       return plan
@@ -74,20 +46,6 @@ struct RecordedEntry {
   static let requestPlan = Member.plan(to: .status)
   private static let wholePlan = Member.plan(to: .bodyEnd)
 
-  /// An entry within a longer text.
-  init(_ document: JSONDocument, _ slots: [JSONSlice]) {
-    self.document = document
-    self.slots = slots
-  }
-
-  /// An entry of these bytes; nil where they are no JSON.
-  init?(_ bytes: [UInt8]) {
-    guard let scan = try? JSONDocument.scan(bytes, plan: RecordedEntry.wholePlan) else {
-      return nil
-    }
-    self.init(scan.document, scan.slots)
-  }
-
   /// The value of a member; absent where there is none or it is null.
   subscript(member: Member) -> JSONSlice {
     guard member.rawValue < slots.count else { return .absent }
@@ -96,6 +54,11 @@ struct RecordedEntry {
   }
 
   func text(_ member: Member) -> String? { document.string(self[member]) }
+
+  /// A text inside the value of a member.
+  func text(_ name: String, of value: JSONSlice) -> String? {
+    document.member(name, of: value).flatMap(document.string)
+  }
 
   /// A lone surrogate becomes U+FFFD.
   func utf8(_ member: Member) -> [UInt8]? {
@@ -141,12 +104,20 @@ struct RecordedEntry {
       return RequestBody(bytes, mediaType: type)
     }
     let fields = document.elements(of: self[.postParams]).compactMap { field -> RequestField? in
-      guard let name = document.member("name", of: field).flatMap(document.string) else {
-        return nil
+      text("name", of: field).map { name in
+        RequestField(name: Array(name.utf8), value: Array((text("value", of: field) ?? "").utf8))
       }
-      let value = document.member("value", of: field).flatMap(document.string) ?? ""
-      return RequestField(name: Array(name.utf8), value: Array(value.utf8))
     }
     return RequestBody(fields: fields)
+  }
+}
+
+extension RecordedEntry {
+  /// An entry of these bytes; nil where they are no JSON.
+  init?(_ bytes: [UInt8]) {
+    guard let scan = try? JSONDocument.scan(bytes, plan: RecordedEntry.wholePlan) else {
+      return nil
+    }
+    self.init(document: scan.document, slots: scan.slots)
   }
 }

@@ -9,14 +9,9 @@ import Text
 /// `Content-Length` and charset say. Not every browser writes down all of it: see
 /// ``RecordedBodyFault``.
 struct RecordedResponse {
-  private let entry: RecordedEntry
+  let entry: RecordedEntry
   /// The folder of the recording, with a slash at its end; "" for the present one.
-  private let folder: String
-
-  init(_ entry: RecordedEntry, folder: String) {
-    self.entry = entry
-    self.folder = folder
-  }
+  let folder: String
 
   /// The outcome of a request that the entry answers.
   func outcome(of request: HTTPRequest) -> Result<HTTPResponse, HTTPError> {
@@ -54,14 +49,12 @@ struct RecordedResponse {
 
   private func failure(_ settings: HTTPSettings) -> HTTPError {
     let error = entry[.error]
-    if error.kind == .object,
-      let kind = entry.document.member("kind", of: error).flatMap(entry.document.string)
-    {
-      let detail = entry.document.member("detail", of: error).flatMap(entry.document.string)
+    if error.kind == .object, let kind = entry.text("kind", of: error) {
       let isTransient =
         entry.document.member("isTransient", of: error).flatMap(entry.document.boolean) == true
-      return RecordedFailure(kind: kind, detail: detail ?? kind, isTransient: isTransient)
-        .error(settings: settings)
+      return RecordedFailure(
+        kind: kind, detail: entry.text("detail", of: error) ?? kind, isTransient: isTransient
+      ).error(settings: settings)
     }
     let text = [entry.document.string(error), entry.text(.failureText)].compactMap { $0 }
       .first { !$0.isEmpty }
@@ -78,8 +71,7 @@ struct RecordedResponse {
   private var headers: HTTPHeaders {
     var headers = HTTPHeaders()
     for field in entry.document.elements(of: entry[.headers]) {
-      guard let name = entry.document.member("name", of: field).flatMap(entry.document.string),
-        let value = entry.document.member("value", of: field).flatMap(entry.document.string),
+      guard let name = entry.text("name", of: field), let value = entry.text("value", of: field),
         !name.isEmpty, !name.hasPrefix(":")
       else { continue }
       for line in value.split(whereSeparator: \.isNewline) {
@@ -95,11 +87,8 @@ struct RecordedResponse {
   private func body(_ response: HTTPResponse, _ bytesMax: Int) throws(HTTPError) -> [UInt8] {
     let size = entry.document.integer(entry[.contentSize])
     guard var bytes = try heldBytes(bytesMax) else {
-      let isExpected = response.status.isSuccess && size != 0
-      if isExpected {
-        throw .recordedBodyUnusable(.missing(size: size.flatMap { $0 > 0 ? $0 : nil }))
-      }
-      return []
+      guard response.status.isSuccess, size != 0 else { return [] }
+      throw .recordedBodyUnusable(.missing(size: size.flatMap { $0 > 0 ? $0 : nil }))
     }
     if response.headers["Content-Encoding"] != nil, isChunkList(bytes) {
       throw .recordedBodyUnusable(.compressed)

@@ -21,7 +21,7 @@ package struct RecordingContents: Sendable {
     else { return nil }
     return ListedExchange(
       method: request.method, url: url, body: request.body.bytes, mediaType: entry.text(.postType),
-      status: entry.status, isJSON: RecordedResponse(entry, folder: playback.folder).isJSON)
+      status: entry.status, isJSON: RecordedResponse(entry: entry, folder: playback.folder).isJSON)
   }
 
   /// A replayer that has answered nothing yet.

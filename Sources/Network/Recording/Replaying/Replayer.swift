@@ -77,7 +77,7 @@ package final class Replayer: HTTPClient {
       guard let entry = playback.use(requested) else {
         return .failure(.notRecorded(nearest: playback.nearest(to: requested)))
       }
-      return RecordedResponse(entry, folder: playback.folder).outcome(of: request)
+      return RecordedResponse(entry: entry, folder: playback.folder).outcome(of: request)
     }
   }
 }

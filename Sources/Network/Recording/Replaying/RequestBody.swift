@@ -43,17 +43,9 @@ struct RequestBody: Sendable {
   func difference(to recorded: RequestBody) -> RequestDifference? {
     switch (content, recorded.content) {
     case (.json(let requested), .json(let value)):
-      return JSONDifference.first(requested, value, at: "").map {
-        RequestDifference(.body, name: $0.path, requested: $0.requested, recorded: $0.recorded)
-      }
-    case (.form(let requested), .form(let fields)):
-      let differences = FieldDifferences.all(requested, fields, part: .body)
-      return differences.first
-    case (.form(let requested), .bytes):
-      return FieldDifferences.all(requested, RequestField.fields(recorded.bytes[...]), part: .body)
-        .first
-    case (.bytes, .form(let fields)):
-      return FieldDifferences.all(RequestField.fields(bytes[...]), fields, part: .body).first
+      return JSONDifference.first(requested, value, at: "")
+    case (.form, .form), (.form, .bytes), (.bytes, .form):
+      return FieldDifferences.all(fields, recorded.fields, part: .body).first
     default:
       if MaskedText.agree(bytes, recorded.bytes) { return nil }
       let same = zip(bytes, recorded.bytes).prefix { $0 == $1 }.count
@@ -62,6 +54,11 @@ struct RequestBody: Sendable {
         .body, requested: RequestBody.text(bytes.dropFirst(start), isAll: start == 0),
         recorded: RequestBody.text(recorded.bytes.dropFirst(start), isAll: start == 0))
     }
+  }
+
+  /// The fields of a form, or of bytes that are taken for one.
+  private var fields: [RequestField] {
+    if case .form(let fields) = content { fields } else { RequestField.fields(bytes[...]) }
   }
 
   /// nil for no body at all.
@@ -74,15 +71,10 @@ struct RequestBody: Sendable {
 /// The first place where two JSON values differ; numbers are compared by their values, and objects
 /// in any order.
 enum JSONDifference {
-  struct Place {
-    /// As a key path: `variables.after`; "" is the whole.
-    let path: String
-    /// nil where nothing is there.
-    let requested: String?
-    let recorded: String?
-  }
-
-  static func first(_ requested: JSONValue, _ recorded: JSONValue, at path: String) -> Place? {
+  /// `path`: that of both, as a key path such as `variables.after`; "" is the whole.
+  static func first(
+    _ requested: JSONValue, _ recorded: JSONValue, at path: String
+  ) -> RequestDifference? {
     switch (requested, recorded) {
     case (.null, .null): return nil
     case (.boolean(let requested), .boolean(let recorded)) where requested == recorded: return nil
@@ -99,34 +91,39 @@ enum JSONDifference {
       for index in 0..<max(requested.count, recorded.count) {
         let inner = JSONFields.join(path, String(index))
         guard index < requested.count, index < recorded.count else {
-          return Place(
-            path: inner, requested: index < requested.count ? text(requested[index]) : nil,
-            recorded: index < recorded.count ? text(recorded[index]) : nil)
+          return difference(
+            at: inner, index < requested.count ? requested[index] : nil,
+            index < recorded.count ? recorded[index] : nil)
         }
-        if let place = first(requested[index], recorded[index], at: inner) { return place }
+        if let found = first(requested[index], recorded[index], at: inner) { return found }
       }
       return nil
     default:
       if isMask(requested) || isMask(recorded) { return nil }
-      return Place(path: path, requested: text(requested), recorded: text(recorded))
+      return difference(at: path, requested, recorded)
     }
   }
 
   private static func first(
     _ requested: JSONObject, _ recorded: JSONObject, at path: String
-  ) -> Place? {
+  ) -> RequestDifference? {
     let before = Dictionary(recorded.members.map { ($0.key, $0.value) }) { $1 }
     for (key, value) in requested.members {
       let inner = JSONFields.join(path, key)
-      guard let other = before[key] else {
-        return Place(path: inner, requested: text(value), recorded: nil)
-      }
-      if let place = first(value, other, at: inner) { return place }
+      guard let other = before[key] else { return difference(at: inner, value, nil) }
+      if let found = first(value, other, at: inner) { return found }
     }
     let now = Set(requested.keys)
     guard let missing = recorded.members.first(where: { !now.contains($0.key) }) else { return nil }
-    return Place(
-      path: JSONFields.join(path, missing.key), requested: nil, recorded: text(missing.value))
+    return difference(at: JSONFields.join(path, missing.key), nil, missing.value)
+  }
+
+  /// nil where nothing is there.
+  private static func difference(
+    at path: String, _ requested: JSONValue?, _ recorded: JSONValue?
+  ) -> RequestDifference {
+    RequestDifference(
+      .body, name: path, requested: requested.map(text), recorded: recorded.map(text))
   }
 
   /// Whether anything may have stood there.

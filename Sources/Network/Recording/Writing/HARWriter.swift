@@ -65,7 +65,7 @@ package final class HARWriter: Sendable {
   package func open() throws(RecordingError) {
     if replacesFile, File.isSpecial(path) { throw .notRegular(path: path) }
     do throws(SystemError) {
-      let descriptor = replacesFile ? try replaceFile() : try makeFile(path)
+      let descriptor = try makeFile()
       state.withLock { $0.descriptor = descriptor }
     } catch {
       throw error.isTaken
@@ -73,31 +73,20 @@ package final class HARWriter: Sendable {
     }
   }
 
-  private func makeFile(_ path: String) throws(SystemError) -> Int32 {
-    let descriptor = try File.open(path, for: .creating)
+  /// A file that replaces one is made next to it, and put in its place.
+  private func makeFile() throws(SystemError) -> Int32 {
+    let place = replacesFile ? "\(path).\(Process.id).new" : path
+    if replacesFile { File.remove(place) }
+    let descriptor = try File.open(place, for: .creating)
     do throws(SystemError) {
       let first = firstLine
       try Descriptor.writeAll(descriptor, (first + Self.lastLine)[...], at: 0)
+      if replacesFile { try File.move(place, to: path) }
       state.withLock { $0.end = first.count }
       return descriptor
     } catch {
       Descriptor.close(descriptor)
-      File.remove(path)
-      throw error
-    }
-  }
-
-  /// Makes the file next to the one that is there, and puts it in its place.
-  private func replaceFile() throws(SystemError) -> Int32 {
-    let draft = "\(path).\(Process.id).new"
-    File.remove(draft)
-    let descriptor = try makeFile(draft)
-    do throws(SystemError) {
-      try File.move(draft, to: path)
-      return descriptor
-    } catch {
-      Descriptor.close(descriptor)
-      File.remove(draft)
+      File.remove(place)
       throw error
     }
   }
@@ -108,13 +97,11 @@ package final class HARWriter: Sendable {
     writer.key("log")
     writer.beginObject()
     writer.member("version", "1.2")
-    writer.key("creator")
-    writer.beginObject()
-    writer.member("name", "paginator")
-    writer.member("version", creatorVersion)
-    writer.endObject()
-    writer.member(
-      "comment", "Secrets are masked as ***; everything else is verbatim.")
+    writer.object("creator") {
+      $0.member("name", "paginator")
+      $0.member("version", creatorVersion)
+    }
+    writer.member("comment", "Secrets are masked as ***; everything else is verbatim.")
     writer.key("entries")
     writer.beginArray()
     return writer.bytes

@@ -40,24 +40,21 @@ struct RecordedExchange {
   func entry() -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: 12_288 + bodyBytes + bodyBytes / 4)
     writer.bytes += HARWriter.separator
-    writer.beginObject()
-    writer.member(
-      "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))
-    writer.key("time")
-    writer.add(milliseconds: milliseconds)
-    writer.key("request")
-    writeRequest(to: &writer)
-    writer.key("response")
-    switch outcome {
-    case .response(let response): write(response, to: &writer)
-    case .failure(let failure, _): write(failure, to: &writer)
+    writer.object {
+      $0.member(
+        "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))
+      $0.member("time", milliseconds: milliseconds)
+      $0.object("request", writeRequest)
+      $0.object("response") {
+        switch outcome {
+        case .response(let response): write(response, to: &$0)
+        case .failure(let failure, _): write(failure, to: &$0)
+        }
+      }
+      $0.object("cache") { _ in }
+      $0.object("timings", writeTimings)
+      $0.member("_attempt", request.attempt)
     }
-    writer.key("cache")
-    writer.raw("{}")
-    writer.key("timings")
-    writeTimings(to: &writer)
-    writer.member("_attempt", request.attempt)
-    writer.endObject()
     return writer.bytes
   }
 
@@ -76,31 +73,25 @@ struct RecordedExchange {
 
   private func writeRequest(to writer: inout JSONWriter) {
     let url = redactor.mask(url: request.url.text)
-    writer.beginObject()
     writer.member("method", request.method.name)
     writer.member("url", url)
     writer.member("httpVersion", version)
-    writer.key("cookies")
-    writer.raw(head.cookies)
-    writer.key("headers")
-    writer.raw(head.headers)
-    writer.key("queryString")
-    writer.beginArray()
-    for member in QueryString.parse(query(of: url)) {
-      writer.add(redactor.mask(text: member.name), redactor.mask(text: member.value))
+    writer.raw("cookies", head.cookies)
+    writer.raw("headers", head.headers)
+    writer.array("queryString") {
+      for member in QueryString.parse(query(of: url)) {
+        $0.add(redactor.mask(text: member.name), redactor.mask(text: member.value))
+      }
     }
-    writer.endArray()
     let body = request.body.map { MaskedBody($0, of: request, redactor) }
     if let body {
-      writer.key("postData")
-      writer.beginObject()
-      writer.member("mimeType", redactor.mask(text: request.headers["Content-Type"] ?? ""))
-      body.write(encoding: "_encoding", to: &writer)
-      writer.endObject()
+      writer.object("postData") {
+        $0.member("mimeType", redactor.mask(text: request.headers["Content-Type"] ?? ""))
+        body.write(encoding: "_encoding", to: &$0)
+      }
     }
     writer.member("headersSize", -1)
     writer.member("bodySize", body?.bytes.count ?? 0)
-    writer.endObject()
   }
 
   private func query(of url: String) -> String {
@@ -119,61 +110,50 @@ struct RecordedExchange {
   }
 
   private func write(_ response: HTTPResponse, to writer: inout JSONWriter) {
-    writer.beginObject()
     writer.member("status", response.status.code)
     writer.member("statusText", redactor.mask(text: response.reason))
     writer.member("httpVersion", version)
-    writer.key("cookies")
-    writer.beginArray()
-    for line in response.headers.values("Set-Cookie") {
-      writer.add(cookie: line.prefix { $0 != ";" })
+    writer.array("cookies") {
+      for line in response.headers.values("Set-Cookie") {
+        $0.add(cookie: line.prefix { $0 != ";" })
+      }
     }
-    writer.endArray()
-    writer.key("headers")
-    writer.beginArray()
-    for field in response.headers.fields {
-      writer.add(
-        field.name,
-        redactor.mask(
-          header: field.name, value: field.value,
-          suppliedByCaller: request.isForToken && redactor.isCredential(header: field.name)))
+    writer.array("headers") {
+      for field in response.headers.fields {
+        $0.add(
+          field.name,
+          redactor.mask(
+            header: field.name, value: field.value,
+            suppliedByCaller: request.isForToken && redactor.isCredential(header: field.name)))
+      }
     }
-    writer.endArray()
     let body = MaskedBody(response.body, of: response, to: request, redactor)
-    writer.key("content")
-    writer.beginObject()
-    writer.member("size", body.bytes.count)
-    writer.member("mimeType", redactor.mask(text: response.headers["Content-Type"] ?? ""))
-    body.write(encoding: "encoding", to: &writer)
-    writer.endObject()
+    writer.object("content") {
+      $0.member("size", body.bytes.count)
+      $0.member("mimeType", redactor.mask(text: response.headers["Content-Type"] ?? ""))
+      body.write(encoding: "encoding", to: &$0)
+    }
     writer.member("redirectURL", redactor.mask(url: response.headers["Location"] ?? ""))
     writer.member("headersSize", -1)
     writer.member("bodySize", -1)
     if let end = response.bodyEnd.recorded { writer.member("_bodyEnd", end) }
-    writer.endObject()
   }
 
   private func write(_ failure: RecordedFailure, to writer: inout JSONWriter) {
-    writer.beginObject()
     writer.member("status", 0)
     writer.member("statusText", "")
     writer.member("httpVersion", version)
-    writer.key("cookies")
-    writer.raw("[]")
-    writer.key("headers")
-    writer.raw("[]")
-    writer.key("content")
-    writer.raw(#"{"size":0,"mimeType":"x-unknown"}"#)
+    writer.array("cookies") { _ in }
+    writer.array("headers") { _ in }
+    writer.member("content", ["size": 0, "mimeType": "x-unknown"])
     writer.member("redirectURL", "")
     writer.member("headersSize", -1)
     writer.member("bodySize", -1)
-    writer.key("_error")
-    writer.beginObject()
-    writer.member("kind", failure.kind)
-    writer.member("detail", redactor.mask(text: failure.detail))
-    if failure.isTransient { writer.member("isTransient", true) }
-    writer.endObject()
-    writer.endObject()
+    writer.object("_error") {
+      $0.member("kind", failure.kind)
+      $0.member("detail", redactor.mask(text: failure.detail))
+      if failure.isTransient { $0.member("isTransient", true) }
+    }
   }
 
   /// In milliseconds; -1 for what did not happen or is not known.
@@ -189,18 +169,14 @@ struct RecordedExchange {
       ("connect", timings.connect ?? -1), ("ssl", timings.handshake ?? -1), ("send", 0),
       ("wait", timings.wait), ("receive", timings.receive),
     ]
-    writer.beginObject()
-    for (name, milliseconds) in steps {
-      writer.key(name)
-      writer.add(milliseconds: milliseconds)
-    }
-    writer.endObject()
+    for (name, milliseconds) in steps { writer.member(name, milliseconds: milliseconds) }
   }
 }
 
 extension JSONWriter {
   /// Writes a number without a needless fraction.
-  fileprivate mutating func add(milliseconds: Double) {
+  fileprivate mutating func member(_ name: StaticString, milliseconds: Double) {
+    key(name)
     if let whole = Int(exactly: milliseconds) { integer(whole) } else { double(milliseconds) }
   }
 }

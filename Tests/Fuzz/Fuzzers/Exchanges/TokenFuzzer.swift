@@ -181,7 +181,7 @@ private final class TokenClock: Sendable {
       schedule: { [weak self] _, action in self?.actions.withLock { $0.append(action) } },
       retry: { result, attempt, _, _ in
         let isTransient = (try? result.get()).map { $0.status.isTransient } ?? true
-        return isTransient && attempt < 3 ? .wait(seconds: 1) : .accept
+        return isTransient && attempt < 3 ? 1 : nil
       })
   }
 
