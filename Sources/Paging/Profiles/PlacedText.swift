@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A JSON text whose values know their lines and columns.
 struct PlacedText: Sendable {

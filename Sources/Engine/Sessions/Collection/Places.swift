@@ -1,3 +1,5 @@
+import Text
+
 /// Where pages begin among all items: arithmetic on the page size, corrected by the pages that
 /// came with another number of items.
 struct Places: Sendable {
@@ -49,21 +51,11 @@ struct Places: Sendable {
       let pagesBefore = (anchor.start - index + perPage - 1) / perPage
       return max(min(firstPage, anchor.page), anchor.page - pagesBefore)
     }
-    var low = 0
-    var high = drifts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if start(of: drifts[middle].page + 1, perPage: perPage) <= index {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    let sum = low == 0 ? 0 : drifts[low - 1].sum
+    let before = drifts.frontCount { start(of: $0.page + 1, perPage: perPage) <= index }
+    let sum = before == 0 ? 0 : drifts[before - 1].sum
     let even = anchor.page + max(0, index - anchor.start - sum) / perPage
     // A page that is larger than expected reaches over what would be the next one's place.
-    if low < drifts.count { return min(even, drifts[low].page) }
-    return even
+    return before < drifts.count ? min(even, drifts[before].page) : even
   }
 
   /// A page begins at an index, whatever came before it.
@@ -96,18 +88,5 @@ struct Places: Sendable {
   mutating func removeAll() {
     drifts = []
     revision += 1
-  }
-}
-
-extension Array {
-  /// How many elements at the front satisfy a condition that holds for a front part only.
-  fileprivate func frontCount(where holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -75,16 +75,7 @@ extension Exchange {
 
   /// The place of the first article that was not published `early`; later ones have larger ids.
   private func place(_ isEarly: (Int) -> Bool) -> Int {
-    var (low, high) = (0, total)
-    while low < high {
-      let middle = (low + high) / 2
-      if isEarly(Article.publishedSeconds(id: articles.id(at: middle))) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    (0..<total).frontCount { isEarly(Article.publishedSeconds(id: articles.id(at: $0))) }
   }
 
   /// The first and the last second of a date or time in UTC, since 1970.

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// The exchanges of a HAR file, of which each answers one request: the file, where its entries are,
 /// and the marks of those that have answered.
@@ -25,13 +26,9 @@ struct Playback: Sendable {
   }
 
   /// An entry in the list by which it is found.
-  private struct Row: Comparable, Sendable {
+  private struct Row: Sendable {
     let digest: Int
     let number: Int32
-
-    static func < (first: Row, second: Row) -> Bool {
-      (first.digest, first.number) < (second.digest, second.number)
-    }
   }
 
   private let file: HARFile
@@ -65,7 +62,7 @@ struct Playback: Sendable {
         digest: Playback.digest(places[number].digests, Int(places[number].masks)),
         number: Int32(truncatingIfNeeded: number))
     }
-    rows.sort()
+    rows.sort { ($0.digest, $0.number) < ($1.digest, $1.number) }
   }
 
   private mutating func place(of entry: RecordedEntry, _ base: Int) -> Place {
@@ -172,13 +169,8 @@ struct Playback: Sendable {
 
   /// The entries of a digest, in the file's order.
   private func numbers(_ digest: Int) -> [Int] {
-    var low = 0
-    var high = rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].digest < digest { low = middle + 1 } else { high = middle }
-    }
-    return rows[low...].prefix { $0.digest == digest }.map { Int($0.number) }
+    let first = rows.frontCount { $0.digest < digest }
+    return rows[first...].prefix { $0.digest == digest }.map { Int($0.number) }
   }
 
   private func differingParts(_ number: Int, _ keys: [RequestKey]) -> Int {
