@@ -14,7 +14,7 @@ package final class ItemSeries: Sendable {
   private let source: any SeriesSource
   private let environment: SessionEnvironment
   private let state: Mutex<SeriesState>
-  private let effects = Mutex(EffectQueue<SeriesEffect>())
+  private let effects = EffectQueue<SeriesEffect>()
 
   /// `settings` and `template` are made from the same params; in the settings, marks are plain text.
   /// `slices`: a range that is cut wherever it has more than the ceiling of the settings, which were
@@ -125,14 +125,9 @@ package final class ItemSeries: Sendable {
     let (value, first) = state.withLock { state in
       let value = event(&state)
       state.advance()
-      let decided = state.takeEffects()
-      return (value, effects.withLock { $0.begin(decided) })
+      return (value, effects.begin(state.takeEffects()))
     }
-    var now = first
-    while let batch = now {
-      for effect in batch { carryOut(effect) }
-      now = effects.withLock { $0.next() }
-    }
+    effects.carryOut(first, carryOut)
     return value
   }
 

@@ -17,7 +17,7 @@ package final class Session: Sendable {
   /// Where pages go before they are reported; nil: nowhere.
   private let store: (any PageStore)?
   private let protected: Mutex<Protected>
-  private let effects = Mutex(EffectQueue<Effect>())
+  private let effects = EffectQueue<Effect>()
   /// The paginator sends no more events.
   private let isSilent = Atomic(false)
 
@@ -71,10 +71,9 @@ package final class Session: Sendable {
     completion: @escaping LoadCompletion
   ) -> Int {
     update { [stores = store != nil] in
-      $0.add { id in
-        .load(
-          PageLoad(
-            id: id, target: target, parameters: parameters, stores: stores, completion: completion))
+      $0.add {
+        PageLoad(
+          id: $0, target: target, parameters: parameters, stores: stores, completion: completion)
       }
     }
   }
@@ -82,14 +81,14 @@ package final class Session: Sendable {
   @discardableResult
   package func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int {
     update { [order = order.storing(store != nil), most = environment.limits.collectedBytesMax] in
-      $0.add { .walk(Walk(id: $0, order: order, bytesMax: most, completion: completion)) }
+      $0.add { Walk(id: $0, order: order, bytesMax: most, completion: completion) }
     }
   }
 
   /// Requests a held page again, or all of them.
   @discardableResult
   package func refresh(page: Int?, completion: @escaping RefreshCompletion) -> Int {
-    update { $0.add { .refresh(PageRefresh(id: $0, page: page, completion: completion)) } }
+    update { $0.add { PageRefresh(id: $0, page: page, completion: completion) } }
   }
 
   /// Answers a window on the collection, at once or when its pages are there.
@@ -144,10 +143,7 @@ package final class Session: Sendable {
 
   /// Fails everything that runs or waits with `cancelled`.
   package func cancel(_ completion: @escaping StateCompletion = { _ in }) {
-    update {
-      $0.cancelAll(.cancelled)
-      $0.giveState(completion)
-    }
+    update(then: completion) { $0.cancelAll(.cancelled) }
   }
 
   /// No load comes any more: nothing is requested ahead.
@@ -155,18 +151,12 @@ package final class Session: Sendable {
 
   /// Fails everything that runs or waits, or comes later, for a session that serves one request.
   package func giveUp(_ error: SessionError, _ completion: @escaping StateCompletion = { _ in }) {
-    update {
-      $0.giveUp(error)
-      $0.giveState(completion)
-    }
+    update(then: completion) { $0.giveUp(error) }
   }
 
   /// Cancels and forgets all pages and metadata.
   package func reset(_ completion: @escaping StateCompletion = { _ in }) {
-    update {
-      $0.reset()
-      $0.giveState(completion)
-    }
+    update(then: completion) { $0.reset() }
   }
 
   /// Takes in new settings, for later requests. A changed page size resets.
@@ -174,10 +164,7 @@ package final class Session: Sendable {
     _ settings: SessionSettings, parameters: JSONObject,
     _ completion: @escaping StateCompletion = { _ in }
   ) {
-    update {
-      $0.configure(settings, parameters: parameters)
-      $0.giveState(completion)
-    }
+    update(then: completion) { $0.configure(settings, parameters: parameters) }
   }
 
   /// What detection has found so far; nil where the strategy was given, or before the first page.
@@ -212,14 +199,20 @@ package final class Session: Sendable {
     let (value, first) = protected.withLock { protected in
       protected.text = nil
       let (value, decided) = protected.state.decide(event)
-      return (value, effects.withLock { $0.begin(decided) })
+      return (value, effects.begin(decided))
     }
-    var now = first
-    while let batch = now {
-      for effect in batch { carryOut(effect) }
-      now = effects.withLock { $0.next() }
-    }
+    effects.carryOut(first, carryOut)
     return value
+  }
+
+  /// The completion gets the state, after all that was decided before is done.
+  private func update(
+    then completion: @escaping StateCompletion, _ event: (inout SessionState) -> Void
+  ) {
+    update {
+      event(&$0)
+      $0.giveState(completion)
+    }
   }
 
   private func carryOut(_ effect: Effect) {

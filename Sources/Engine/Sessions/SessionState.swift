@@ -54,7 +54,7 @@ struct SessionState: Sendable {
   // MARK: Jobs
 
   /// Takes in work, which gets a number of its own.
-  mutating func add(_ make: (JobID) -> Job) -> JobID {
+  mutating func add(_ make: (JobID) -> any Job) -> JobID {
     let job = make(jobs.nextID())
     if let error = refusal ?? jobs.add(job) { fail(job, error) }
     return job.id
@@ -81,7 +81,7 @@ struct SessionState: Sendable {
       case .notify(let event): notify(event)
       case .effect(let effect): effects.append(effect)
       case .finish(let failure, let end, let reply):
-        if case .load(let load)? = jobs.takeRunning() {
+        if let load = jobs.takeRunning() as? PageLoad {
           effects += ahead.follow(
             load.target, hasFailed: failure != nil, &requests, collection)
         }
@@ -93,9 +93,9 @@ struct SessionState: Sendable {
   }
 
   /// Fails a job that does not run; nothing else changes but the state's error.
-  private mutating func fail(_ job: Job, _ error: SessionError) {
+  private mutating func fail(_ job: any Job, _ error: SessionError) {
     failure = SessionSnapshot.FailedPage(error: error, page: job.page)
-    effects.append(.reply(job.reply(error, snapshot())))
+    effects.append(.reply(job.reply(error, page: job.page, snapshot())))
   }
 
   /// Fails windows, which no longer wait.
@@ -137,7 +137,7 @@ struct SessionState: Sendable {
   /// Fails the job that runs.
   private mutating func stop(_ error: SessionError) {
     guard let job = jobs.takeRunning() else { return }
-    if case .walk = job { walkEnd = .cancelled }
+    if job is Walk { walkEnd = .cancelled }
     withdraw(job.id, error)
     fail(job, error)
   }
@@ -288,7 +288,7 @@ struct SessionState: Sendable {
 
   /// A request has to wait: a walk reports how far it is.
   mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
-    guard case .walk(let walk)? = jobs.running, requests.isInterested(walk.id, in: request),
+    guard let walk = jobs.running as? Walk, requests.isInterested(walk.id, in: request),
       let progress = walk.tally.progress(collection, waiting: waiting)
     else { return }
     effects.append(.report(walk.order, progress))
@@ -375,7 +375,7 @@ struct SessionState: Sendable {
     let (arrival, event) = collection.admit(outcome, requested.page, comparing: !jobs.isWalking)
     if let page = arrival.page { window.evict(keeping: page.number, &collection) }
     notify(event)
-    if let load { perform((load.id, [load.take(arrival, &collection)])) }
+    if let load { perform((load.id, load.take(arrival, &collection))) }
     if interested.contains(Window.id) {
       window.take(arrival, of: requested, &collection)
       serveWindows(arrived: arrival.page?.number)

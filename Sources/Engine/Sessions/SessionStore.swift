@@ -50,12 +50,10 @@ package final class SessionStore: Sendable {
     environment: SessionEnvironment, store: (any PageStore)? = nil
   ) throws(SessionError) -> Session {
     let bytes = settings.memoryBytes(parameters)
-    let result = sessions.withLock { sessions -> Result<Session, SessionError> in
-      if let id, sessions.places[id] != nil { return .failure(.paginatorExists(id: id)) }
-      guard hasRoom(sessions) else { return .failure(full) }
-      guard sessions.settingsBytes + bytes <= limits.settingsBytesMax else {
-        return .failure(.limitExceeded(limit: .settingsBytes, maximum: limits.settingsBytesMax))
-      }
+    return try sessions.withLock { sessions throws(SessionError) in
+      if let id, sessions.places[id] != nil { throw .paginatorExists(id: id) }
+      try checkRoom(sessions)
+      try check(settingsBytes: sessions.settingsBytes + bytes)
       var name = id
       while name == nil {
         sessions.lastName += 1
@@ -67,9 +65,8 @@ package final class SessionStore: Sendable {
         id: name ?? "", settings: shared.settings, parameters: shared.parameters,
         environment: environment, store: store)
       sessions.add(Entry(session: session, settingsBytes: bytes))
-      return .success(session)
+      return session
     }
-    return try result.get()
   }
 
   /// Adds a session that has no id of its own and is in no list: it takes the place of an open one,
@@ -77,14 +74,13 @@ package final class SessionStore: Sendable {
   package func openUnnamed(
     settings: SessionSettings, parameters: JSONObject, environment: SessionEnvironment
   ) throws(SessionError) -> Session {
-    let result = sessions.withLock { sessions -> Result<Session, SessionError> in
-      guard hasRoom(sessions) else { return .failure(full) }
+    try sessions.withLock { sessions throws(SessionError) in
+      try checkRoom(sessions)
       let session = Session(
         id: "detect", settings: settings, parameters: parameters, environment: environment)
       sessions.unnamed[ObjectIdentifier(session)] = session
-      return .success(session)
+      return session
     }
-    return try result.get()
   }
 
   /// Forgets a session without an id.
@@ -94,12 +90,16 @@ package final class SessionStore: Sendable {
     }
   }
 
-  private func hasRoom(_ sessions: OpenSessions) -> Bool {
-    sessions.places.count + sessions.unnamed.count < limits.paginatorsMax
+  private func checkRoom(_ sessions: OpenSessions) throws(SessionError) {
+    guard sessions.places.count + sessions.unnamed.count < limits.paginatorsMax else {
+      throw .limitExceeded(limit: .paginators, maximum: limits.paginatorsMax)
+    }
   }
 
-  private var full: SessionError {
-    .limitExceeded(limit: .paginators, maximum: limits.paginatorsMax)
+  private func check(settingsBytes: Int) throws(SessionError) {
+    guard settingsBytes <= limits.settingsBytesMax else {
+      throw .limitExceeded(limit: .settingsBytes, maximum: limits.settingsBytesMax)
+    }
   }
 
   /// Closes a session and forgets it. The completion is that of ``Session/close(_:)``.
@@ -134,17 +134,13 @@ package final class SessionStore: Sendable {
     _ completion: @escaping StateCompletion = { _ in }
   ) throws(SessionError) {
     let bytes = settings.memoryBytes(parameters)
-    let fits = sessions.withLock { sessions in
+    try sessions.withLock { sessions throws(SessionError) in
       guard let place = sessions.places[session.id],
         let former = sessions.entries[place]?.settingsBytes
-      else { return true }
-      guard sessions.settingsBytes + bytes - former <= limits.settingsBytesMax else { return false }
+      else { return }
+      try check(settingsBytes: sessions.settingsBytes + bytes - former)
       sessions.entries[place]?.settingsBytes = bytes
       sessions.settingsBytes += bytes - former
-      return true
-    }
-    guard fits else {
-      throw .limitExceeded(limit: .settingsBytes, maximum: limits.settingsBytesMax)
     }
     session.configure(settings, parameters: parameters, completion)
   }

@@ -25,7 +25,7 @@ struct JobTests {
     return .page(page)
   }
 
-  private func words(_ action: Job.Action) -> String {
+  private func words(_ action: JobAction) -> String {
     switch action {
     case .request(let requested, _): "request \(requested.page)"
     case .withdraw: "withdraw"
@@ -40,7 +40,7 @@ struct JobTests {
     }
   }
 
-  private func words(_ actions: [Job.Action]) -> [String] { actions.map(words) }
+  private func words(_ actions: [JobAction]) -> [String] { actions.map(words) }
 
   /// What the client learns of the end of a job.
   private func ending(_ reply: (SessionSnapshot) -> Reply) -> String {
@@ -61,28 +61,28 @@ struct JobTests {
 
   @Test mutating func loadMakesItsPageTheCurrentOne() throws {
     var load = makeLoad(.next)
-    #expect(words(load.start(&collection)) == "request 1" && load.page == 1)
+    #expect(words(load.start(&collection)) == ["request 1"] && load.page == 1)
     let first = try arrival(1, [1, 2], total: 5)
-    #expect(words(load.take(first, &collection)) == "finish 1 0..<2")
+    #expect(words(load.take(first, &collection)) == ["finish 1 0..<2"])
     #expect(collection.currentPage == 1)
   }
 
   @Test mutating func loadOfAFarPageTakesSteps() throws {
     collection = try RemoteCollection(Pages.tokens())
     var load = makeLoad(.page(3))
-    #expect(words(load.start(&collection)) == "request 1")
+    #expect(words(load.start(&collection)) == ["request 1"])
     let first = try arrival(1, [1, 2], next: "b")
-    #expect(words(load.take(first, &collection)) == "request 2")
+    #expect(words(load.take(first, &collection)) == ["request 2"])
     #expect(collection.currentPage == nil)
     let second = try arrival(2, [3, 4])
-    #expect(words(load.take(second, &collection)) == "fail pageOutOfRange")
+    #expect(words(load.take(second, &collection)) == ["fail pageOutOfRange"])
   }
 
   @Test mutating func loadThatFailsMovesNothing() throws {
     var load = makeLoad(.next)
     _ = load.start(&collection)
     let failure = PageOutcome.failure(.timedOut(RequestLine("GET", "u"), seconds: 1))
-    #expect(words(load.take(failure, &collection)) == "fail timedOut")
+    #expect(words(load.take(failure, &collection)) == ["fail timedOut"])
     #expect(collection.currentPage == nil)
   }
 
@@ -91,7 +91,7 @@ struct JobTests {
     _ = collection.take(page, holding: true, comparing: true)
     collection.cut(page, after: 1)
     var load = makeLoad(.next)
-    #expect(words(load.start(&collection)) == "finish 1 1..<2")
+    #expect(words(load.start(&collection)) == ["finish 1 1..<2"])
     #expect(collection.bookmark.remainder == nil)
   }
 
@@ -159,7 +159,7 @@ struct JobTests {
     _ = try arrival(2, [3, 4], total: 4)
     var refresh = PageRefresh(id: 1, page: nil, completion: self.refresh.take)
     var pages: [Int] = []
-    for case .request(let requested, let options) in refresh.start(collection) {
+    for case .request(let requested, let options) in refresh.start(&collection) {
       pages.append(requested.page)
       #expect(options.held != nil)
     }
@@ -174,7 +174,7 @@ struct JobTests {
 
   @Test mutating func refreshOfAPageThatIsNotHeldFails() throws {
     var refresh = PageRefresh(id: 1, page: 7, completion: self.refresh.take)
-    _ = words(refresh.start(collection))
+    _ = words(refresh.start(&collection))
     let error = try self.refresh.failure().error
     #expect(error == .pageNotReachable(page: 7) && refresh.page == 7)
   }
@@ -204,11 +204,11 @@ struct JobTests {
     #expect(next(&window, &collection) == 1)
     #expect(next(&window, &collection, own: [1]) == nil)
     window.take(try arrival(1, [1, 2], total: 8), of: collection.firstRequested, &collection)
-    #expect(window.takeReady(collection).isEmpty)
+    #expect(window.takeReady(collection, arrived: nil).isEmpty)
     #expect(next(&window, &collection) == 2)
     window.take(
       try arrival(2, [3, 4], total: 8), of: collection.requested(2, at: .computed), &collection)
-    #expect(window.takeReady(collection).map(\.id) == [1])
+    #expect(window.takeReady(collection, arrived: nil).map(\.id) == [1])
     #expect(next(&window, &collection) == nil)
   }
 
@@ -225,7 +225,7 @@ struct JobTests {
     _ = window.open(waiter(0..<2), &collection)
     window.take(.failure(.cancelled), of: collection.firstRequested, &collection)
     #expect(next(&window, &collection) == nil)
-    #expect(window.takeReady(collection).count == 1)
+    #expect(window.takeReady(collection, arrived: nil).count == 1)
     _ = window.open(waiter(0..<2, waits: false), &collection)
     #expect(next(&window, &collection) == 1)
   }

@@ -18,24 +18,18 @@ package struct EachParams: Sendable {
   /// How many key paths may go with each page.
   package static let keptPathsMax = 64
 
-  package let items: Items
-  let keep: KeptItem
-  let first: FirstPagePlace?
+  package private(set) var items = Items.streamed
+  private(set) var keep = KeptItem()
+  private(set) var first: FirstPagePlace?
   /// What `each.limits` says for each part.
-  let limits: JSONObject?
+  private(set) var limits: JSONObject?
   /// The replacement of `{item}` in the request.
-  let marks: MarkedText.Marks
+  private(set) var marks = MarkedText.Marks.range
 
   /// Ranges in the place of items.
   package static let ranges = EachParams()
 
-  private init() {
-    items = .streamed
-    keep = KeptItem()
-    first = nil
-    limits = nil
-    marks = .range
-  }
+  private init() {}
 
   /// Reads the members of `each`. `isStreamed`: they do not say where the items come from.
   package init(_ fields: JSONFields, isStreamed: Bool = false) throws(JSONFieldError) {

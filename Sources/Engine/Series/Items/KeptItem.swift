@@ -15,16 +15,7 @@ struct KeptItem: Sendable {
   init() { paths = nil }
 
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
-    guard let texts = try fields.strings("keep") else {
-      paths = nil
-      return
-    }
-    guard texts.count <= EachParams.keptPathsMax else {
-      throw fields.error("keep", expected: "at most \(EachParams.keptPathsMax) key paths")
-    }
-    var paths: [JSONPath] = []
-    for text in texts { paths.append(try fields.keyPath(text, "keep")) }
-    self.paths = paths
+    paths = try fields.keyPaths("keep", most: EachParams.keptPathsMax)
   }
 
   /// The JSON text of what is kept of the item at a position.

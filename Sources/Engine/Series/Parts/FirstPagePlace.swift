@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Synchronization
+import Text
 
 /// Where an item already holds the first page of its part: `each.first`.
 ///
@@ -21,10 +22,8 @@ struct FirstPagePlace: Sendable {
       at = []
     case .object(let object)?:
       var members = JSONFields(object, path: fields.path(of: "first"))
-      guard let text = try members.string("path") else {
-        throw members.missing("path")
-      }
-      path = try members.keyPath(text, "path")
+      path = try members.keyPath(
+        try members.string("path").orThrow(members.missing("path")), "path")
       at = try members.keyPath(try members.string("at") ?? "", "at").keys
       try members.finish()
     default: throw fields.error("first", expected: "a key path, or an object with path and at")
@@ -55,11 +54,6 @@ final class FirstPageClient: HTTPClient {
     self.runInBackground = runInBackground
   }
 
-  /// Nothing is on its way.
-  private struct Done: HTTPTransfer {
-    func cancel() {}
-  }
-
   func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     guard let body = body.withLock({ $0.take() }) else {
       return next.send(request, completion: completion)
@@ -68,7 +62,8 @@ final class FirstPageClient: HTTPClient {
       status: 200,
       headers: HTTPHeaders([HTTPField(name: "Content-Type", value: "application/json")]),
       body: body, url: request.url.text)
-    runInBackground { completion(.success(response)) }
-    return Done()
+    let transfer = PendingTransfer(completion)
+    runInBackground { transfer.finish(.success(response)) }
+    return transfer
   }
 }

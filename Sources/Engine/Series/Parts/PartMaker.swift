@@ -1,5 +1,6 @@
 import JSON
 import Sessions
+import Text
 
 /// What the sessions of a series are made of: the template of their params, and its settings, of
 /// which those of each part differ in the request only.
@@ -22,16 +23,14 @@ final class PartMaker: Sendable {
   func settings(
     for item: JSONValue, at position: Int
   ) throws(SessionError) -> (SessionSettings, JSONObject) {
-    let parameters: JSONObject
-    do throws(UnusableItem) {
-      parameters = try template.params(for: item)
-    } catch {
-      throw .itemUnusable(path: error.path, position: position)
-    }
-    do throws(JSONFieldError) {
-      return (try ofParts.remade(request: parameters), parameters)
-    } catch {
-      throw .itemUnusable(path: error.path, position: position)
-    }
+    let parameters = try mapError(
+      { (error: UnusableItem) in
+        SessionError.itemUnusable(path: error.path, position: position)
+      }, template.params(for: item))
+    let settings = try mapError(
+      { (error: JSONFieldError) in
+        SessionError.itemUnusable(path: error.path, position: position)
+      }, ofParts.remade(request: parameters))
+    return (settings, parameters)
   }
 }

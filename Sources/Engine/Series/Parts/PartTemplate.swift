@@ -23,7 +23,7 @@ package struct PartTemplate: Sendable {
     origin = String(url[..<authority])
     guard try !PartTemplate.read(origin, "url", marks).hasMarks else {
       // Nothing of an item leads to another host, scheme or port.
-      throw JSONFieldError(path: "url", problem: .expected(marks.originExpectation))
+      throw JSONFieldError("url", expected: marks.originExpectation)
     }
     let rest = url[authority...]
     let fragmentStart = rest.firstIndex(of: "#") ?? rest.endIndex
@@ -36,7 +36,7 @@ package struct PartTemplate: Sendable {
       paths += try PartTemplate.paths(in: params[name] ?? .null, name, marks)
     }
     guard marks.areComplete(paths) else {
-      throw JSONFieldError(path: "url", problem: .expected(marks.expectation))
+      throw JSONFieldError("url", expected: marks.expectation)
     }
   }
 
@@ -58,12 +58,8 @@ package struct PartTemplate: Sendable {
   private static func read(
     _ text: String, _ name: String, _ marks: MarkedText.Marks
   ) throws(JSONFieldError) -> MarkedText {
-    do throws(JSONPathError) {
-      return try MarkedText(text, marks)
-    } catch {
-      throw JSONFieldError(
-        path: name, problem: .expected("a text with a key path in each {item.KEYPATH}"))
-    }
+    try (try? MarkedText(text, marks)).orThrow(
+      JSONFieldError(name, expected: "a text with a key path in each {item.KEYPATH}"))
   }
 
   /// What the marks in the texts of a value name.
@@ -126,17 +122,16 @@ package struct PartTemplate: Sendable {
       }
       return .string(try marked.filled(with: item, in: place))
     case .array(let elements):
-      var filled: [JSONValue] = []
-      for element in elements {
-        filled.append(try fill(element, item, place, keepsTypes: keepsTypes))
-      }
-      return .array(filled)
+      return .array(
+        try elements.map { element throws(UnusableItem) in
+          try fill(element, item, place, keepsTypes: keepsTypes)
+        })
     case .object(let object):
-      var filled: [(key: String, value: JSONValue)] = []
-      for (key, member) in object.members {
-        filled.append((key, try fill(member, item, place, keepsTypes: keepsTypes)))
-      }
-      return .object(JSONObject(filled))
+      return .object(
+        JSONObject(
+          try object.members.map { key, member throws(UnusableItem) in
+            (key: key, value: try fill(member, item, place, keepsTypes: keepsTypes))
+          }))
     case .null, .boolean, .number: return value
     }
   }
@@ -144,10 +139,7 @@ package struct PartTemplate: Sendable {
 
 extension MarkedText.Marks {
   fileprivate var originExpectation: String {
-    switch self {
-    case .item: "a URL without {item} in its scheme, host or port"
-    case .range: "a URL without {from} or {to} in its scheme, host or port"
-    }
+    "a URL without \(self == .item ? "{item}" : "{from} or {to}") in its scheme, host or port"
   }
 
   fileprivate var expectation: String {
@@ -159,9 +151,6 @@ extension MarkedText.Marks {
 
   /// Whether these paths are all that a request needs.
   fileprivate func areComplete(_ paths: [JSONPath]) -> Bool {
-    switch self {
-    case .item: !paths.isEmpty
-    case .range: Set(paths.map(\.description)).count == 2
-    }
+    self == .item ? !paths.isEmpty : Set(paths.map(\.description)).count == 2
   }
 }

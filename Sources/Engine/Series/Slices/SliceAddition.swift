@@ -17,7 +17,7 @@ package struct SliceAddition: Sendable {
     parameters = try fields.fields("parameters")?.object ?? JSONObject()
     for (name, value) in parameters.members where value.stringValue == nil {
       throw JSONFieldError(
-        path: JSONFields.join(fields.path(of: "parameters"), name), problem: .expected("a string"))
+        JSONFields.join(fields.path(of: "parameters"), name), expected: "a string")
     }
     body = try fields.fields("body").map { .object($0.object) }
     join = try fields.string("join")
@@ -53,7 +53,7 @@ package struct SliceAddition: Sendable {
       let filled = body.mapTexts { _, text in text.replacing("{by}", with: by) }
       guard params["body"]?.stringValue == nil else {
         throw JSONFieldError(
-          path: "body", problem: .expected("a JSON object, or {from} and {to} in the text"))
+          "body", expected: "a JSON object, or {from} and {to} in the text")
       }
       params["body"] = SliceAddition.merged(filled, into: params["body"] ?? .null)
     }
@@ -62,10 +62,9 @@ package struct SliceAddition: Sendable {
 
   private func between(_ name: String) throws(JSONFieldError) -> String {
     if let join { return join }
-    let place = JSONFields.join(JSONFields.join(path, "parameters"), name)
     throw JSONFieldError(
-      path: place,
-      problem: .expected("a parameter that the request does not have, or slices.join"))
+      JSONFields.join(JSONFields.join(path, "parameters"), name),
+      expected: "a parameter that the request does not have, or slices.join")
   }
 
   /// The URL with a text joined to its parameter of that name; nil where it has none.

@@ -20,15 +20,11 @@ package struct SliceParams: Sendable {
   package init(_ fields: JSONFields, nowSeconds: Double) throws(JSONFieldError) {
     var fields = fields
     _ = try SliceAddition(&fields)
-    guard let first = fields.value("from") else {
-      throw fields.missing("from")
-    }
+    let first = try fields.value("from").orThrow(fields.missing("from"))
     guard var scale = SliceScale(first), let from = scale.position(of: first) else {
       throw fields.error("from", expected: SliceParams.fromExpectation)
     }
-    guard let last = fields.value("to") else {
-      throw fields.missing("to")
-    }
+    let last = try fields.value("to").orThrow(fields.missing("to"))
     if last != "now" {
       guard let other = SliceScale(last), scale.unite(other) else {
         throw fields.error("to", expected: scale.expectation)
@@ -40,10 +36,7 @@ package struct SliceParams: Sendable {
     guard self.from <= to else {
       throw fields.error("to", expected: "nothing before slices.from")
     }
-    guard let by = try fields.string("by") else {
-      throw fields.missing("by")
-    }
-    self.by = try fields.keyPath(by, "by")
+    by = try fields.keyPath(try fields.string("by").orThrow(fields.missing("by")), "by")
     try fields.finish()
     self.scale = scale
   }

@@ -31,24 +31,18 @@ struct SliceRange: Sendable, Equatable {
   /// What it has at least, as its left neighbour leaves it over.
   var atLeast = 0
 
-  init(_ from: Int, _ to: Int, _ kind: Kind = .unknown, stated: Int? = nil, parentTotal: Int? = nil)
-  {
-    self.from = from
-    self.to = to
-    self.kind = kind
-    self.stated = stated
-    self.parentTotal = parentTotal
-  }
-
   /// Two halves that share a bound. A pair of neighbours becomes its two steps, and the rest.
   func halves(_ total: Int) -> [SliceRange] {
     guard to - from > 1 else {
       return [
-        SliceRange(from, from), SliceRange(to, to), SliceRange(from, to, .rest, stated: total),
+        SliceRange(from: from, to: from), SliceRange(from: to, to: to),
+        SliceRange(from: from, to: to, kind: .rest, stated: total),
       ]
     }
     let middle = from + (to - from) / 2
-    return [SliceRange(from, middle, parentTotal: total), SliceRange(middle, to)]
+    return [
+      SliceRange(from: from, to: middle, parentTotal: total), SliceRange(from: middle, to: to),
+    ]
   }
 
   /// `[13879,20050,"part",412,null,0]`, as checkpoints have it.
@@ -60,6 +54,9 @@ struct SliceRange: Sendable, Equatable {
     ]
   }
 
+}
+
+extension SliceRange {
   /// Nil where the value is no range inside of these bounds.
   init?(_ value: JSONValue, in bounds: ClosedRange<Int>) {
     guard let values = value.arrayValue, values.count == 6, let from = values[0].integerValue,
@@ -68,7 +65,8 @@ struct SliceRange: Sendable, Equatable {
     else { return nil }
     let counts = 0...SliceRange.countMax
     self.init(
-      from, to, kind, stated: values[3].integerValue.flatMap { counts.contains($0) ? $0 : nil },
+      from: from, to: to, kind: kind,
+      stated: values[3].integerValue.flatMap { counts.contains($0) ? $0 : nil },
       parentTotal: values[4].integerValue.flatMap { counts.contains($0) ? $0 : nil })
     self.atLeast = max(0, min(atLeast, counts.upperBound))
   }

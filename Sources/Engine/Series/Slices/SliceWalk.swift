@@ -59,7 +59,7 @@ struct SliceWalk: Sendable {
     self.ceiling = ceiling
     self.requests = requests
     items = DistinctItems(identity)
-    pending = [SliceRange(params.from, params.to)]
+    pending = [SliceRange(from: params.from, to: params.to)]
   }
 
   /// Whether nothing is left to begin.
@@ -249,7 +249,7 @@ struct SliceWalk: Sendable {
       tooDense(range.from, max(range.from, last), nil)
       return (.suspect, nil)
     }
-    pending = [SliceRange(last, range.to, .step)]
+    pending = [SliceRange(from: last, to: range.to, kind: .step)]
     items.forget(before: last - 1)
     return nil
   }

@@ -43,7 +43,7 @@ struct PartQueue: Sendable {
     var isAsking: Bool
   }
 
-  private(set) var place = SeriesPlace()
+  var place = SeriesPlace()
   private var parts: [Part] = []
   /// The number of pages of the first part that were handed on, and are not removed yet.
   private var handedOn = 0
@@ -152,7 +152,4 @@ struct PartQueue: Sendable {
 
   /// The first part begins again.
   mutating func restart() { (place.inner, place.hasItems) = (nil, false) }
-
-  /// Continues at another place.
-  mutating func move(to place: SeriesPlace) { self.place = place }
 }

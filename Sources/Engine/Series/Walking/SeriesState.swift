@@ -89,7 +89,7 @@ struct SeriesState: Sendable {
 
   mutating func reset() {
     cancelAll()
-    parts.move(to: SeriesPlace())
+    parts.place = SeriesPlace()
     tally = SeriesTally()
     items = ItemQueue(generation: items.generation + 1)
     slices?.reset()
@@ -138,7 +138,7 @@ struct SeriesState: Sendable {
     }
     tally = checkpoint.tally
     tally.items = 0
-    parts.move(to: checkpoint.place)
+    parts.place = checkpoint.place
     return true
   }
 
@@ -150,9 +150,7 @@ struct SeriesState: Sendable {
     switch items.take(step) {
     case .none: break
     case .skipped(let fingerprint):
-      var place = parts.place
-      place.fingerprint = fingerprint
-      parts.move(to: place)
+      parts.place.fingerprint = fingerprint
     case .mismatch:
       items.restart()
       effects.append(.resetSource)

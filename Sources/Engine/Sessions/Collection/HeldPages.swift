@@ -56,8 +56,6 @@ struct HeldPages: Sendable {
     takeFromRuns(page)
   }
 
-  mutating func removeAll() { self = HeldPages() }
-
   /// Drops the pages that are farthest from all of the ranges until at most `pagesMax` are left, of
   /// two as far the higher one; pages inside the `kept` ranges stay.
   mutating func evict(

@@ -91,8 +91,6 @@ struct Ledger: Sendable {
   /// Sets the place of a page.
   mutating func place(_ page: Int, _ place: Place) { entries[page]?.place = place }
 
-  mutating func removeAll() { self = Ledger() }
-
   /// Forgets the pages after a page.
   mutating func remove(after page: Int) {
     entries = entries.filter { $0.key <= page }

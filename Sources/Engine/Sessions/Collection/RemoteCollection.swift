@@ -185,7 +185,7 @@ struct RemoteCollection: Sendable {
     grid.begin(again: page.requested.offset, isResized: !ledger.isEmpty)
     if ledger.isEmpty { return }
     let first = firstPage
-    ledger.removeAll()
+    ledger = Ledger()
     held = HeldPages()
     loops = LoopGuard()
     failures = [:]

@@ -101,21 +101,17 @@ extension RemoteCollection {
   }
 
   private var capabilities: SessionSnapshot.Capabilities {
-    let count: SessionSnapshot.Capability =
-      counts.objectCount != nil ? .yes : isLoaded ? .no : .unknown
-    if isComputed {
-      return SessionSnapshot.Capabilities(forward: .yes, backward: .yes, jump: .yes, count: count)
-    }
-    switch pager.kind {
-    case .single:
-      return SessionSnapshot.Capabilities(forward: .no, backward: .no, jump: .no, count: count)
-    case .auto:
-      return SessionSnapshot.Capabilities(
-        forward: .unknown, backward: .unknown, jump: .unknown, count: count)
-    default:
-      return SessionSnapshot.Capabilities(
-        forward: .yes, backward: hasPreviousLinks ? .yes : .visited, jump: .visited, count: count)
-    }
+    typealias Capability = SessionSnapshot.Capability
+    let count: Capability = counts.objectCount != nil ? .yes : isLoaded ? .no : .unknown
+    let (forward, backward, jump): (Capability, Capability, Capability) =
+      switch pager.kind {
+      case _ where isComputed: (.yes, .yes, .yes)
+      case .single: (.no, .no, .no)
+      case .auto: (.unknown, .unknown, .unknown)
+      default: (.yes, hasPreviousLinks ? .yes : .visited, .visited)
+      }
+    return SessionSnapshot.Capabilities(
+      forward: forward, backward: backward, jump: jump, count: count)
   }
 }
 

@@ -173,33 +173,37 @@ struct CandidateTrial: Sendable {
   }
 
   /// Judges the candidate on trial, if there is one, by the outcome of a request. A refresh proves
-  /// nothing.
+  /// nothing. Where reading the first page again takes its time, nothing has been done.
   static func judge(
     _ trial: inout CandidateTrial?, by outcome: PageOutcome, of request: PendingRequest,
     _ collection: inout RemoteCollection, _ jobs: JobQueue
   ) -> Outcome {
     guard collection.detection == .onTrial, !jobs.isRefreshing else { return .kept }
-    return trial?.judge(outcome, of: request, &collection) {
-      jobs.route(after: $0.number, in: $1)
-    } ?? .kept
+    let before = (trial, collection)
+    do throws(DeferredMapping) {
+      return try trial?.judge(outcome, of: request, &collection, wanted: jobs.wantedPage) ?? .kept
+    } catch {
+      (trial, collection) = before
+      return .waits(for: error)
+    }
   }
 
-  /// Compares the second page with the first. `next`: where those who wait for it want to go once
-  /// the first page has been read again.
+  /// Compares the second page with the first.
   private mutating func judge(
     _ outcome: PageOutcome, of request: PendingRequest, _ collection: inout RemoteCollection,
-    next: (Page, RemoteCollection) -> Route
-  ) -> Outcome {
+    wanted: Int?
+  ) throws(DeferredMapping) -> Outcome {
     guard request.requested.page == collection.openingPage + 1, let first else {
       if case .page(let page) = outcome, first == nil { first = page.reading }
       return .kept
     }
     guard let best = shortlist.best else { return .kept }
-    let second = SecondPage(first: first, best: best, request: request, outcome: outcome)
+    let second = SecondPage(
+      first: first, best: best, request: request, outcome: outcome, wanted: wanted,
+      revision: collection.configuration.revision)
     if case .failure(.notRecorded) = outcome, !shortlist.isUnrecorded {
-      return attempt(&collection) { trial, collection throws(DeferredMapping) in
-        try trial.passOver(second, &collection, next: next)
-      }
+      shortlist.passOver()  // Another candidate may ask for a page that the recording has.
+      return try tryBest(&collection, second) ?? .kept
     }
     if second.continuesFirst { return prove(&collection) }
     guard let proof = second.proof(in: collection, isLast: !shortlist.hasAnother) else {
@@ -210,104 +214,72 @@ struct CandidateTrial: Sendable {
       identity: collection.settings.identity,
       isLast: !shortlist.hasAnotherEnd && !hasPassedOver)
     {
-      return attempt(&collection) { trial, collection throws(DeferredMapping) in
-        try trial.settle(second, &collection)
-      }
+      return try settle(second, &collection)
     }
     if second.passesOver { hasPassedOver = true }
     switch proof {
     case .proved: return prove(&collection)
     case .followed(let reason) where best.isTrusted:
-      verdict = .followed(because: reason)
-      collection.advanceDetection(to: .judged)
-      return .kept
+      return conclude(.followed(because: reason), &collection)
     case .undecided(let reason) where best.isTrusted:
       leaveOpen(reason, second.url)
-      collection.advanceDetection(to: .judged)
       if second.isNoEnd(perPage: collection.pager.perPage) {
         collection.warn(.undetected(refutation: nil))
       }
-      return .kept
+      return conclude(.undecided, &collection)
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
-      return attempt(&collection) { trial, collection throws(DeferredMapping) in
-        try trial.refuse(second, because: reason, &collection, next: next)
-      }
+      return try refuse(second, because: reason, &collection)
     }
   }
 
-  /// Does what may read the first page again; where that takes its time, nothing has been done.
-  private mutating func attempt(
-    _ collection: inout RemoteCollection,
-    _ judge: (inout CandidateTrial, inout RemoteCollection) throws(DeferredMapping) -> Outcome
+  @discardableResult
+  private mutating func conclude(
+    _ verdict: Verdict, _ collection: inout RemoteCollection
   ) -> Outcome {
-    let (trial, unjudged) = (self, collection)
-    do throws(DeferredMapping) {
-      return try judge(&self, &collection)
-    } catch {
-      (self, collection) = (trial, unjudged)
-      return .waits(for: error)
-    }
-  }
-
-  private mutating func prove(_ collection: inout RemoteCollection) -> Outcome {
-    shortlist.prove()
-    verdict = .proved
+    self.verdict = verdict
     collection.advanceDetection(to: .judged)
     return .kept
   }
 
+  private mutating func prove(_ collection: inout RemoteCollection) -> Outcome {
+    shortlist.prove()
+    return conclude(.proved, &collection)
+  }
+
   /// The second page speaks against the candidate: tries another one, or stays with the first page.
   private mutating func refuse(
-    _ second: SecondPage, because reason: String, _ collection: inout RemoteCollection,
-    next: (Page, RemoteCollection) -> Route
+    _ second: SecondPage, because reason: String, _ collection: inout RemoteCollection
   ) throws(DeferredMapping) -> Outcome {
-    let revision = collection.configuration.revision
     shortlist.refute(because: reason, url: second.url)
-    if let another = try tryBest(&collection, revision, second, next: next) { return another }
-    verdict = .refuted
-    collection.advanceDetection(to: .judged)
+    if let another = try tryBest(&collection, second) { return another }
+    conclude(.refuted, &collection)
     collection.warn(.undetected(refutation: reason))
-    return try stayWithFirst(&collection, revision, second)
+    return try stayWithFirst(&collection, second)
   }
 
   /// Requests the second page as the best candidate says; nil: there is none, or nothing follows.
   private mutating func tryBest(
-    _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage,
-    next: (Page, RemoteCollection) -> Route
+    _ collection: inout RemoteCollection, _ second: SecondPage
   ) throws(DeferredMapping) -> Outcome? {
     guard adoptBest(&collection), let best = shortlist.best,
-      let page = try readFirst(
-        &collection, FirstReading(candidate: best.open, revision: revision), second),
-      case .success(let requested) = next(page, collection)
+      let page = try readFirst(&collection, as: best.open, second),
+      case .success(let requested) = second.next(after: page, in: collection)
     else { return nil }
     return .requestsAnother(requested)
-  }
-
-  /// A recording does not have the second page as it was asked for: another candidate may ask for
-  /// one that it has.
-  private mutating func passOver(
-    _ second: SecondPage, _ collection: inout RemoteCollection,
-    next: (Page, RemoteCollection) -> Route
-  ) throws(DeferredMapping) -> Outcome {
-    let revision = collection.configuration.revision
-    shortlist.passOver()
-    return try tryBest(&collection, revision, second, next: next) ?? .kept
   }
 
   /// The first page is short, and nothing follows it: it is all there is.
   private mutating func settle(
     _ second: SecondPage, _ collection: inout RemoteCollection
   ) throws(DeferredMapping) -> Outcome {
-    let revision = collection.configuration.revision
-    let number = second.request.requested.page
     shortlist.refute(because: "nothing follows a short page", url: second.url)
     shortlist.settleOnSingle()
-    verdict = .proved
-    collection.advanceDetection(to: .judged)
-    guard
-      case .onlyFirst(let next, let facts, _) = try stayWithFirst(&collection, revision, second)
-    else { return .kept }
-    return .onlyFirst(next: next, facts, EndReason(.emptyPage, page: number))
+    conclude(.proved, &collection)
+    guard case .onlyFirst(let next, let facts, _) = try stayWithFirst(&collection, second) else {
+      return .kept
+    }
+    let end = EndReason(.emptyPage, page: second.request.requested.page)
+    return .onlyFirst(next: next, facts, end)
   }
 
   private mutating func leaveOpen(_ reason: String, _ url: String) {
@@ -317,13 +289,11 @@ struct CandidateTrial: Sendable {
 
   /// The first page stays, and nothing is known to come after it.
   private mutating func stayWithFirst(
-    _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage
+    _ collection: inout RemoteCollection, _ second: SecondPage
   ) throws(DeferredMapping) -> Outcome {
     var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
-    guard collection.adopt(open),
-      let page = try readFirst(
-        &collection, FirstReading(candidate: open, revision: revision), second)
+    guard collection.adopt(open), let page = try readFirst(&collection, as: open, second)
     else { return .kept }
     let reason =
       collection.end.reason
@@ -337,8 +307,9 @@ struct CandidateTrial: Sendable {
   /// Reads the first page again, by the settings as they are now. Everything else that was known of
   /// the collection is forgotten.
   private mutating func readFirst(
-    _ collection: inout RemoteCollection, _ reading: FirstReading, _ second: SecondPage
+    _ collection: inout RemoteCollection, as open: JSONObject, _ second: SecondPage
   ) throws(DeferredMapping) -> Page? {
+    let reading = FirstReading(candidate: open, revision: second.revision)
     guard let requestURL = try? HTTPURL.parse(source.requestURL) else { return nil }
     let currentURL = collection.bookmark.url
     collection.forget(keepingWarnings: true)

@@ -9,8 +9,17 @@ struct SecondPage {
   let best: Candidate
   let request: PendingRequest
   let outcome: PageOutcome
+  /// The page that the load that runs wants; nil: the one after the first.
+  let wanted: Int?
+  /// That of the settings when it came.
+  let revision: Int
 
   var url: String { request.request.url.text }
+
+  /// Where those who wait for it want to go once the first page has been read again.
+  func next(after page: Page, in collection: RemoteCollection) -> Route {
+    wanted.map { collection.route(to: .page($0)) } ?? collection.route(after: page.number)
+  }
 
   /// The page as it was read; nil: there is none.
   private var reading: PageReading? {

@@ -28,10 +28,7 @@ extension SessionError {
     case .itemsNotFound(let paths, let keys):
       self = .itemsNotFound(
         paths: paths, keys: keys.map { redactor.mask(text: $0) }, descriptors: [],
-        response: UnlistedResponse(
-          request: RequestLine(request, answeredBy: response, redactor),
-          status: response.status.code, body: SessionError.beginning(of: response, redactor),
-          isLater: isLater))
+        response: UnlistedResponse(response, to: request, redactor, isLater: isLater))
     case .metadataInvalid(let path, let value):
       self = .metadataInvalid(path: path, value: value.masked(by: redactor))
     }
@@ -45,4 +42,12 @@ extension SessionError {
 
   /// How much of a `Content-Type` is shown, in characters.
   private static let contentTypeCharactersMax = 200
+}
+
+extension UnlistedResponse {
+  init(_ response: HTTPResponse, to request: HTTPRequest, _ redactor: Redactor, isLater: Bool) {
+    self.init(
+      request: RequestLine(request, answeredBy: response, redactor), status: response.status.code,
+      body: SessionError.beginning(of: response, redactor), isLater: isLater)
+  }
 }

@@ -40,20 +40,9 @@ package struct InvalidBody: Sendable, Equatable {
   /// Of the first byte that is wrong.
   package let offset: Int
   package let reason: Reason
-  package let contentType: String?
+  package var contentType: String?
   /// The beginning of the body, secrets masked.
-  package let beginning: String
+  package var beginning = ""
   /// Whether the body may have been harmed on the way, so that the next time may go better.
-  package let isTransient: Bool
-
-  package init(
-    offset: Int, reason: Reason, contentType: String? = nil, beginning: String = "",
-    isTransient: Bool = false
-  ) {
-    self.isTransient = isTransient
-    self.offset = offset
-    self.reason = reason
-    self.contentType = contentType
-    self.beginning = beginning
-  }
+  package var isTransient = false
 }

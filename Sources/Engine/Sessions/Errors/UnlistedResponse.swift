@@ -6,11 +6,4 @@ package struct UnlistedResponse: Sendable, Equatable {
   package let body: String
   /// Whether an earlier page had the list: then no setting is to blame.
   package let isLater: Bool
-
-  package init(request: RequestLine, status: Int, body: String, isLater: Bool) {
-    self.request = request
-    self.status = status
-    self.body = body
-    self.isLater = isLater
-  }
 }

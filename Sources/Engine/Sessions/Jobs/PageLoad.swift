@@ -4,7 +4,7 @@ import Pagination
 package typealias LoadCompletion = @Sendable (Result<LoadedPage, LoadFailure>) -> Void
 
 /// Loads the next, the previous or any page, which becomes the current one.
-struct PageLoad: Sendable {
+struct PageLoad: Job {
   let id: JobID
   let target: LoadTarget
   /// Parameters for this one load.
@@ -45,12 +45,12 @@ struct PageLoad: Sendable {
     }
   }
 
-  mutating func start(_ collection: inout RemoteCollection) -> Job.Action {
+  mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     if target == .next, let (page, taken) = collection.bookmark.remainder {
       first = page.number
       if let limit = collection.remainderLimit { return finish(.failure(.noNextPage(limit))) }
       let delivery = Delivery(page, after: taken)
-      if stores { return .effect(.store(.job(id), page.content, delivery.items)) }
+      if stores { return [.effect(.store(.job(id), page.content, delivery.items))] }
       return finish(delivering: delivery, &collection)
     }
     switch collection.route(to: target) {
@@ -64,7 +64,7 @@ struct PageLoad: Sendable {
   }
 
   /// What was left of a cut page is stored, or could not be.
-  func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> Job.Action {
+  func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction] {
     if let error { return finish(.failure(error)) }
     guard let (page, taken) = collection.bookmark.remainder else {
       return finish(.failure(.noNextPage(nil)))
@@ -75,14 +75,14 @@ struct PageLoad: Sendable {
   /// Delivers what was left of a cut page.
   private func finish(
     delivering rest: Delivery, _ collection: inout RemoteCollection
-  ) -> Job.Action {
+  ) -> [JobAction] {
     collection.deliverRemainder()
     if collection.hasNext(after: rest.page) == false { collection.warnAtEnd() }
     return finish(.success(rest))
   }
 
   /// Takes in the outcome of a page, which the collection has taken in.
-  func take(_ outcome: PageOutcome, _ collection: inout RemoteCollection) -> Job.Action {
+  func take(_ outcome: PageOutcome, _ collection: inout RemoteCollection) -> [JobAction] {
     switch outcome {
     case .failure(let error): return finish(.failure(error))
     case .notModified(let page, let facts):
@@ -125,12 +125,6 @@ struct PageLoad: Sendable {
     return page.number < wanted || (page.number > wanted && collection.isComputed)
   }
 
-  /// The next page to request once the first page has been read again.
-  func route(after first: Int, in collection: RemoteCollection) -> Route {
-    if case .page = target { return collection.route(to: target) }
-    return collection.route(after: first)
-  }
-
   /// Why there is nothing to load after the one page that there is; nil: the load finds out.
   func failure(after only: Int, in collection: RemoteCollection) -> SessionError? {
     guard case .page(let wanted) = target, wanted != only else { return nil }
@@ -143,33 +137,29 @@ struct PageLoad: Sendable {
       page: wanted, firstPage: collection.firstPage, pageCount: collection.counts.pageCount)
   }
 
-  private func request(_ requested: RequestedPage) -> Job.Action {
-    .request(
-      requested,
-      Requests.Options(
-        parameters: parameters,
-        use: PendingRequest.Use(mayBeUnmodified: true, isShareable: true)))
+  private func request(_ requested: RequestedPage) -> [JobAction] {
+    [.request(requested, Requests.Options(parameters: parameters, use: .ofLoad))]
   }
 
   /// Ends the load.
-  func finish(_ result: Result<Delivery, SessionError>) -> Job.Action {
-    let failure = result.failure.map { SessionSnapshot.FailedPage(error: $0, page: page) }
-    return .finish(failure, end: nil) { reply(result, $0) }
-  }
-
-  func reply(_ result: Result<Delivery, SessionError>, _ snapshot: SessionSnapshot) -> Reply {
-    let completion = completion
+  func finish(_ result: Result<Delivery, SessionError>) -> [JobAction] {
     switch result {
     case .failure(let error):
-      let failure = LoadFailure(error: error, page: page, snapshot: snapshot)
-      return { completion(.failure(failure)) }
+      let failure = SessionSnapshot.FailedPage(error: error, page: page)
+      return [.finish(failure) { reply(error, page: page, $0) }]
     case .success(let delivery):
-      var snapshot = snapshot
-      if snapshot.hasNextPage != true { snapshot.endReason = snapshot.endReason ?? delivery.end }
-      let loaded = LoadedPage(
-        page: delivery.page, content: delivery.content, items: delivery.items,
-        facts: delivery.facts, snapshot: snapshot)
-      return { completion(.success(loaded)) }
+      return [
+        .finish(nil) { [completion] snapshot in
+          var snapshot = snapshot
+          if snapshot.hasNextPage != true {
+            snapshot.endReason = snapshot.endReason ?? delivery.end
+          }
+          let loaded = LoadedPage(
+            page: delivery.page, content: delivery.content, items: delivery.items,
+            facts: delivery.facts, snapshot: snapshot)
+          return { completion(.success(loaded)) }
+        }
+      ]
     }
   }
 }

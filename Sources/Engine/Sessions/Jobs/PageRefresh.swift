@@ -21,13 +21,13 @@ package struct RefreshSummary: Sendable {
 }
 
 /// Requests held pages again, at most `concurrency` at once, and says what has changed.
-struct PageRefresh: Sendable {
+struct PageRefresh: Job {
   let id: JobID
   /// The one page; nil: all that are held.
   private let only: Int?
   /// The page that is not held, and fails the refresh.
   private(set) var page: Int?
-  private let completion: RefreshCompletion
+  let completion: RefreshCompletion
   private var order: [Int] = []
   private var waiting: [Int] = []
   private var running: Set<Int> = []
@@ -39,7 +39,7 @@ struct PageRefresh: Sendable {
     self.completion = completion
   }
 
-  mutating func start(_ collection: RemoteCollection) -> [Job.Action] {
+  mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     if let only, collection.held[only] == nil {
       page = only
       return [finish(.failure(.pageNotReachable(page: only)))]
@@ -49,8 +49,8 @@ struct PageRefresh: Sendable {
     return advance(collection)
   }
 
-  private mutating func advance(_ collection: RemoteCollection) -> [Job.Action] {
-    var actions: [Job.Action] = []
+  private mutating func advance(_ collection: RemoteCollection) -> [JobAction] {
+    var actions: [JobAction] = []
     while let page = waiting.first,
       running.count < (collection.isComputed ? collection.settings.fetching.concurrency : 1)
     {
@@ -71,7 +71,7 @@ struct PageRefresh: Sendable {
 
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
-  ) -> [Job.Action] {
+  ) -> [JobAction] {
     let page = requested.page
     running.remove(page)
     var change = RefreshSummary.Change(page: page, changed: false)
@@ -97,20 +97,12 @@ struct PageRefresh: Sendable {
     return [.notify(event)] + advance(collection)
   }
 
-  private func finish(_ result: Result<[RefreshSummary.Change], SessionError>) -> Job.Action {
+  private func finish(_ result: Result<[RefreshSummary.Change], SessionError>) -> JobAction {
     let failure = result.failure.map { SessionSnapshot.FailedPage(error: $0, page: page) }
-    return .finish(failure, end: nil) { reply(result, $0) }
-  }
-
-  func reply(
-    _ result: Result<[RefreshSummary.Change], SessionError>, _ snapshot: SessionSnapshot
-  ) -> Reply {
-    let completion = completion
-    let page = page
-    return {
-      completion(
-        result.map { RefreshSummary(pages: $0, snapshot: snapshot) }
-          .mapError { LoadFailure(error: $0, page: page, snapshot: snapshot) })
+    return .finish(failure) { [completion, page] snapshot in
+      let outcome = result.map { RefreshSummary(pages: $0, snapshot: snapshot) }
+        .mapError { LoadFailure(error: $0, page: page, snapshot: snapshot) }
+      return { completion(outcome) }
     }
   }
 }
@@ -147,11 +139,8 @@ extension PageContent {
     return sources.map { item in
       let identity = document.identity(of: item, at: paths)
       let parts = paths.count == 1 ? [identity] : identity.arrayValue ?? []
-      var writer = JSONWriter()
-      writer.value(identity.canonical)
       return (
-        String(decoding: writer.bytes, as: UTF8.self), identity, !parts.contains(.null),
-        document.bytes[item.range]
+        identity.canonical.text, identity, !parts.contains(.null), document.bytes[item.range]
       )
     }
   }

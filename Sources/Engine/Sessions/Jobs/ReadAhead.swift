@@ -7,12 +7,6 @@ import Pagination
 ///     loadNextPage -> page 3, prefetch.pages 2     forward, computed: 4 and 5 at once
 ///                                                  forward, cursors: 4, then 5 as 4 names it
 struct ReadAhead: Sendable {
-  /// Where loads go: away from the page that the last one was answered with.
-  private struct Travel {
-    let page: Int
-    let isForward: Bool
-  }
-
   /// What a page that came ahead says of those after it.
   private enum Arrival {
     case page(Page)
@@ -20,8 +14,9 @@ struct ReadAhead: Sendable {
     case last
   }
 
-  /// nil: nothing is requested before a load has succeeded.
-  private var travel: Travel?
+  /// Where loads go: away from the page that the last one was answered with; nil: nothing is
+  /// requested before a load has succeeded.
+  private var travel: (page: Int, isForward: Bool)?
   /// The pages that have been requested since: each is requested once.
   private var sent: Set<Int> = []
   /// What has come, by page.
@@ -49,7 +44,7 @@ struct ReadAhead: Sendable {
     guard collection.settings.prefetch.pages > 0, !hasFailed, !isOver,
       let page = collection.currentPage
     else { return [] }
-    travel = Travel(page: page, isForward: target != .previous)
+    travel = (page, target != .previous)
     let way = way(collection)
     let ahead = requests.unclaimed
     sent = Set(ahead.filter { way.contains($0.requested) }.map(\.requested.page))

@@ -2,10 +2,10 @@ import JSON
 import Pagination
 
 /// Delivers all pages from the current position on, in order.
-struct Walk: Sendable {
+struct Walk: Job {
   let id: JobID
   let order: WalkOrder
-  private let completion: WalkCompletion
+  let completion: WalkCompletion
   private var pages = WalkPages()
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
@@ -22,7 +22,7 @@ struct Walk: Sendable {
   /// The search for the place where an overlapping walk continues.
   private var overlap = OverlapSearch()
   /// What is to be done outside; handed over by every call.
-  private var actions: [Job.Action] = []
+  private var actions: [JobAction] = []
 
   private enum Stage {
     case going
@@ -51,7 +51,7 @@ struct Walk: Sendable {
     self.completion = completion
   }
 
-  mutating func start(_ collection: inout RemoteCollection) -> [Job.Action] {
+  mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     let remainder = collection.bookmark.remainder
     pages.advance(
       to: remainder?.page.number ?? collection.bookmark.checkpoint?.page
@@ -83,14 +83,14 @@ struct Walk: Sendable {
   /// Takes in the outcome of a page of the walk.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
-  ) -> [Job.Action] {
+  ) -> [JobAction] {
     pages.take(requested, outcome)
     advance(&collection)
     return handOver()
   }
 
   /// The client does not read, or does again.
-  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [Job.Action] {
+  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [JobAction] {
     if !isOver { stage = isPaused ? .paused : .going }
     advance(&collection)
     return handOver()
@@ -103,7 +103,7 @@ struct Walk: Sendable {
     overlap = OverlapSearch()
   }
 
-  private mutating func handOver() -> [Job.Action] {
+  private mutating func handOver() -> [JobAction] {
     defer { actions = [] }
     return actions
   }
@@ -315,7 +315,7 @@ struct Walk: Sendable {
   /// The page is stored, or could not be.
   mutating func stored(
     _ error: SessionError?, _ collection: inout RemoteCollection
-  ) -> [Job.Action] {
+  ) -> [JobAction] {
     guard let stored = storing.take() else { return [] }
     let page = stored.page
     if let error {
@@ -441,8 +441,4 @@ struct Walk: Sendable {
   }
 
   /// Fails the walk before it has delivered anything.
-  func reply(_ error: SessionError, page: Int?, _ snapshot: SessionSnapshot) -> Reply {
-    let failure = LoadFailure(error: error, page: page, snapshot: snapshot)
-    return { [completion] in completion(.failure(failure)) }
-  }
 }

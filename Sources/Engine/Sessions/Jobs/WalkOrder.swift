@@ -62,20 +62,6 @@ package struct WalkPage: Sendable {
 
   /// The text of its checkpoint.
   package var checkpoint: String? { token?.text }
-
-  /// A page, or a part of one.
-  package init(
-    page: Int, start: Int, objectCount: Int?, content: PageContent, items: Range<Int>,
-    token: CheckpointToken?, tokens: (@Sendable (Int) -> CheckpointToken)? = nil
-  ) {
-    self.page = page
-    self.start = start
-    self.objectCount = objectCount
-    self.content = content
-    self.items = items
-    self.token = token
-    self.tokens = tokens
-  }
 }
 
 /// How far a walk is.

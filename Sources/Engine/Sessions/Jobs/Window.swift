@@ -233,9 +233,7 @@ struct Window: Sendable {
 
   /// Takes out the windows whose pages are all there or have failed, to be answered. `arrived`: the
   /// page that has just come.
-  mutating func takeReady(_ collection: RemoteCollection, arrived: Int? = nil) -> [WindowQueue
-    .Waiter]
-  {
+  mutating func takeReady(_ collection: RemoteCollection, arrived: Int?) -> [WindowQueue.Waiter] {
     queue.takeReady(collection, arrived: arrived)
   }
 

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
+import Text
 
 // What only the client can say: the positions of a page's neighbours, by a rule of its own, and
 // credentials.
@@ -9,46 +10,36 @@ import Secrets
 extension Page {
   /// The params of `paginator/extractPage`.
   func neighboursParams(_ paginatorID: String) -> [UInt8] {
-    let view = reading.view
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("paginatorId", paginatorID)
-    writer.member("page", requested.page)
-    writer.key("response")
-    writer.beginObject()
-    writer.member("status", view.status)
-    writer.key("headers")
-    writer.value(.object(view.headers.lists))
-    writer.key("body")
-    if let document = view.scan?.document {
-      writer.raw(document, document.root)
-    } else {
-      writer.null()
+    JSONWriter.object {
+      $0.member("paginatorId", paginatorID)
+      $0.member("page", requested.page)
+      $0.object("response") {
+        $0.member("status", reading.view.status)
+        $0.member("headers", .object(reading.view.headers.lists))
+        $0.key("body")
+        if let document = reading.view.scan?.document {
+          $0.raw(document, document.root)
+        } else {
+          $0.null()
+        }
+      }
     }
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
   }
 
   /// The page with what the client says of its neighbours.
   func with(_ reply: Result<JSONValue, HostError>) throws(SessionError) -> Page {
-    let value: JSONValue
-    switch reply {
-    case .success(let given): value = given
-    case .failure(let error):
-      throw .networkFailed(
-        RequestLine(HTTPMethod(source.method), facts.url),
-        detail: "the client did not answer: \(error.detail)")
-    }
+    let value = try mapErrors(
+      {
+        SessionError.networkFailed(
+          RequestLine(HTTPMethod(source.method), facts.url),
+          detail: "the client did not answer: \($0.detail)")
+      }, reply.get)
     let url = reading.view.url
     let previous = try Page.position(value["previous"], "previous", relativeTo: url)
-    var neighbours: Neighbours
-    if let next = try Page.position(value["next"], "next", relativeTo: url) {
-      neighbours = Neighbours(next: .position(next), previous: previous)
-    } else {
-      neighbours = Neighbours(
-        next: .none(field: "next", value: .null, isStated: true), previous: previous)
-    }
+    let next = try Page.position(value["next"], "next", relativeTo: url)
+    var neighbours = Neighbours(
+      next: next.map { .position($0) } ?? .none(field: "next", value: .null, isStated: true),
+      previous: previous)
     neighbours.objectCount = value["objectCount"]?.integerValue.flatMap { $0 >= 0 ? $0 : nil }
     var reading = reading
     reading.neighbours = neighbours
@@ -63,16 +54,12 @@ extension Page {
     _ reply: JSONValue?, _ field: String, relativeTo base: String
   ) throws(SessionError) -> Position? {
     guard let reply, reply != .null else { return nil }
-    guard let members = reply.objectValue else {
-      throw .metadataInvalid(path: field, value: reply)
-    }
+    let members = try reply.objectValue
+      .orThrow(SessionError.metadataInvalid(path: field, value: reply))
     var url = base
     if let reference = members["url"]?.stringValue {
-      do throws(HTTPError) {
-        url = try HTTPURL.parse(base).resolving(reference).text
-      } catch {
-        throw .metadataInvalid(path: "\(field).url", value: .string(reference))
-      }
+      url = try (try? HTTPURL.parse(base).resolving(reference).text).orThrow(
+        SessionError.metadataInvalid(path: "\(field).url", value: .string(reference)))
     }
     var fields = JSONFields(members)
     guard let parameters = try? RequestTemplate.queryParameters(&fields) else {
@@ -85,9 +72,7 @@ extension Page {
     for (name, value) in members["headers"]?.objectValue?.members ?? [] {
       link.headers.append(HTTPField(name: name, value: value.stringValue ?? ""))
     }
-    if let body = members["body"], body != .null {
-      link.body = body.bytes
-    }
+    if let body = members["body"], body != .null { link.body = body.bytes }
     return .link(link)
   }
 }
@@ -114,14 +99,12 @@ extension SessionError {
 extension PendingRequest {
   /// The params of `paginator/credentials`, for a 401.
   func credentialsParams(_ paginatorID: String, _ response: HTTPResponse) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("paginatorId", paginatorID)
-    writer.member("origin", request.url.origin.description)
-    writer.member("status", response.status.code)
-    writer.member("challenge", response.headers.combined("WWW-Authenticate"))
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object {
+      $0.member("paginatorId", paginatorID)
+      $0.member("origin", request.url.origin.description)
+      $0.member("status", response.status.code)
+      $0.member("challenge", response.headers.combined("WWW-Authenticate"))
+    }
   }
 
   /// The headers that the client grants; empty: none.

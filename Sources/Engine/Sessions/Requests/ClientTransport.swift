@@ -1,6 +1,5 @@
 import HTTP
 import JSON
-import Synchronization
 
 /// Sends requests through the client (`paginator/fetch`), for paginators opened with
 /// `fetching.by: "client"`: a proxy, cookies or a recording of its own.
@@ -9,39 +8,25 @@ struct ClientTransport: HTTPClient {
   let paginatorID: String
   let scheduler: any Scheduler
 
-  /// A request to the client under way; a cancelled one takes no result.
-  private final class Transfer: HTTPTransfer {
-    private let completion: Mutex<HTTPCompletion?>
-    private let alarm = Mutex<(any Scheduled)?>(nil)
+  /// What ends a request that the client does not answer, as the way that it is on.
+  private struct Alarm: HTTPTransfer {
+    let scheduled: any Scheduled
 
-    init(_ completion: @escaping HTTPCompletion) {
-      self.completion = Mutex(completion)
-    }
-
-    /// What ends the request when the client does not answer.
-    func set(_ alarm: any Scheduled) {
-      self.alarm.withLock { $0 = alarm }
-    }
-
-    func finish(_ result: Result<HTTPResponse, HTTPError>) {
-      let completion = completion.withLock { $0.take() }
-      alarm.withLock { $0.take() }?.cancel()
-      completion?(result)
-    }
-
-    func cancel() { finish(.failure(.cancelled)) }
+    func cancel() { scheduled.cancel() }
   }
 
   func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
-    let transfer = Transfer(completion)
+    let transfer = PendingTransfer(completion)
     let began = scheduler.monotonicSeconds
     let seconds = Double(request.settings.timeoutMilliseconds) / 1_000
-    transfer.set(
-      scheduler.schedule(afterSeconds: seconds) {
+    let alarm = Alarm(
+      scheduled: scheduler.schedule(afterSeconds: seconds) {
         transfer.finish(.failure(.timedOut(seconds: seconds)))
       })
+    transfer.pass(alarm)
     host.request(.fetch, JSONFragments(json(request))) { [scheduler] result in
       let duration = (scheduler.monotonicSeconds - began) * 1_000
+      alarm.cancel()
       transfer.finish(ClientTransport.response(result, request, duration))
     }
     return transfer
@@ -50,16 +35,15 @@ struct ClientTransport: HTTPClient {
   private func json(_ request: HTTPRequest) -> [UInt8] {
     var headers = JSONObject()
     for field in request.headers.fields { headers[field.name] = .string(field.value) }
-    var writer = JSONWriter()
-    writer.value([
+    let params: JSONValue = [
       "paginatorId": .string(paginatorID),
       "request": [
         "method": .string(request.method.name), "url": .string(request.url.text),
         "headers": .object(headers),
         "body": request.body.map { .string(String(decoding: $0, as: UTF8.self)) } ?? .null,
       ],
-    ])
-    return writer.bytes
+    ]
+    return params.bytes
   }
 
   private static func response(

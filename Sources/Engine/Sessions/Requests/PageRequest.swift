@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
+import Text
 
 /// The HTTP request for a page, before it is sent.
 struct PageRequest {
@@ -28,10 +29,15 @@ struct PageRequest {
       if headers["Content-Type"] == nil { headers.add("Content-Type", "application/json") }
     }
     let method = HTTPMethod(draft.method)
+    let redactor = collection.redactor
+    let url = try mapError(
+      {
+        SessionError(
+          $0, of: RequestLine(method, redactor.mask(url: draft.url)), redactor: redactor)
+      }, HTTPURL.parse(draft.url, like: home.url))
     var request = HTTPRequest(
-      method: method, url: try PageRequest.url(draft.url, method, home, collection.redactor),
-      headers: headers, body: body, settings: collection.settings.fetching.http,
-      credentials: collection.settings.credentials)
+      method: method, url: url, headers: headers, body: body,
+      settings: collection.settings.fetching.http, credentials: collection.settings.credentials)
     try home.check(
       &request, callerHeaders: callerHeaders, isLink: requested.position.isLink,
       collection.configuration)
@@ -46,16 +52,6 @@ struct PageRequest {
   }
 
   /// Where a request is sent to; the session's error where the text is not an URL.
-  private static func url(
-    _ text: String, _ method: HTTPMethod, _ home: HomeOrigin, _ redactor: Redactor
-  ) throws(SessionError) -> HTTPURL {
-    do throws(HTTPError) {
-      return try HTTPURL.parse(text, like: home.url)
-    } catch {
-      throw SessionError(
-        error, of: RequestLine(method, redactor.mask(url: text)), redactor: redactor)
-    }
-  }
 }
 
 extension HTTPRequest {

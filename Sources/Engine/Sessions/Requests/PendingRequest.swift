@@ -32,6 +32,8 @@ struct PendingRequest: Sendable {
     var isShareable = false
     /// It has parameters of its own: the response may be of another list.
     var hasOwnParameters = false
+
+    static let ofLoad = Use(mayBeUnmodified: true, isShareable: true)
   }
 
   /// The missing part: mostly a client's answer about a page.

@@ -148,7 +148,7 @@ struct Requests: Sendable {
   mutating func addAhead(
     _ requested: RequestedPage, in collection: RemoteCollection
   ) -> OutgoingRequest? {
-    let options = Options(use: PendingRequest.Use(mayBeUnmodified: true, isShareable: true))
+    let options = Options(use: .ofLoad)
     guard let made = try? PageRequest(for: requested, options, &home, collection),
       made.request.isRead(by: collection.pager)
     else { return nil }

@@ -35,10 +35,10 @@ struct ResponseReader: Sendable {
       status: response.status.code)
     do throws(SessionError) {
       if request.requested.page == pager.firstPage, pager.isEmptyRange(response) {
-        var blank = response  // what a refusal holds is no page
-        blank.body = []
-        blank.bodyEnd = .stated
-        return try read(blank, request, [], budget).map(PageOutcome.page)
+        var blank = arrived  // what a refusal holds is no page
+        blank.response.body = []
+        blank.response.bodyEnd = .stated
+        return try read(blank, [], budget).map(PageOutcome.page)
       }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, request.requested) else {
@@ -50,7 +50,7 @@ struct ResponseReader: Sendable {
       }
       let page: Page?
       do throws(SessionError) {
-        page = try read(response, request, lists, budget)
+        page = try read(arrived, lists, budget)
       } catch {
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
@@ -75,25 +75,20 @@ struct ResponseReader: Sendable {
   }
 
   private func read(
-    _ response: HTTPResponse, _ request: PendingRequest, _ lists: [SelectedList],
-    _ budget: MappingBudget
+    _ arrived: ArrivedResponse, _ lists: [SelectedList], _ budget: MappingBudget
   ) throws(SessionError) -> Page? {
-    let reading: PageReading
-    do throws(PageReadError) {
-      reading = try pager.reader.read(
-        response, requested: request.requested, applying: lists.map(\.list))
-    } catch {
-      throw SessionError(
-        error, in: response, to: request.request, redactor, isLater: isLater)
-    }
-    let source = PageSource(
-      response: response, method: request.request.method.name, requestURL: request.request.url.text,
-      requested: request.requested, hasOwnParameters: request.use.hasOwnParameters)
+    let (request, source) = (arrived.request, arrived.source)
+    let reading = try mapError(
+      {
+        SessionError($0, in: source.response, to: request.request, redactor, isLater: isLater)
+      },
+      pager.reader.read(
+        source.response, requested: source.requested, applying: lists.map(\.list)))
     guard let content = try content(of: reading, source, lists, budget) else { return nil }
     return Page(
-      number: request.requested.page, reading: reading, content: content,
-      facts: facts(of: response, request),
-      trace: trace(of: reading, request), source: source)
+      number: source.requested.page, reading: reading, content: content,
+      facts: facts(of: source.response, request), trace: trace(of: reading, request),
+      source: source)
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
@@ -219,10 +214,7 @@ struct ResponseReader: Sendable {
       if !isStatusRefused {
         return .itemsNotFound(
           paths: [], keys: [], descriptors: refusals,
-          response: UnlistedResponse(
-            request: RequestLine(request.request, answeredBy: response, redactor),
-            status: response.status.code, body: SessionError.beginning(of: response, redactor),
-            isLater: false))
+          response: UnlistedResponse(response, to: request.request, redactor, isLater: false))
       }
     }
     let wait =

@@ -19,13 +19,13 @@ extension SessionSettings {
       let expected =
         name == nil
         ? "absent, as auth or token writes it" : "given without \(claimed), which it writes itself"
-      throw JSONFieldError(path: name ?? claimed, problem: .expected(expected))
+      throw JSONFieldError(name ?? claimed, expected: expected)
     }
     if case .awsSigV4(let keys) = credentials, let host = openedHost,
       let field = AWSScope.missingField(keys, host: host)
     {
       throw JSONFieldError(
-        path: "auth.\(field)", problem: .expected("a text: the host \(host) does not show it"))
+        "auth.\(field)", expected: "a text: the host \(host) does not show it")
     }
   }
 

@@ -69,8 +69,7 @@ package struct FetchingSettings: Sendable {
     guard entries.count <= allowedOriginsMax else {
       throw fetching.error("allowedOrigins", expected: "at most \(allowedOriginsMax) origins")
     }
-    var origins: [AllowedOrigin] = []
-    for (index, entry) in entries.enumerated() {
+    return try entries.enumerated().map { index, entry throws(JSONFieldError) in
       let path = JSONFields.join(fetching.path(of: "allowedOrigins"), String(index))
       let text: String?
       var credentials = false
@@ -83,11 +82,9 @@ package struct FetchingSettings: Sendable {
         try members.finish()
       }
       guard let text, let origin = Origin(text) else {
-        throw JSONFieldError(
-          path: path, problem: .expected("an origin such as \"https://api.example.com\""))
+        throw JSONFieldError(path, expected: "an origin such as \"https://api.example.com\"")
       }
-      origins.append(AllowedOrigin(origin: origin, credentials: credentials))
+      return AllowedOrigin(origin: origin, credentials: credentials)
     }
-    return origins
   }
 }

@@ -120,15 +120,15 @@ package struct SessionSettings: Sendable {
   ) throws(JSONFieldError) {
     fields.homes = SessionSettings.homes
     mapping = try ResponseMapping(&fields)
-    let given = try SessionSettings.identity(&fields)
+    let given = try fields.keyPaths("identity", most: SessionSettings.identityPathsMax) ?? []
     let identity = given.isEmpty ? mapping.identityPaths : given
     self.identity = identity
     limits = try PagingLimits(&fields)
     pager = try Pager(&fields, lists: mapping.lists, identity: identity, until: limits.until)
     if pager.ends.overlap == true, identity.isEmpty {
       throw JSONFieldError(
-        path: fields.path(of: "pagination") + ".overlap",
-        problem: .expected("false, or identity given, which recognizes items that came before"))
+        fields.path(of: "pagination") + ".overlap",
+        expected: "false, or identity given, which recognizes items that came before")
     }
     totalHints = pager.kind != .auto && !pager.mapsTotal ? .own : .none
     if !mapping.namesItems { pager.wantListAtRoot() }
@@ -158,16 +158,6 @@ package struct SessionSettings: Sendable {
   /// The root of a body is a list of items: an object there is none, and no item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }
 
-  private static func identity(_ fields: inout JSONFields) throws(JSONFieldError) -> [JSONPath] {
-    var paths: [JSONPath] = []
-    for text in try fields.strings("identity") ?? [] {
-      paths.append(try fields.keyPath(text, "identity"))
-    }
-    guard paths.count <= identityPathsMax else {
-      throw fields.error("identity", expected: "at most \(identityPathsMax) key paths")
-    }
-    return paths
-  }
 }
 
 extension JSONFields {

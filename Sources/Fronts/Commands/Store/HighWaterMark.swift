@@ -102,12 +102,7 @@ struct HighWaterMark {
       }
     }
     latest = latest.filter { isNear($0.value, lag) }
-    return parts.map { part in
-      WalkPage(
-        page: page.page, start: page.start + part.lowerBound - page.items.lowerBound,
-        objectCount: page.objectCount, content: page.content, items: part,
-        token: page.token)
-    }
+    return parts.map { page.keeping($0) }
   }
 
   private mutating func remember(

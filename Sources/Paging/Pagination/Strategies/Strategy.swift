@@ -231,6 +231,15 @@ extension JSONFields {
       { (wrong: JSONPathError) in error(name, expected: wrong.expectation) }, JSONPath(text))
   }
 
+  /// A key path, or a list of at most so many; nil where the member is missing.
+  package mutating func keyPaths(
+    _ name: String, most: Int
+  ) throws(JSONFieldError) -> [JSONPath]? {
+    guard let texts = try strings(name) else { return nil }
+    guard texts.count <= most else { throw error(name, expected: "at most \(most) key paths") }
+    return try texts.map { text throws(JSONFieldError) in try keyPath(text, name) }
+  }
+
   /// A value path out of a text; the name is the member that holds it.
   func valuePath(_ text: String, _ name: String) throws(JSONFieldError) -> ValuePath {
     try mapError(

@@ -60,24 +60,12 @@ struct CallerSecrets: Sendable {
   /// The link with a mark for each of these secrets; nil where it holds others, which nothing could
   /// put back.
   func cut(from link: PageLink) -> PageLink? {
-    var cut = link
-    guard let url = seal.seal(url: link.url) else { return nil }
-    cut.url = url
-    cut.headers = []
-    for header in link.headers {
+    let cut = changed(link, url: seal.seal(url: link.url), { seal.seal($0) }) { header in
       // A header that the client itself gives may well say where the page is.
-      let isPlace =
-        areLinksGiven && !CredentialNames.maySuggestCredential(header: header.name)
-      guard let value = seal.seal(header.value) ?? (isPlace ? header.value : nil) else {
-        return nil
-      }
-      cut.headers.append(HTTPField(name: header.name, value: value))
+      let isPlace = areLinksGiven && !CredentialNames.maySuggestCredential(header: header.name)
+      return seal.seal(header.value) ?? (isPlace ? header.value : nil)
     }
-    if let body = link.body {
-      guard let text = seal.seal(String(decoding: body, as: UTF8.self)) else { return nil }
-      cut.body = Array(text.utf8)
-    }
-    guard areLinksGiven else { return cut }
+    guard areLinksGiven, let cut else { return cut }
     var others = SecretList()
     others.add(url: cut.url)
     // Other headers may well say where the page is.
@@ -89,17 +77,23 @@ struct CallerSecrets: Sendable {
   }
 
   func restore(in link: PageLink) -> PageLink? {
-    var whole = link
-    guard let url = seal.open(link.url) else { return nil }
-    whole.url = url
-    whole.headers = []
-    for header in link.headers {
-      guard let value = seal.open(header.value) else { return nil }
-      whole.headers.append(HTTPField(name: header.name, value: value))
+    changed(link, url: seal.open(link.url), seal.open) { seal.open($0.value) }
+  }
+
+  private func changed(
+    _ link: PageLink, url: String?, _ body: (String) -> String?, _ header: (HTTPField) -> String?
+  ) -> PageLink? {
+    guard let url else { return nil }
+    var changed = link
+    changed.url = url
+    for (index, field) in link.headers.enumerated() {
+      guard let value = header(field) else { return nil }
+      changed.headers[index].value = value
     }
-    guard let body = link.body else { return whole }
-    guard let text = seal.open(String(decoding: body, as: UTF8.self)) else { return nil }
-    whole.body = Array(text.utf8)
-    return whole
+    if let bytes = link.body {
+      guard let text = body(String(decoding: bytes, as: UTF8.self)) else { return nil }
+      changed.body = Array(text.utf8)
+    }
+    return changed
   }
 }

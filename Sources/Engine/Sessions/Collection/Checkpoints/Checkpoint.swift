@@ -57,9 +57,7 @@ struct Checkpoint: Sendable {
     if lead != 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = secrets.masked(end).stored }
     if let received { object["received"] = .integer(received) }
-    if !doubts.isEmpty {
-      object["doubts"] = .array(doubts.compactMap { secrets.masked($0).stored })
-    }
+    if !doubts.isEmpty { object["doubts"] = .array(doubts.map { secrets.masked($0).stored }) }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
     if let proof = proof?.value { object["proof"] = proof }
     return CheckpointSeal.seal(JSONValue.object(object).text)

@@ -61,36 +61,15 @@ extension EndReason.Cause {
 }
 
 extension PageWarning {
-  /// The doubt as a checkpoint holds it; nil where it is none of a walk's.
+  /// The doubt as a checkpoint holds it.
   ///
   ///     {"kind":"gaps","path":"offset","page":3,"expected":20,"stated":25}
-  var stored: JSONValue? {
+  var stored: JSONValue {
     var stored: JSONObject = [
       "kind": .string(kind.rawValue), "path": subject.map(JSONValue.string) ?? .null,
     ]
-    switch self {
-    case .undetected(let refutation): stored["refutation"] = refutation.map(JSONValue.string)
-    case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page):
-      stored["page"] = .integer(page)
-    case .duplicates(let count), .repeatedBeginning(let count): stored["count"] = .integer(count)
-    case .incompleteResults(let value): stored["value"] = value.value
-    case .countShrank(let page, let before, let now):
-      stored["page"] = .integer(page)
-      stored["before"] = .integer(before)
-      stored["now"] = .integer(now)
-    case .gap(_, let page, let expected, let stated),
-      .overlap(_, let page, let expected, let stated):
-      stored["page"] = .integer(page)
-      stored["expected"] = .integer(expected)
-      stored["stated"] = .integer(stated)
-    case .itemCountMismatch(let stated, let found), .pageCountMismatch(let stated, let found):
-      stored["stated"] = .integer(stated)
-      stored["found"] = .integer(found)
-    case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
-      .perPageNotSent, .sliceTooDense, .rangeIgnored, .slicesUnordered:
-      return nil
-    }
+    if case .undetected(let refutation?) = self { stored["refutation"] = .string(refutation) }
+    for (name, value) in details { stored[name] = value }
     return .object(stored)
   }
 

@@ -18,10 +18,7 @@ struct PositionStep {
   private let items: Int
 
   /// A value of a URL, body or token with its name.
-  private struct Part {
-    let name: String
-    let value: String
-  }
+  private typealias Part = (name: String, value: String)
 
   /// The step from a page to `next`.
   init(from page: Page, to next: Position) {
@@ -38,9 +35,7 @@ struct PositionStep {
         old = []
       }
       new = PositionStep.parts(token)
-    case .start, .computed:
-      old = []
-      new = []
+    case .start, .computed: (old, new) = ([], [])
     }
   }
 
