@@ -9,14 +9,13 @@ import Text
 /// A scripted API and token endpoint around one authenticator.
 private struct Scene {
   let client = ScriptedClient()
-  let clock = ManualClock()
+  let clock: ManualClock
   let outcomes = Outcomes()
   let authenticator: Authenticator
 
   init(retries: Int = 3) {
-    let environment = clock.environment(retries: retries)
-    authenticator = Authenticator(
-      client, tokens: AccessTokens(environment), environment: environment)
+    clock = ManualClock(retries: retries)
+    authenticator = Authenticator(client, tokens: AccessTokens(clock), environment: clock)
   }
 
   @discardableResult
@@ -33,13 +32,16 @@ private struct Scene {
 private func grant(
   secret: String? = "s3cret", kind: OAuthGrant.Kind = .clientCredentials,
   clientAuthentication: OAuthGrant.ClientAuthentication = .basic,
-  parameters: [OAuthGrant.Parameter] = []
+  parameters: [HTTPField] = []
 ) throws -> HTTPCredentials {
-  .oauth2(
-    OAuthGrant(
-      tokenURL: try HTTPURL.parse("https://login.test/token"), clientID: "cli ent",
-      clientSecret: secret, kind: kind, scopes: ["read", "write"], audience: "api",
-      parameters: parameters, clientAuthentication: clientAuthentication))
+  var grant = OAuthGrant(
+    tokenURL: try HTTPURL.parse("https://login.test/token"), clientID: "cli ent", kind: kind)
+  grant.clientSecret = secret
+  grant.scopes = ["read", "write"]
+  grant.audience = "api"
+  grant.parameters = parameters
+  grant.clientAuthentication = clientAuthentication
+  return .oauth2(grant)
 }
 
 @Suite struct AuthenticatorTests {

@@ -26,15 +26,19 @@ extension Exchange {
 }
 
 /// A clock that moves when a test says so.
-final class ManualClock: Sendable {
+final class ManualClock: AuthenticationEnvironment {
   private struct State {
     var seconds = 1_000.0
     var actions: [(due: Double, action: @Sendable () -> Void)] = []
   }
 
   private let state = Mutex(State())
+  private let retries: Int
 
-  var seconds: Double { state.withLock { $0.seconds } }
+  init(retries: Int = 3) { self.retries = retries }
+
+  var monotonicSeconds: Double { state.withLock { $0.seconds } }
+  var epochSeconds: Double { 1_440_938_160 }
 
   /// Moves on, and runs what has become due, in order.
   func advance(_ seconds: Double = 0) {
@@ -52,20 +56,19 @@ final class ManualClock: Sendable {
     }
   }
 
-  func environment(retries: Int = 3) -> AuthenticationEnvironment {
-    AuthenticationEnvironment(
-      monotonicSeconds: { [self] in seconds }, epochSeconds: { 1_440_938_160 },
-      schedule: { [self] after, action in
-        state.withLock { $0.actions.append((due: $0.seconds + after, action: action)) }
-      },
-      retry: { result, attempt, isRead, _ in
-        let isTransient =
-          switch result {
-          case .success(let response): response.status.isTransient
-          case .failure: true
-          }
-        return isTransient && isRead && attempt <= retries ? 1 : nil
-      })
+  func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.actions.append((due: $0.seconds + afterSeconds, action: action)) }
+  }
+
+  func waitSeconds(
+    after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool, _: HTTPSettings
+  ) -> Double? {
+    let isTransient =
+      switch result {
+      case .success(let response): response.status.isTransient
+      case .failure: true
+      }
+    return isTransient && isRead && attempt <= retries ? 1 : nil
   }
 }
 

@@ -15,7 +15,7 @@ import Text
     "passwd", "session_id", "sessionId", "user_passwd",
   ])
   func credentialsAreKnownByName(_ name: String) {
-    #expect(Redactor.isCredentialName(name))
+    #expect(CredentialNames.isCredential(name))
   }
 
   @Test(arguments: [
@@ -24,7 +24,7 @@ import Text
     "token_type", "key2", "sig2", "api_keys", "keyword",
   ])
   func otherNamesAreNot(_ name: String) {
-    #expect(!Redactor.isCredentialName(name))
+    #expect(!CredentialNames.isCredential(name))
   }
 
   @Test(arguments: [

@@ -1,30 +1,17 @@
 package import HTTP
 
 /// The world that credentials need: clocks, waits, and the rule by which requests are retried.
-package struct AuthenticationEnvironment: Sendable {
+package protocol AuthenticationEnvironment: Sendable {
   /// Never goes back.
-  package let monotonicSeconds: @Sendable () -> Double
+  var monotonicSeconds: Double { get }
   /// Since 1970, as signatures state it.
-  package let epochSeconds: @Sendable () -> Double
+  var epochSeconds: Double { get }
   /// Runs an action later, once.
-  package let schedule: @Sendable (_ afterSeconds: Double, @escaping @Sendable () -> Void) -> Void
+  func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void)
   /// Seconds to wait before a token request is sent again, after an attempt, counted from 1; nil:
   /// its outcome is accepted. `isRead`: sending it twice does no harm.
-  package let retry:
-    @Sendable (
-      _ result: Result<HTTPResponse, HTTPError>, _ attempt: Int, _ isRead: Bool, HTTPSettings
-    ) -> Double?
-
-  package init(
-    monotonicSeconds: @escaping @Sendable () -> Double,
-    epochSeconds: @escaping @Sendable () -> Double,
-    schedule: @escaping @Sendable (Double, @escaping @Sendable () -> Void) -> Void,
-    retry:
-      @escaping @Sendable (Result<HTTPResponse, HTTPError>, Int, Bool, HTTPSettings) -> Double?
-  ) {
-    self.monotonicSeconds = monotonicSeconds
-    self.epochSeconds = epochSeconds
-    self.schedule = schedule
-    self.retry = retry
-  }
+  func waitSeconds(
+    after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool,
+    _ settings: HTTPSettings
+  ) -> Double?
 }

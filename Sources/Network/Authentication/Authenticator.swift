@@ -8,13 +8,13 @@ package import HTTP
 package struct Authenticator: HTTPClient {
   private let next: any HTTPClient
   private let tokens: AccessTokens
-  private let environment: AuthenticationEnvironment
+  private let environment: any AuthenticationEnvironment
   private let sender: String
 
   /// Makes the link. `tokens` are shared by all that may share tokens; `sender` says who sends the
   /// requests, as tokens are shared by those only that are sent alike.
   package init(
-    _ next: any HTTPClient, tokens: AccessTokens, environment: AuthenticationEnvironment,
+    _ next: any HTTPClient, tokens: AccessTokens, environment: any AuthenticationEnvironment,
     sender: String = "server"
   ) {
     self.next = next
@@ -43,11 +43,13 @@ package struct Authenticator: HTTPClient {
         let detail =
           "the host \(request.url.host) does not show the AWS region and service: "
           + "set auth.region and auth.service"
-        environment.schedule(0) { transfer.finish(.failure(.invalidRequest(detail: detail))) }
+        environment.schedule(afterSeconds: 0) {
+          transfer.finish(.failure(.invalidRequest(detail: detail)))
+        }
         return transfer
       }
       return next.send(
-        signer.sign(request, epochSeconds: environment.epochSeconds()), completion: completion)
+        signer.sign(request, epochSeconds: environment.epochSeconds), completion: completion)
     case .bearer, .basic, .apiKey:
       return next.send(request.authenticated(), completion: completion)
     }

@@ -59,7 +59,7 @@ package struct RequestDifference: Sendable, Hashable {
 
   fileprivate func masked(by redactor: Redactor) -> RequestDifference {
     let last = name.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
-    let isCredential = last.map(Redactor.isCredentialName) ?? false
+    let isCredential = last.map(CredentialNames.isCredential) ?? false
     let mask: (String) -> String = { isCredential ? Redactor.mask : redactor.mask(text: $0) }
     return RequestDifference(
       part, name: name.map { redactor.mask(text: $0) }, requested: requested.map(mask),

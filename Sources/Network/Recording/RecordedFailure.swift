@@ -11,14 +11,10 @@ package struct RecordedFailure: Sendable, Hashable {
   package let detail: String
   /// For a response that was harmed on the way: the same request may go better. Written where it is
   /// true, as `"isTransient": true`.
-  package let isTransient: Bool
+  package var isTransient = false
+}
 
-  package init(kind: String, detail: String, isTransient: Bool = false) {
-    self.isTransient = isTransient
-    self.kind = kind
-    self.detail = detail
-  }
-
+extension RecordedFailure {
   /// What is recorded of an error; nil for what is no exchange: a request that was cancelled, or
   /// that another link has refused.
   package init?(_ error: HTTPError) {

@@ -18,7 +18,7 @@ struct CredentialScan {
   func placesInURL() -> [Range<Int>] {
     var places: [Range<Int>] = []
     if let userinfo = userinfoInURL() { places.append(userinfo) }
-    for (_, value) in credentialMembers() { places.append(value) }
+    places += credentialMembers()
     for index in bytes.indices where isDoubleSlash(at: index) {
       if let quoted = userinfo(from: index + 2, isText: true) { places.append(quoted) }
     }
@@ -39,16 +39,14 @@ struct CredentialScan {
         secrets += user.isEmpty ? [] : [user, user + ":"]  // the latter is what is sent in Base64
       }
     }
-    for (_, value) in credentialMembers() { secrets.append(decoded(bytes[value])) }
+    secrets += credentialMembers().map { decoded(bytes[$0]) }
     return secrets.filter { !$0.isEmpty }
   }
 
   /// The userinfo of the URL itself. Without "//" only "user:pw@host" is taken for one, as a
   /// query string may hold an "@" as well.
   private func userinfoInURL() -> Range<Int>? {
-    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    let head = 0..<(end ?? bytes.count)
-    if let slashes = head.first(where: { isDoubleSlash(at: $0) }) {
+    if let slashes = (0..<headEnd).first(where: { isDoubleSlash(at: $0) }) {
       return userinfo(from: slashes + 2, isText: false)
     }
     guard let place = userinfo(from: 0, isText: false) else { return nil }
@@ -56,44 +54,33 @@ struct CredentialScan {
     return !isQuery && bytes[place].contains(UInt8(ascii: ":")) ? place : nil
   }
 
-  /// The members of the path (`;token=S`), the query and the fragment that are named like a
-  /// credential.
-  private func credentialMembers() -> [(name: String, value: Range<Int>)] {
-    var members = pathMembers()
-    let first = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    var start = first.map { $0 + 1 } ?? 0
-    while start < bytes.count {
-      let end =
-        bytes[start...].firstIndex { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
-        ?? bytes.count
-      if let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) {
-        let name = PercentCoding.decode(
-          String(decoding: bytes[start..<equals], as: UTF8.self), plusIsSpace: true)
-        if isCredential(name) { members.append((name, (equals + 1)..<end)) }
-      }
-      start = end + 1
-    }
-    return members
+  /// Where the query or the fragment of a URL begins.
+  private var headEnd: Int {
+    bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
   }
 
-  /// The members of the path's segments that are named like a credential.
-  private func pathMembers() -> [(name: String, value: Range<Int>)] {
-    var members: [(String, Range<Int>)] = []
-    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
-    guard bytes[..<end].contains(UInt8(ascii: "/")) else { return [] }
-    var start = bytes[..<end].firstIndex(of: UInt8(ascii: ";"))
-    while let mark = start {
-      let stop =
-        bytes[(mark + 1)..<end].firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "/") }
-        ?? end
-      if let equals = bytes[(mark + 1)..<stop].firstIndex(of: UInt8(ascii: "=")),
-        isCredential(decoded(bytes[(mark + 1)..<equals]))
-      {
-        members.append((decoded(bytes[(mark + 1)..<equals]), (equals + 1)..<stop))
+  /// The values of the members of the path (`;token=S`), the query and the fragment that are named
+  /// like a credential.
+  private func credentialMembers() -> [Range<Int>] {
+    let path = bytes[..<headEnd]
+    var members: [Range<Int>] = []
+    if path.contains(UInt8(ascii: "/")), path.contains(UInt8(ascii: ";")) {
+      let parts = path.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      members = parts.dropFirst().compactMap { part in
+        value(ofMember: part.prefix { $0 != UInt8(ascii: "/") }, plusIsSpace: false)
       }
-      start = bytes[stop..<end].firstIndex(of: UInt8(ascii: ";"))
     }
+    let query = path.endIndex < bytes.count ? bytes[(path.endIndex + 1)...] : bytes[...]
     return members
+      + query.split { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
+      .compactMap { value(ofMember: $0, plusIsSpace: true) }
+  }
+
+  private func value(ofMember member: ArraySlice<UInt8>, plusIsSpace: Bool) -> Range<Int>? {
+    guard let equals = member.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = String(decoding: member[..<equals], as: UTF8.self)
+    guard isCredential(PercentCoding.decode(name, plusIsSpace: plusIsSpace)) else { return nil }
+    return (equals + 1)..<member.endIndex
   }
 
   // MARK: A body
@@ -314,7 +301,7 @@ struct CredentialScan {
   }
 
   private func isCredential(_ name: String) -> Bool {
-    Redactor.isCredentialName(name) && !positions.contains(name)
+    CredentialNames.isCredential(name) && !positions.contains(name)
   }
 
   private func decoded(_ part: ArraySlice<UInt8>) -> String {

@@ -83,11 +83,6 @@ package struct Redactor: Sendable, Hashable {
     return forms
   }
 
-  /// Whether a parameter of that name (decoded) holds a credential.
-  package static func isCredentialName(_ name: String) -> Bool {
-    CredentialNames.isCredential(name)
-  }
-
   /// The URL, URL pattern or relative reference with every credential masked.
   package func mask(url: String) -> String {
     let scan = CredentialScan(url.utf8, positions: positions)

@@ -6,7 +6,7 @@ import Testing
   private let outcome = CurlOutcome(
     code: 0, detail: "words", refusal: nil, isComplete: true, sendings: 1,
     isConnected: true,
-    settings: HTTPSettings(
+    settings: directSettings(
       timeoutMilliseconds: 2_500, connectTimeoutMilliseconds: 500, responseBytesMax: 7))
 
   private func error(_ change: (inout CurlOutcome) -> Void) -> HTTPError? {

@@ -16,7 +16,7 @@ import Testing
         HTTPField(name: "Content-Type", value: "application/json"),
         HTTPField(name: "Range", value: "items=0-9"),
       ]),
-      body: Array(#"{"page":1}"#.utf8), settings: HTTPSettings(responseBytesMax: 99))
+      body: Array(#"{"page":1}"#.utf8), settings: directSettings(responseBytesMax: 99))
   }
 
   private func next(

@@ -67,11 +67,14 @@ func directSettings(
   timeoutMilliseconds: Int = 20_000, connectTimeoutMilliseconds: Int = 20_000,
   responseBytesMax: Int = 1_000_000, caFile: String? = nil, unixSocket: String? = nil
 ) -> HTTPSettings {
-  HTTPSettings(
-    timeoutMilliseconds: timeoutMilliseconds,
-    connectTimeoutMilliseconds: connectTimeoutMilliseconds,
-    responseBytesMax: responseBytesMax, proxy: "",
-    caFile: caFile.map { CertificateFile(path: $0) }, unixSocket: unixSocket)
+  var settings = HTTPSettings()
+  settings.timeoutMilliseconds = timeoutMilliseconds
+  settings.connectTimeoutMilliseconds = connectTimeoutMilliseconds
+  settings.responseBytesMax = responseBytesMax
+  settings.proxy = ""
+  settings.caFile = caFile.map { CertificateFile(path: $0) }
+  settings.unixSocket = unixSocket
+  return settings
 }
 
 /// A request that goes straight to its server.

@@ -17,7 +17,7 @@ package final class SessionEnvironment: Sendable {
   /// Runs what takes its time, so that no one else waits for it.
   package let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
   let stateTexts = StateTexts()
-  private let authentication: AuthenticationEnvironment
+  private let authentication: any AuthenticationEnvironment
   private let tokens: AccessTokens
   private let through: @Sendable (any HTTPClient) -> any HTTPClient
 
@@ -38,7 +38,7 @@ package final class SessionEnvironment: Sendable {
     self.scheduler = scheduler
     self.random = random
     self.host = host
-    authentication = AuthenticationEnvironment(scheduler, random: random)
+    authentication = TokenEnvironment(scheduler: scheduler, random: random)
     tokens = AccessTokens(authentication)
     self.client = Authenticator(client, tokens: tokens, environment: authentication)
   }
@@ -156,19 +156,26 @@ extension Result where Success == HTTPResponse {
   var receivedAtEpochSeconds: Double? { (try? get())?.receivedAtEpochSeconds }
 }
 
-extension AuthenticationEnvironment {
-  /// Retries token requests by the rule that pages follow.
-  fileprivate init(_ scheduler: any Scheduler, random: @escaping @Sendable () -> Double) {
-    self.init(
-      monotonicSeconds: { scheduler.monotonicSeconds }, epochSeconds: { scheduler.epochSeconds },
-      schedule: { seconds, action in _ = scheduler.schedule(afterSeconds: seconds, action) },
-      retry: { result, attempt, isRead, settings in
-        let context = RetryPolicy.Context(
-          retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
-          epochSeconds: result.receivedAtEpochSeconds ?? scheduler.epochSeconds, random: random)
-        let decision = RetryPolicy.decide(
-          result, attempt: attempt, isRead: isRead, context)
-        return if case .wait(let seconds, _, _) = decision { seconds } else { nil }
-      })
+/// Retries token requests by the rule that pages follow.
+private struct TokenEnvironment: AuthenticationEnvironment {
+  let scheduler: any Scheduler
+  let random: @Sendable () -> Double
+
+  var monotonicSeconds: Double { scheduler.monotonicSeconds }
+  var epochSeconds: Double { scheduler.epochSeconds }
+
+  func schedule(afterSeconds seconds: Double, _ action: @escaping @Sendable () -> Void) {
+    _ = scheduler.schedule(afterSeconds: seconds, action)
+  }
+
+  func waitSeconds(
+    after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool,
+    _ settings: HTTPSettings
+  ) -> Double? {
+    let context = RetryPolicy.Context(
+      retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
+      epochSeconds: result.receivedAtEpochSeconds ?? epochSeconds, random: random)
+    let decision = RetryPolicy.decide(result, attempt: attempt, isRead: isRead, context)
+    return if case .wait(let seconds, _, _) = decision { seconds } else { nil }
   }
 }

@@ -54,7 +54,7 @@ package final class RateGate: Sendable {
     fingerprint.add(request.url.user ?? "")
     fingerprint.add(request.url.password ?? "")
     for member in QueryString.parse(request.url.query ?? "")
-    where Redactor.isCredentialName(member.name) && !positions.contains(member.name) {
+    where CredentialNames.isCredential(member.name) && !positions.contains(member.name) {
       fingerprint.add(member.name)
       fingerprint.add(member.value)
     }

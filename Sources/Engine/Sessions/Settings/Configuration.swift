@@ -267,7 +267,7 @@ struct Configuration: Sendable {
     }
     let given = parameters["parameters"]?.objectValue ?? [:]
     for (name, value) in given.members.sorted(by: { $0.key < $1.key })
-    where !Redactor.isCredentialName(name) {
+    where !CredentialNames.isCredential(name) {
       fingerprint.add(name)
       fingerprint.add(value.canonical.bytes)
     }

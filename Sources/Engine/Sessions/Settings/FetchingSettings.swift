@@ -24,11 +24,7 @@ package struct FetchingSettings: Sendable {
 
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var members = try fields.section("fetching")
-    var http = try Self.http(&members)
-    http.retries = try members.integer("retries", in: 0...100) ?? 3
-    http.retryWaitSecondsMax =
-      try members.seconds("retryWaitSecondsMax", in: 0...SessionSettings.secondsMax) ?? 60
-    self.http = http
+    http = try Self.http(&members)
     concurrency = try members.integer("concurrency", in: 1...Self.concurrencyMax) ?? 4
     redirectsMax = try members.integer("redirectsMax", in: 0...100) ?? 5
     allowedOrigins = try Self.allowedOrigins(&members)
@@ -38,15 +34,23 @@ package struct FetchingSettings: Sendable {
 
   private static func http(_ fetching: inout JSONFields) throws(JSONFieldError) -> HTTPSettings {
     let seconds = 0.001...SessionSettings.secondsMax
-    let timeout = try fetching.seconds("timeoutSeconds", in: seconds) ?? 60
-    let connect = try fetching.seconds("connectTimeoutSeconds", in: seconds) ?? 10
-    return HTTPSettings(
-      timeoutMilliseconds: Int(timeout * 1_000), connectTimeoutMilliseconds: Int(connect * 1_000),
-      responseBytesMax: try fetching.integer("responseBytesMax", in: 1...2_147_483_647)
-        ?? 67_108_864,
-      proxy: try proxy(&fetching),
-      caFile: try fetching.string("caFile").map { CertificateFile(path: $0) },
-      unixSocket: try fetching.string("unixSocket"))
+    var http = HTTPSettings()
+    http.timeoutMilliseconds =
+      try fetching.seconds("timeoutSeconds", in: seconds).map { Int($0 * 1_000) }
+      ?? http.timeoutMilliseconds
+    http.connectTimeoutMilliseconds =
+      try fetching.seconds("connectTimeoutSeconds", in: seconds).map { Int($0 * 1_000) }
+      ?? http.connectTimeoutMilliseconds
+    http.responseBytesMax =
+      try fetching.integer("responseBytesMax", in: 1...2_147_483_647) ?? http.responseBytesMax
+    http.proxy = try proxy(&fetching)
+    http.caFile = try fetching.string("caFile").map { CertificateFile(path: $0) }
+    http.unixSocket = try fetching.string("unixSocket")
+    http.retries = try fetching.integer("retries", in: 0...100) ?? http.retries
+    http.retryWaitSecondsMax =
+      try fetching.seconds("retryWaitSecondsMax", in: 0...SessionSettings.secondsMax)
+      ?? http.retryWaitSecondsMax
+    return http
   }
 
   /// libcurl takes the path of a SOCKS proxy on localhost for that of a Unix domain socket, which a

@@ -144,7 +144,7 @@ final class DetectionSummary {
     }
     var literals: [String] = []
     for (name, value) in request.parameters["parameters"]?.objectValue?.members ?? []
-    where Redactor.isCredentialName(name) {
+    where CredentialNames.isCredential(name) {
       literals += (value.arrayValue ?? [value]).compactMap(\.stringValue)
     }
     return request.secrets.withoutValues(words.joined(separator: " "), and: literals)

@@ -24,7 +24,7 @@ struct RecordedList {
 /// Finds the lists of a recording: each response that may be a page is the beginning of a walk, on
 /// which detection finds out how it pages. What a walk has used begins no other one.
 struct RecordedLists {
-  private let contents: RecordingContents
+  private let contents: Playback
   private(set) var lists: [RecordedList] = []
   /// Requests that were the beginning of a walk, or a page of one.
   private var seen: Set<Key> = []
@@ -48,7 +48,7 @@ struct RecordedLists {
     }
   }
 
-  init(_ contents: RecordingContents) {
+  init(_ contents: Playback) {
     self.contents = contents
     var walks = 0
     for number in contents.numbers where walks < RecordedLists.walksMax {
@@ -74,13 +74,13 @@ struct RecordedLists {
 
   /// The list that an exchange begins; nil where it is none, or none that pages.
   private static func walk(
-    _ exchange: ListedExchange, _ contents: RecordingContents
+    _ exchange: ListedExchange, _ contents: Playback
   ) -> RecordedList? {
     guard
       let (settings, parameters) = try? SettingsReader.settings(
         RecordedCommand.parameters(of: exchange))
     else { return nil }
-    let replayer = contents.replayer()
+    let replayer = Replayer(contents)
     let session = Session(
       id: "recordings", settings: settings, parameters: parameters,
       environment: SessionEnvironment(

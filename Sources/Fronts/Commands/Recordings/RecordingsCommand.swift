@@ -23,7 +23,7 @@ extension Command {
     examples: [("What did the browser load?", "paginator recordings site.har")]
   ) { arguments throws(UsageError) in
     let path = arguments.operand ?? ""
-    let contents = try mapError(UsageError.recording, RecordingContents(path: path))
+    let contents = try mapError(UsageError.recording, Playback(path: path))
     if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
     let summary = RecordingsSummary(lists: RecordedLists(contents).lists, facts: contents.facts)
     Terminal.write(arguments.isSet(.json) ? summary.json : summary.text)

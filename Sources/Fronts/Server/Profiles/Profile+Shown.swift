@@ -17,7 +17,7 @@ extension Profile {
         }
       case "parameters", "body":
         listed[name] = value.mapMembers { name, _ in
-          Redactor.isCredentialName(name) ? Redactor.mask : nil
+          CredentialNames.isCredential(name) ? Redactor.mask : nil
         }.mapText { Redactor().mask(text: $0) }
       case "fetching", "pagination":
         listed[name] = value.mapMembers { _, text in

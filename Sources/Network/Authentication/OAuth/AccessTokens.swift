@@ -47,10 +47,10 @@ package final class AccessTokens: Sendable {
   /// and do not lock an account.
   package static let refusalSeconds = 10.0
 
-  private let environment: AuthenticationEnvironment
+  private let environment: any AuthenticationEnvironment
   private let state = Mutex(State())
 
-  package init(_ environment: AuthenticationEnvironment) {
+  package init(_ environment: any AuthenticationEnvironment) {
     self.environment = environment
   }
 
@@ -67,7 +67,7 @@ package final class AccessTokens: Sendable {
     through client: any HTTPClient,
     completion: @escaping Completion
   ) -> Lookup {
-    let now = environment.monotonicSeconds()
+    let now = environment.monotonicSeconds
     let (lookup, exchange) = state.withLock { state -> (Lookup, TokenExchange?) in
       var entry = state.entries[account] ?? Entry()
       defer { state.entries[account] = entry }
@@ -83,7 +83,7 @@ package final class AccessTokens: Sendable {
       guard !entry.isRequesting else { return (.waits(state.lastNumber), nil) }
       entry.isRequesting = true
       let exchange = TokenExchange(
-        account.grant, replacement: entry.refreshToken, settings: settings, client: client,
+        grant: account.grant, replacement: entry.refreshToken, settings: settings, client: client,
         environment: environment)
       return (.waits(state.lastNumber), exchange)
     }
@@ -99,7 +99,7 @@ package final class AccessTokens: Sendable {
   private func finish(
     _ account: Account, _ result: Result<TokenExchange.Grant, HTTPError>, requestedAt: Double
   ) {
-    let now = environment.monotonicSeconds()
+    let now = environment.monotonicSeconds
     let (outcome, waiters) = state.withLock {
       state -> (Result<AccessToken, HTTPError>, [Completion]) in
       var entry = state.entries[account] ?? Entry()

@@ -4,7 +4,7 @@ import Text
 
 /// One exchange of a grant for an access token: locks the file of the refresh token where there is
 /// one, sends the request, retries, reads the response, writes a new refresh token back.
-final class TokenExchange: Sendable {
+struct TokenExchange: Sendable {
   /// What the endpoint gave.
   struct Grant {
     let response: TokenResponse
@@ -14,26 +14,15 @@ final class TokenExchange: Sendable {
 
   typealias Completion = @Sendable (Result<Grant, HTTPError>) -> Void
 
-  private let grant: OAuthGrant
+  let grant: OAuthGrant
   /// The refresh token that replaced the one the caller gave; nil if none did.
-  private let replacement: String?
-  private let settings: HTTPSettings
-  private let client: any HTTPClient
-  private let environment: AuthenticationEnvironment
+  let replacement: String?
+  let settings: HTTPSettings
+  let client: any HTTPClient
+  let environment: any AuthenticationEnvironment
 
   /// Seconds between two attempts to lock a file that another process holds.
   private static let lockPollSeconds = 0.05
-
-  init(
-    _ grant: OAuthGrant, replacement: String?, settings: HTTPSettings, client: any HTTPClient,
-    environment: AuthenticationEnvironment
-  ) {
-    self.grant = grant
-    self.replacement = replacement
-    self.settings = settings
-    self.client = client
-    self.environment = environment
-  }
 
   /// Starts it; the completion is called exactly once, perhaps inside this call.
   func start(_ completion: @escaping Completion) {
@@ -43,7 +32,7 @@ final class TokenExchange: Sendable {
       send(refreshToken: replacement ?? token, file: nil, attempt: 1, completion)
     case .refreshToken(.file(let path)):
       let seconds = Double(settings.timeoutMilliseconds) / 1_000
-      lock(path, until: environment.monotonicSeconds() + seconds, completion)
+      lock(path, until: environment.monotonicSeconds + seconds, completion)
     }
   }
 
@@ -51,11 +40,11 @@ final class TokenExchange: Sendable {
   private func lock(_ path: String, until deadline: Double, _ completion: @escaping Completion) {
     do throws(RefreshTokenFile.Failure) {
       guard let file = try RefreshTokenFile.lock(path) else {
-        guard environment.monotonicSeconds() < deadline else {
+        guard environment.monotonicSeconds < deadline else {
           throw RefreshTokenFile.Failure(
             sentence: "another process has held the lock of \(path) for too long")
         }
-        environment.schedule(Self.lockPollSeconds) { [self] in
+        environment.schedule(afterSeconds: Self.lockPollSeconds) {
           lock(path, until: deadline, completion)
         }
         return
@@ -72,12 +61,14 @@ final class TokenExchange: Sendable {
   ) {
     var request = TokenRequest.make(grant, refreshToken: refreshToken, settings: settings)
     request.attempt = attempt
-    _ = client.send(request) { [self] result in
+    _ = client.send(request) { result in
       // A refresh token may be used up by a request whose response is lost, or cut.
       let isRefusal = (try? result.get()).map { !$0.status.isSuccess } ?? false
       let mayRepeat = isRefusal || refreshToken == nil
-      if let seconds = environment.retry(result, attempt, mayRepeat, settings) {
-        environment.schedule(seconds) { [self] in
+      if let seconds = environment.waitSeconds(
+        after: result, attempt: attempt, isRead: mayRepeat, settings)
+      {
+        environment.schedule(afterSeconds: seconds) {
           send(refreshToken: refreshToken, file: file, attempt: attempt + 1, completion)
         }
         return

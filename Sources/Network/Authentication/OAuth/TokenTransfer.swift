@@ -23,19 +23,19 @@ final class TokenTransfer: HTTPTransfer {
   private let account: AccessTokens.Account
   private let tokens: AccessTokens
   private let next: any HTTPClient
-  private let schedule: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
+  private let environment: any AuthenticationEnvironment
   private let state: Mutex<State>
 
   init(
     _ request: HTTPRequest, account: AccessTokens.Account, tokens: AccessTokens,
-    next: any HTTPClient, environment: AuthenticationEnvironment,
+    next: any HTTPClient, environment: any AuthenticationEnvironment,
     completion: @escaping HTTPCompletion
   ) {
     self.request = request
     self.account = account
     self.tokens = tokens
     self.next = next
-    schedule = environment.schedule
+    self.environment = environment
     state = Mutex(State(completion: completion))
   }
 
@@ -56,7 +56,7 @@ final class TokenTransfer: HTTPTransfer {
     case .ready(.success(let token)): take(.success(token))
     case .ready(.failure(let error)):
       // A completion is never called inside `send`.
-      schedule(0) { [self] in take(.failure(error)) }
+      environment.schedule(afterSeconds: 0) { [self] in take(.failure(error)) }
     case .waits(let waiter):
       let isCancelled = state.withLock { state in
         state.waiter = waiter

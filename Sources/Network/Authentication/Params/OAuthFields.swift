@@ -15,13 +15,14 @@ enum OAuthFields {
     let secret = try CredentialFields.text("clientSecret", in: &fields, mayBeEmpty: true)
     let grant = try fields.choice("grant", of: Grant.self) ?? .clientCredentials
     if grant == .clientCredentials, secret == nil { throw fields.missing("clientSecret") }
-    return OAuthGrant(
-      tokenURL: tokenURL, clientID: clientID, clientSecret: secret,
-      kind: try kind(grant, &fields), scopes: try scopes(&fields),
-      audience: try CredentialFields.text("audience", in: &fields),
-      parameters: try parameters(&fields),
-      clientAuthentication: try fields.choice(
-        "clientAuthentication", of: OAuthGrant.ClientAuthentication.self) ?? .basic)
+    var oauth = OAuthGrant(tokenURL: tokenURL, clientID: clientID, kind: try kind(grant, &fields))
+    oauth.clientSecret = secret
+    oauth.scopes = try scopes(&fields)
+    oauth.audience = try CredentialFields.text("audience", in: &fields)
+    oauth.parameters = try parameters(&fields)
+    oauth.clientAuthentication =
+      try fields.choice("clientAuthentication", of: OAuthGrant.ClientAuthentication.self) ?? .basic
+    return oauth
   }
 
   /// An https URL, or an http URL of this machine: a secret never travels in the open.
@@ -79,7 +80,7 @@ enum OAuthFields {
 
   private static func parameters(
     _ fields: inout JSONFields
-  ) throws(JSONFieldError) -> [OAuthGrant.Parameter] {
+  ) throws(JSONFieldError) -> [HTTPField] {
     guard let members = try fields.fields("parameters") else { return [] }
     guard members.object.members.count <= CredentialFields.parametersMax else {
       throw fields.error(
@@ -89,7 +90,7 @@ enum OAuthFields {
       guard let text = value.stringValue, isPlain(text), !name.isEmpty else {
         throw members.error(name, expected: "a string without control characters")
       }
-      return OAuthGrant.Parameter(name: name, value: text)
+      return HTTPField(name: name, value: text)
     }
   }
 

@@ -100,40 +100,21 @@ package struct OAuthGrant: Sendable, Hashable {
     case basic, body
   }
 
-  /// A form field that the caller adds to every token request.
-  package struct Parameter: Sendable, Hashable {
-    package let name: String
-    package let value: String
-
-    package init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
   package let tokenURL: HTTPURL
   package let clientID: String
   /// Nil: a public client. It may be empty.
-  package let clientSecret: String?
+  package var clientSecret: String?
   package let kind: Kind
-  package let scopes: [String]
-  package let audience: String?
-  package let parameters: [Parameter]
-  package let clientAuthentication: ClientAuthentication
+  package var scopes: [String] = []
+  package var audience: String?
+  /// Form fields that the caller adds to every token request.
+  package var parameters: [HTTPField] = []
+  package var clientAuthentication = ClientAuthentication.basic
 
-  package init(
-    tokenURL: HTTPURL, clientID: String, clientSecret: String?, kind: Kind,
-    scopes: [String] = [], audience: String? = nil, parameters: [Parameter] = [],
-    clientAuthentication: ClientAuthentication = .basic
-  ) {
+  package init(tokenURL: HTTPURL, clientID: String, kind: Kind) {
     self.tokenURL = tokenURL
     self.clientID = clientID
-    self.clientSecret = clientSecret
     self.kind = kind
-    self.scopes = scopes
-    self.audience = audience
-    self.parameters = parameters
-    self.clientAuthentication = clientAuthentication
   }
 
   /// Client id and secret, each encoded as in a form and joined by a colon (RFC 6749
@@ -150,7 +131,7 @@ package struct OAuthGrant: Sendable, Hashable {
     }
     if case .refreshToken(.value(let token)) = kind { secrets.append(token) }
     for parameter in parameters
-    where parameter.name == "assertion" || Redactor.isCredentialName(parameter.name) {
+    where parameter.name == "assertion" || CredentialNames.isCredential(parameter.name) {
       secrets.append(parameter.value)
     }
     return secrets

@@ -40,11 +40,11 @@ package struct HTTPRequest: Sendable, Hashable {
 /// The limits and the way of one request.
 package struct HTTPSettings: Sendable, Hashable {
   /// From the moment when the request starts until its last byte is there; at least 1.
-  package var timeoutMilliseconds: Int
+  package var timeoutMilliseconds = 60_000
   /// Name lookup, connection and TLS handshake together; at least 1.
-  package var connectTimeoutMilliseconds: Int
+  package var connectTimeoutMilliseconds = 10_000
   /// Bytes of the response body after its content coding (gzip, br, ...) is undone.
-  package var responseBytesMax: Int
+  package var responseBytesMax = 67_108_864
   /// URL of a proxy; nil takes `http_proxy`, `https_proxy` and `no_proxy` from the environment,
   /// "" means none.
   package var proxy: String?
@@ -60,16 +60,5 @@ package struct HTTPSettings: Sendable, Hashable {
   package var retryWaitSecondsMax = 60.0
 
   /// Makes settings; the defaults are those of `paginator/open`.
-  package init(
-    timeoutMilliseconds: Int = 60_000, connectTimeoutMilliseconds: Int = 10_000,
-    responseBytesMax: Int = 67_108_864, proxy: String? = nil, caFile: CertificateFile? = nil,
-    unixSocket: String? = nil
-  ) {
-    self.timeoutMilliseconds = timeoutMilliseconds
-    self.connectTimeoutMilliseconds = connectTimeoutMilliseconds
-    self.responseBytesMax = responseBytesMax
-    self.proxy = proxy
-    self.caFile = caFile
-    self.unixSocket = unixSocket
-  }
+  package init() {}
 }

@@ -7,7 +7,7 @@ import Text
 ///
 /// Entries are found by ``RequestKey``, through one sorted list, so that a walk through n entries
 /// takes n steps. A request is looked up once for each set of masks that the file has.
-struct Playback: Sendable {
+package struct Playback: Sendable {
   /// An entry in the file.
   private struct Place: Sendable {
     let digests: SIMD4<UInt32>
@@ -47,7 +47,7 @@ struct Playback: Sendable {
   static let comparedMax = 1_000
 
   /// Reads the file once and checks all of it.
-  init(path: String) throws(RecordingError) {
+  package init(path: String) throws(RecordingError) {
     file = try HARFile(path)
     log = try file.readEntries(RecordedEntry.requestPlan) {
       (document, slots, base) throws(RecordingError) in
@@ -93,7 +93,7 @@ struct Playback: Sendable {
 
   // MARK: Entries
 
-  var facts: Replayer.Facts {
+  package var facts: Replayer.Facts {
     Replayer.Facts(
       path: file.path, entries: count, ignored: count - rows.count, tear: log.tear)
   }

@@ -41,7 +41,7 @@ package final class Replayer: HTTPClient {
     try self.init(Playback(path: path))
   }
 
-  init(_ playback: Playback) {
+  package init(_ playback: Playback) {
     facts = playback.facts
     self.playback = Guarded(playback)
   }

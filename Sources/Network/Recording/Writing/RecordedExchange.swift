@@ -35,9 +35,13 @@ struct RecordedExchange {
   let endedAtEpochSeconds: Double
 
   private var redactor: Redactor { head.redactor }
+  private var response: HTTPResponse? {
+    if case .response(let response) = outcome { response } else { nil }
+  }
 
   /// The entry, without line feeds, after what separates it from the one before.
   func entry() -> [UInt8] {
+    let bodyBytes = response?.body.count ?? 0
     var writer = JSONWriter(reservingCapacity: 12_288 + bodyBytes + bodyBytes / 4)
     writer.bytes += HARWriter.separator
     writer.object {
@@ -45,21 +49,12 @@ struct RecordedExchange {
         "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))
       $0.member("time", milliseconds: milliseconds)
       $0.object("request", writeRequest)
-      $0.object("response") {
-        switch outcome {
-        case .response(let response): write(response, to: &$0)
-        case .failure(let failure, _): write(failure, to: &$0)
-        }
-      }
+      $0.object("response", writeResponse)
       $0.object("cache") { _ in }
       $0.object("timings", writeTimings)
       $0.member("_attempt", request.attempt)
     }
     return writer.bytes
-  }
-
-  private var bodyBytes: Int {
-    if case .response(let response) = outcome { response.body.count } else { 0 }
   }
 
   private var milliseconds: Double {
@@ -102,24 +97,20 @@ struct RecordedExchange {
   // MARK: Response
 
   private var version: String {
-    if case .response(let response) = outcome, !response.version.isEmpty {
-      response.version
-    } else {
-      "HTTP/1.1"
-    }
+    let version = response?.version ?? ""
+    return version.isEmpty ? "HTTP/1.1" : version
   }
 
-  private func write(_ response: HTTPResponse, to writer: inout JSONWriter) {
-    writer.member("status", response.status.code)
-    writer.member("statusText", redactor.mask(text: response.reason))
+  private func writeResponse(to writer: inout JSONWriter) {
+    let headers = response?.headers ?? HTTPHeaders()
+    writer.member("status", response?.status.code ?? 0)
+    writer.member("statusText", redactor.mask(text: response?.reason ?? ""))
     writer.member("httpVersion", version)
     writer.array("cookies") {
-      for line in response.headers.values("Set-Cookie") {
-        $0.add(cookie: line.prefix { $0 != ";" })
-      }
+      for line in headers.values("Set-Cookie") { $0.add(cookie: line.prefix { $0 != ";" }) }
     }
     writer.array("headers") {
-      for field in response.headers.fields {
+      for field in headers.fields {
         $0.add(
           field.name,
           redactor.mask(
@@ -127,28 +118,19 @@ struct RecordedExchange {
             suppliedByCaller: request.isForToken && redactor.isCredential(header: field.name)))
       }
     }
-    let body = MaskedBody(response.body, of: response, to: request, redactor)
+    let body = response.map { MaskedBody($0.body, of: $0, to: request, redactor) }
     writer.object("content") {
-      $0.member("size", body.bytes.count)
-      $0.member("mimeType", redactor.mask(text: response.headers["Content-Type"] ?? ""))
-      body.write(encoding: "encoding", to: &$0)
+      $0.member("size", body?.bytes.count ?? 0)
+      $0.member(
+        "mimeType",
+        body == nil ? "x-unknown" : redactor.mask(text: headers["Content-Type"] ?? ""))
+      body?.write(encoding: "encoding", to: &$0)
     }
-    writer.member("redirectURL", redactor.mask(url: response.headers["Location"] ?? ""))
+    writer.member("redirectURL", redactor.mask(url: headers["Location"] ?? ""))
     writer.member("headersSize", -1)
     writer.member("bodySize", -1)
-    if let end = response.bodyEnd.recorded { writer.member("_bodyEnd", end) }
-  }
-
-  private func write(_ failure: RecordedFailure, to writer: inout JSONWriter) {
-    writer.member("status", 0)
-    writer.member("statusText", "")
-    writer.member("httpVersion", version)
-    writer.array("cookies") { _ in }
-    writer.array("headers") { _ in }
-    writer.member("content", ["size": 0, "mimeType": "x-unknown"])
-    writer.member("redirectURL", "")
-    writer.member("headersSize", -1)
-    writer.member("bodySize", -1)
+    if let end = response?.bodyEnd.recorded { writer.member("_bodyEnd", end) }
+    guard case .failure(let failure, _) = outcome else { return }
     writer.object("_error") {
       $0.member("kind", failure.kind)
       $0.member("detail", redactor.mask(text: failure.detail))
@@ -158,12 +140,7 @@ struct RecordedExchange {
 
   /// In milliseconds; -1 for what did not happen or is not known.
   private func writeTimings(to writer: inout JSONWriter) {
-    let timings =
-      if case .response(let response) = outcome, let timings = response.timings {
-        timings
-      } else {
-        HTTPTimings(wait: milliseconds)
-      }
+    let timings = response?.timings ?? HTTPTimings(wait: milliseconds)
     let steps: [(StaticString, Double)] = [
       ("blocked", timings.blocked), ("dns", timings.lookup ?? -1),
       ("connect", timings.connect ?? -1), ("ssl", timings.handshake ?? -1), ("send", 0),

@@ -25,7 +25,7 @@ struct TokenFuzzer: FuzzRunner {
     let endpoint = TokenEndpoint(HTTPStatus(status), bytes)
     let clock = TokenClock()
     let authenticator = Authenticator(
-      endpoint, tokens: AccessTokens(clock.environment), environment: clock.environment)
+      endpoint, tokens: AccessTokens(clock), environment: clock)
     let results = Mutex<[Result<HTTPResponse, HTTPError>]>([])
     let request = try Self.request(&random)
     let transfer = authenticator.send(request) { result in
@@ -99,11 +99,11 @@ struct TokenFuzzer: FuzzRunner {
     guard let url = try? HTTPURL.parse("https://api.example.com/a"),
       let tokenURL = try? HTTPURL.parse("https://h/token?client_secret=\(clientSecret)")
     else { throw FuzzFailure("no URL") }
-    let grant = OAuthGrant(
-      tokenURL: tokenURL, clientID: "app", clientSecret: clientSecret,
-      kind: random.chance(50) ? .clientCredentials : .refreshToken(.value(refreshToken)),
-      scopes: [], audience: nil, parameters: [],
-      clientAuthentication: random.pick(OAuthGrant.ClientAuthentication.allCases))
+    var grant = OAuthGrant(
+      tokenURL: tokenURL, clientID: "app",
+      kind: random.chance(50) ? .clientCredentials : .refreshToken(.value(refreshToken)))
+    grant.clientSecret = clientSecret
+    grant.clientAuthentication = random.pick(OAuthGrant.ClientAuthentication.allCases)
     var request = HTTPRequest(url: url)
     request.credentials = .oauth2(grant)
     return request
@@ -172,17 +172,21 @@ private struct EndedTransfer: HTTPTransfer {
 }
 
 /// Time that goes on when it is told to.
-private final class TokenClock: Sendable {
+private final class TokenClock: AuthenticationEnvironment {
   private let actions = Mutex<[@Sendable () -> Void]>([])
 
-  var environment: AuthenticationEnvironment {
-    AuthenticationEnvironment(
-      monotonicSeconds: { 1_000 }, epochSeconds: { 1_700_000_000 },
-      schedule: { [weak self] _, action in self?.actions.withLock { $0.append(action) } },
-      retry: { result, attempt, _, _ in
-        let isTransient = (try? result.get()).map { $0.status.isTransient } ?? true
-        return isTransient && attempt < 3 ? 1 : nil
-      })
+  var monotonicSeconds: Double { 1_000 }
+  var epochSeconds: Double { 1_700_000_000 }
+
+  func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) {
+    actions.withLock { $0.append(action) }
+  }
+
+  func waitSeconds(
+    after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool, _: HTTPSettings
+  ) -> Double? {
+    let isTransient = (try? result.get()).map { $0.status.isTransient } ?? true
+    return isTransient && attempt < 3 ? 1 : nil
   }
 
   func runAll() {

@@ -26,15 +26,15 @@ struct RecordingFuzzer: FuzzRunner {
     if !isSound, random.chance(15) { bytes = Array(bytes.prefix(random.below(bytes.count + 1))) }
     try FuzzedFile.write(path, bytes)
     let text = String(decoding: bytes, as: UTF8.self)
-    let contents: RecordingContents
+    let contents: Playback
     do throws(RecordingError) {
-      contents = try RecordingContents(path: path)
+      contents = try Playback(path: path)
     } catch {
       findings.note("refused")
       return try expect(!isSound, "\(error): \(text)")
     }
     findings.note(isSound ? "sound" : "read")
-    let replayer = contents.replayer()
+    let replayer = Replayer(contents)
     for number in contents.numbers {
       guard let exchange = contents.exchange(number), let url = try? HTTPURL.parse(exchange.url)
       else { continue }
