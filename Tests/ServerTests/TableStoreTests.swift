@@ -77,7 +77,9 @@ struct TableStoreTests {
     // A file that may not grow is to SQLite what a full disk is.
     let writers = kit.writers
     func limit(_ pages: Int) {
-      writers.add(path) { file in try? file.open(mayCreate: false)?.limitPages(pages) }
+      writers.add(path) { file in
+        try? file.open(mayCreate: false)?.database.execute("PRAGMA max_page_count = \(pages)")
+      }
     }
     limit(1)
     let text = String(repeating: "x", count: 100_000)

@@ -87,16 +87,17 @@ struct BadFileTests {
   @Test func fullDiskLeavesThePagesBefore() throws {
     let scratch = try Scratch()
     let text = String(repeating: "x", count: 3_000)
-    let run = try scratch.run(identity: ["id"])
+    let file = StoreFile(path: scratch.path)
+    let run = try scratch.run(identity: ["id"], file: file)
     try run.store(.json(#"[{"id":1}]"#))
     // A file that may not grow is to SQLite what a full disk is.
     let pages = try scratch.rows("PRAGMA page_count")[0][0].integer ?? 0
-    try run.limitPages(pages + 4)
+    try file.open(mayCreate: false)?.database.execute("PRAGMA max_page_count = \(pages + 4)")
     let before = try scratch.dump()
     let items = (2..<40).map { "{\"id\":\($0),\"t\":\"\(text)\"}" }.joined(separator: ",")
     #expect(reason { try run.store(.json("[\(items)]")) } == .full)
     #expect(try scratch.dump() == before)
-    try run.limitPages(1_000_000)
+    try file.open(mayCreate: false)?.database.execute("PRAGMA max_page_count = 1000000")
     try run.store(.json("[\(items)]"))
     #expect(try run.end(.complete).counts.inserted == 39)
     #expect(try scratch.rows("PRAGMA integrity_check") == [["ok"]])
@@ -105,10 +106,11 @@ struct BadFileTests {
   /// SQLite takes 10^9 bytes; the test takes less.
   @Test func rowThatIsTooLargeIsNamedAndLosesNothingElse() throws {
     let scratch = try Scratch()
-    let run = try scratch.run(identity: ["id"])
+    let file = StoreFile(path: scratch.path)
+    let run = try scratch.run(identity: ["id"], file: file)
     try run.store(.json(#"[{"id":1,"t":"a"},{"id":2,"t":"b"}]"#))
     let before = try scratch.dump()
-    try run.limitRow(bytes: 10_000)
+    try file.open(mayCreate: false)?.database.limitRow(bytes: 10_000)
     let text = String(repeating: "x", count: 20_000)
     #expect(throws: StoreError.rowTooLarge(item: 3)) {
       try run.store(.json(#"[{"id":3,"t":"c"},{"id":4,"t":"\#(text)"},{"id":5,"t":"e"}]"#))

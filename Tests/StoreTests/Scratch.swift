@@ -25,12 +25,12 @@ final class Scratch {
   func run(
     _ table: String = "items", identity: [String] = [], isRaw: Bool = false,
     request: String = "GET /items", bookmark: String? = nil, mode: StoreRun.Mode = .continuing,
-    pruning: PruneOrder? = nil
+    pruning: PruneOrder? = nil, file: StoreFile? = nil
   ) throws -> StoreRun {
     try StoreRun(
       target(table, identity: identity, isRaw: isRaw),
       RunRequest(shown: request, fingerprint: request, bookmarkPath: bookmark), mode: mode,
-      pruning: pruning)
+      pruning: pruning, file: file)
   }
 
   /// A run of these pages that ended well.

@@ -196,7 +196,7 @@ package final class ItemSeries: Sendable {
     let session = Session(
       id: base.id, settings: settings, parameters: parameters,
       environment: environment.serving(host(of: order)) { client in
-        if let requests = order.requests { return CountedClient(client, requests) }
+        if let requests = order.requests { return CountedClient(next: client, count: requests) }
         return order.firstPage.map {
           FirstPageClient($0, then: client, runInBackground: runInBackground)
         } ?? client

@@ -157,7 +157,7 @@ package final class StoreRun {
   }
 
   private func look(_ place: Place) throws(StoreError) {
-    let hasTable = try place.table.look()
+    let hasTable = try place.table.currentLayout().exists
     try place.file.checkWritable()
     guard try place.file.hasLog() else { return }
     let latest = try rival(place)
@@ -299,16 +299,6 @@ package final class StoreRun {
   private func hasMoved(_ rival: Mark?) -> Bool {
     guard mode == .separate, let rival else { return mode != .separate && rival != seen }
     return rival != seen && rival.run >= seen?.run ?? 0
-  }
-
-  /// Lets the file grow to that many of its pages: what a full disk does, for tests.
-  func limitPages(_ pages: Int) throws(StoreError) {
-    try place(mayCreate: false)?.file.limitPages(pages)
-  }
-
-  /// Lets rows be only so large, for tests.
-  func limitRow(bytes: Int) throws(StoreError) {
-    try place(mayCreate: false)?.file.limitRow(bytes: bytes)
   }
 
   // MARK: The end

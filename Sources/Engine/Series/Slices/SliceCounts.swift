@@ -25,13 +25,8 @@ final class RequestCount: Sendable {
 
 /// Counts what passes on its way to another client.
 struct CountedClient: HTTPClient {
-  private let count: RequestCount
-  private let next: any HTTPClient
-
-  init(_ next: any HTTPClient, _ count: RequestCount) {
-    self.next = next
-    self.count = count
-  }
+  let next: any HTTPClient
+  let count: RequestCount
 
   func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     count.add()

@@ -53,18 +53,16 @@ struct SliceScale: Sendable, Equatable {
     }
     let rest = text[19...]
     let decimals =
-      rest.first == UInt8(ascii: ".") ? rest.dropFirst().prefix(while: isDigit).count : 0
+      rest.first == UInt8(ascii: ".") ? rest.dropFirst().prefix(while: ASCII.isDigit).count : 0
     let zone = String(decoding: rest.dropFirst(decimals == 0 ? 0 : decimals + 1), as: UTF8.self)
     guard decimals <= decimalsMax, !zone.isEmpty else { return nil }
     if zone == "Z" { return .times(decimals: decimals, zone: zone, zoneSeconds: 0) }
-    let digits = zone.utf8.filter(isDigit).map { Int($0) - 48 }
+    let digits = zone.utf8.filter(ASCII.isDigit).map { Int($0) - 48 }
     guard zone.utf8.count == 6, digits.count == 4 else { return nil }
     let seconds = (digits[0] * 10 + digits[1]) * 3_600 + (digits[2] * 10 + digits[3]) * 60
     return .times(
       decimals: decimals, zone: zone, zoneSeconds: zone.hasPrefix("-") ? -seconds : seconds)
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// Takes in another bound of the range; false: it has another form.
   mutating func unite(_ other: SliceScale) -> Bool {

@@ -34,13 +34,9 @@ package struct DetectionReport: Sendable {
   package var isConfirmed: Bool { certainty == .proved }
 }
 
-/// What detection has found so far.
-struct DetectionOutcome: Sendable {
-  /// Best first, secrets masked.
-  let candidates: [Candidate]
-  /// nil: no second page has come.
-  let verdict: CandidateTrial.Verdict?
-}
+/// What detection has found so far: the best first, secrets masked. No verdict: no second page has
+/// come.
+typealias DetectionOutcome = (candidates: [Candidate], verdict: CandidateTrial.Verdict?)
 
 extension SessionState {
   /// What detection has found so far, secrets masked.
@@ -48,12 +44,12 @@ extension SessionState {
     trial.map { trial in
       // The number of items on a page that may be a short one is none of the API's size.
       let leavesSize = collection.pager.leavesSize
-      return DetectionOutcome(
-        candidates: trial.candidates.map { candidate in
-          (leavesSize ? candidate.withoutSize : candidate).masked {
-            $0.masked(by: collection.redactor)
-          }
-        }, verdict: trial.verdict)
+      let candidates = trial.candidates.map { candidate in
+        (leavesSize ? candidate.withoutSize : candidate).masked {
+          $0.masked(by: collection.redactor)
+        }
+      }
+      return (candidates, trial.verdict)
     }
   }
 }
@@ -78,7 +74,11 @@ extension Session {
           return
         }
         self.load(.next) { result in
-          if case .failure(let failure) = result, failure.error.isCancellation {
+          // The client, or the end of the server, may have given the request up: that says nothing
+          // of the API.
+          if case .failure(let failure) = result,
+            [.cancelled, .requestCancelled].contains(failure.error)
+          {
             completion(.failure(failure))
             self.close()
           } else {
@@ -95,28 +95,27 @@ extension Session {
     _ completion: (Result<DetectionReport, LoadFailure>) -> Void
   ) {
     let found = detected()
-    let isUndetected = snapshot.warnings.contains { $0.kind == .undetected }
     completion(
       .success(
         DetectionReport(
           candidates: found?.candidates ?? [], warnings: snapshot.warnings,
-          certainty: certainty(
-            found, isUndetected: isUndetected, endsEmpty: snapshot.endReason?.cause == .emptyPage,
-            unjudged: unjudged))))
+          certainty: certainty(found, snapshot, unjudged))))
     close()
   }
 
   private func certainty(
-    _ found: DetectionOutcome?, isUndetected: Bool, endsEmpty: Bool,
-    unjudged: DetectionReport.Certainty
+    _ found: DetectionOutcome?, _ snapshot: SessionSnapshot, _ unjudged: DetectionReport.Certainty
   ) -> DetectionReport.Certainty {
-    guard let found, let best = found.candidates.first, !isUndetected else { return .unknown }
+    guard let found, let best = found.candidates.first,
+      !snapshot.warnings.contains(where: { $0.kind == .undetected })
+    else { return .unknown }
     if best.strategy == .single { return .single }
     switch found.verdict {
     case .proved: return .proved
     case .followed(let reason): return .followed(because: reason)
     case .undecided where unjudged == .notRecorded: return unjudged
-    case .undecided where endsEmpty && best.isTrusted: return .endSeen
+    case .undecided where snapshot.endReason?.cause == .emptyPage && best.isTrusted:
+      return .endSeen
     case .undecided, .refuted: return .unknown
     case nil where unjudged == .onlyPage && !best.isTrusted: return .unknown
     case nil: return unjudged
@@ -127,15 +126,5 @@ extension Session {
 extension Result where Failure == LoadFailure {
   fileprivate var isNotRecorded: Bool {
     if case .failure(let failure) = self, case .notRecorded = failure.error { true } else { false }
-  }
-}
-
-extension SessionError {
-  /// The client, or the end of the server, gave the request up: that says nothing of the API.
-  fileprivate var isCancellation: Bool {
-    switch self {
-    case .cancelled, .requestCancelled: true
-    default: false
-    }
   }
 }

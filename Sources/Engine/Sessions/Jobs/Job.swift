@@ -54,5 +54,5 @@ indirect enum JobAction: Sendable {
 
 extension Result {
   /// The error; nil where there is none.
-  var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+  package var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

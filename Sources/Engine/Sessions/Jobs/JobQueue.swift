@@ -116,7 +116,7 @@ struct JobQueue: Sendable {
   func refuse(after only: Int, in collection: RemoteCollection) -> Reaction? {
     guard let load = running as? PageLoad, let error = load.failure(after: only, in: collection)
     else { return nil }
-    return (load.id, load.finish(.failure(error)))
+    return (load.id, load.fail(error))
   }
 
   /// The walk that runs gets this page in the place of the one that it waits for.

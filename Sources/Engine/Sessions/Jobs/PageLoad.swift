@@ -18,45 +18,19 @@ struct PageLoad: Job {
   /// The page that it is to load, once that is known.
   var page: Int? { if case .page(let page) = target { page } else { first } }
 
-  /// The page that a load answers with.
-  struct Delivery: Sendable {
-    let page: Int
-    let content: PageContent
-    /// Which of its items: a walk may have delivered the first ones.
-    let items: Range<Int>
-    let facts: ResponseFacts
-    /// Why the collection ends, where the page has shown that.
-    var end: EndReason?
-
-    init(_ page: Page, facts: ResponseFacts? = nil, after taken: Int = 0) {
-      self.page = page.number
-      content = page.content
-      items = min(taken, page.content.count)..<page.content.count
-      self.facts = facts ?? page.facts
-    }
-
-    /// A page that does not exist.
-    init(noPage page: Int, facts: ResponseFacts, end: EndReason?) {
-      self.page = page
-      content = .empty
-      items = 0..<0
-      self.facts = facts
-      self.end = end
-    }
-  }
-
   mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     if target == .next, let (page, taken) = collection.bookmark.remainder {
       first = page.number
-      if let limit = collection.remainderLimit { return finish(.failure(.noNextPage(limit))) }
-      let delivery = Delivery(page, after: taken)
-      if stores { return [.effect(.store(.job(id), page.content, delivery.items))] }
-      return finish(delivering: delivery, &collection)
+      if let limit = collection.remainderLimit { return fail(.noNextPage(limit)) }
+      if stores {
+        return [.effect(.store(.job(id), page.content, page.content.items(after: taken)))]
+      }
+      return finish(rest: page, after: taken, &collection)
     }
     switch collection.route(to: target) {
     case .failure(let error):
       if case .noNextPage = error { collection.warnAtEnd() }
-      return finish(.failure(error))
+      return fail(error)
     case .success(let requested):
       first = requested.page
       return request(requested)
@@ -65,29 +39,27 @@ struct PageLoad: Job {
 
   /// What was left of a cut page is stored, or could not be.
   func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction] {
-    if let error { return finish(.failure(error)) }
-    guard let (page, taken) = collection.bookmark.remainder else {
-      return finish(.failure(.noNextPage(nil)))
-    }
-    return finish(delivering: Delivery(page, after: taken), &collection)
+    if let error { return fail(error) }
+    guard let (page, taken) = collection.bookmark.remainder else { return fail(.noNextPage(nil)) }
+    return finish(rest: page, after: taken, &collection)
   }
 
   /// Delivers what was left of a cut page.
   private func finish(
-    delivering rest: Delivery, _ collection: inout RemoteCollection
+    rest page: Page, after taken: Int, _ collection: inout RemoteCollection
   ) -> [JobAction] {
     collection.deliverRemainder()
-    if collection.hasNext(after: rest.page) == false { collection.warnAtEnd() }
-    return finish(.success(rest))
+    if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
+    return finish(page, after: taken)
   }
 
   /// Takes in the outcome of a page, which the collection has taken in.
   func take(_ outcome: PageOutcome, _ collection: inout RemoteCollection) -> [JobAction] {
     switch outcome {
-    case .failure(let error): return finish(.failure(error))
+    case .failure(let error): return fail(error)
     case .notModified(let page, let facts):
       collection.move(to: page.number, url: facts.url)
-      return finish(.success(Delivery(page, facts: facts)))
+      return finish(page, facts: facts)
     case .pastEnd(let page, let facts, let reason):
       if case .page(let wanted) = target, wanted < page, collection.isComputed,
         let step = collection.step(from: page, towards: wanted), step.page == wanted
@@ -101,11 +73,19 @@ struct PageLoad: Job {
         }
       }
       collection.warnAtEnd()
-      return finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
+      return finish { snapshot in
+        var snapshot = snapshot
+        if snapshot.hasNextPage != true { snapshot.endReason = snapshot.endReason ?? reason }
+        return LoadedPage(
+          page: page, content: .empty, items: 0..<0, facts: facts, snapshot: snapshot)
+      }
     case .page(let page):
       if case .page(let wanted) = target, isOnTheWay(page, to: wanted, collection) {
         guard let step = collection.step(from: page.number, towards: wanted) else {
-          return finish(.failure(outOfRange(wanted, collection)))
+          return fail(
+            .pageOutOfRange(
+              page: wanted, firstPage: collection.firstPage,
+              pageCount: collection.counts.pageCount))
         }
         return request(step)
       }
@@ -115,7 +95,7 @@ struct PageLoad: Job {
       if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
       // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.drop(page.number) }
-      return finish(.success(Delivery(page, after: taken)))
+      return finish(page, after: taken)
     }
   }
 
@@ -132,36 +112,43 @@ struct PageLoad: Job {
     return .pageOutOfRange(page: wanted, firstPage: collection.firstPage, pageCount: nil)
   }
 
-  private func outOfRange(_ wanted: Int, _ collection: RemoteCollection) -> SessionError {
-    .pageOutOfRange(
-      page: wanted, firstPage: collection.firstPage, pageCount: collection.counts.pageCount)
-  }
-
   private func request(_ requested: RequestedPage) -> [JobAction] {
     [.request(requested, Requests.Options(parameters: parameters, use: .ofLoad))]
   }
 
-  /// Ends the load.
-  func finish(_ result: Result<Delivery, SessionError>) -> [JobAction] {
-    switch result {
-    case .failure(let error):
-      let failure = SessionSnapshot.FailedPage(error: error, page: page)
-      return [.finish(failure) { reply(error, page: page, $0) }]
-    case .success(let delivery):
-      return [
-        .finish(nil) { [completion] snapshot in
-          var snapshot = snapshot
-          if snapshot.hasNextPage != true {
-            snapshot.endReason = snapshot.endReason ?? delivery.end
-          }
-          let loaded = LoadedPage(
-            page: delivery.page, content: delivery.content, items: delivery.items,
-            facts: delivery.facts, snapshot: snapshot)
-          return { completion(.success(loaded)) }
-        }
-      ]
+  // MARK: The end
+
+  func fail(_ error: SessionError) -> [JobAction] {
+    let failure = SessionSnapshot.FailedPage(error: error, page: page)
+    return [.finish(failure) { reply(error, page: page, $0) }]
+  }
+
+  /// Delivers a page; a walk may have delivered the first items.
+  private func finish(
+    _ page: Page, facts: ResponseFacts? = nil, after taken: Int = 0
+  ) -> [JobAction] {
+    let (number, content, facts) = (page.number, page.content, facts ?? page.facts)
+    return finish {
+      LoadedPage(
+        page: number, content: content, items: content.items(after: taken), facts: facts,
+        snapshot: $0)
     }
   }
+
+  private func finish(
+    _ load: @escaping @Sendable (SessionSnapshot) -> LoadedPage
+  ) -> [JobAction] {
+    [
+      .finish(nil) { [completion] snapshot in
+        let loaded = load(snapshot)
+        return { completion(.success(loaded)) }
+      }
+    ]
+  }
+}
+
+extension PageContent {
+  fileprivate func items(after taken: Int) -> Range<Int> { min(taken, count)..<count }
 }
 
 /// A page as the response to a load.

@@ -66,24 +66,21 @@ struct Pruning {
   /// Gives up those rows; gives the number of the deleted ones, which no other request has.
   func prune(unseenSince run: Int) throws(StoreError) -> Int {
     let values = names + [.integer(run)]
-    guard let name = layout.seen.map(SQLName.quoted), let seen else {
+    if let name = layout.seen.map(SQLName.quoted), let seen {
       try database.execute(
-        "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < \(since)", values)
-      return database.changes
+        """
+        UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path))
+        WHERE _run NOT IN \(Pruning.own) AND json_extract(\(seen), \(Pruning.path)) < \(since)
+        """, values)
+      // What another request has seen becomes its row. A position is one of the run that saw it.
+      let others = "SELECT max(value) FROM json_each(\(seen)) WHERE key <> ?2 AND type = 'integer'"
+      try database.execute(
+        """
+        UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path)), _position = NULL,
+          _run = (\(others))
+        WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since) AND (\(others)) IS NOT NULL
+        """, values)
     }
-    try database.execute(
-      """
-      UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path))
-      WHERE _run NOT IN \(Pruning.own) AND json_extract(\(seen), \(Pruning.path)) < \(since)
-      """, values)
-    // What another request has seen becomes its row. A position is one of the run that saw it.
-    let others = "SELECT max(value) FROM json_each(\(seen)) WHERE key <> ?2 AND type = 'integer'"
-    try database.execute(
-      """
-      UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path)), _position = NULL,
-        _run = (\(others))
-      WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since) AND (\(others)) IS NOT NULL
-      """, values)
     try database.execute(
       "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since)", values)
     return database.changes

@@ -57,14 +57,6 @@ final class OpenFile {
     isWritable = true
   }
 
-  /// Lets the file grow to that many of its pages: what a full disk does, for tests.
-  func limitPages(_ pages: Int) throws(StoreError) {
-    try database.execute("PRAGMA max_page_count = \(pages)")
-  }
-
-  /// Lets rows be only so large, for tests.
-  func limitRow(bytes: Int) { database.limitRow(bytes: bytes) }
-
   /// Does all of it or nothing.
   func transaction<Value>(
     _ body: () throws(StoreError) -> Value

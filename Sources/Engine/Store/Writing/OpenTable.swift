@@ -22,10 +22,7 @@ final class OpenTable {
 
   // MARK: Looking
 
-  /// Makes sure that the table fits; false: there is none.
-  func look() throws(StoreError) -> Bool { try currentLayout().exists }
-
-  /// The table's layout as it is now.
+  /// The table's layout as it is now; fails where the table does not fit.
   func currentLayout() throws(StoreError) -> TableLayout {
     let version = try catalog.schemaVersion()
     if let prepared, prepared.schemaVersion == version { return prepared.layout }

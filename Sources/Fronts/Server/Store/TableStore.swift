@@ -95,13 +95,6 @@ final class TableStore: PageStore, @unchecked Sendable {
   }
 }
 
-extension Result where Failure == SessionError {
-  /// The error; nil where there is none.
-  fileprivate var failure: SessionError? {
-    if case .failure(let error) = self { error } else { nil }
-  }
-}
-
 extension WalkEnd {
   /// The reason as JSON text; nil where there is none.
   fileprivate var text: String? {

@@ -57,9 +57,7 @@ enum CurlURL {
   /// libcurl forgives one slash or none, and takes "mailto:x" for a path, which a reader of the
   /// URL would not expect.
   private static func checked(_ text: String, isReference: Bool) throws(HTTPError) -> String {
-    var bytes = Array(text.utf8)[...]
-    while let first = bytes.first, first == 0x20 { bytes.removeFirst() }
-    while let last = bytes.last, last == 0x20 { bytes.removeLast() }
+    let bytes = Array(text.utf8).trimmed { $0 == ASCII.space }
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw .invalidURL(detail: "control character")
     }
@@ -70,8 +68,8 @@ enum CurlURL {
     let rest = bytes[(colon + 1)...]
     let scheme = ASCII.lowercased(String(decoding: bytes[..<colon], as: UTF8.self))
     guard Origin.defaultPort(of: scheme) != nil else {
-      let isPort = rest.first.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-      if isPort == true { throw .invalidURL(detail: "no scheme") }
+      // Digits are a port.
+      if rest.first.map(ASCII.isDigit) == true { throw .invalidURL(detail: "no scheme") }
       throw .unsupportedScheme(scheme)
     }
     guard rest.starts(with: "//".utf8) else {

@@ -17,12 +17,7 @@ package struct IPAddress: Sendable, Hashable {
   /// private, shared, multicast, reserved or documentation, nor one of version 6 that stands for
   /// such a one of version 4 (RFC 6890, RFC 4291, RFC 6052, RFC 3056, RFC 4380).
   package var isPublic: Bool {
-    bytes.count == 4 ? isPublicVersion4 : isPublicVersion6
-  }
-
-  private var isPublicVersion4: Bool { !has(prefixOf: IPAddress.special4) }
-
-  private var isPublicVersion6: Bool {
+    if bytes.count == 4 { return !has(prefixOf: IPAddress.special4) }
     // Only 2000::/3 has been given out; what stands for version 4 elsewhere is refused with it, but
     // for the prefix of translators.
     if has(prefixOf: [IPAddress.translated]) { return inner(at: 12)?.isPublic ?? false }

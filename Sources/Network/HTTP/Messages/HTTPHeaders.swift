@@ -1,6 +1,7 @@
 import Text
 
-/// One header line: its name as it was written, and its value without surrounding blanks.
+/// One header line: its name as it was written, and its value without surrounding blanks; or a name
+/// and a value of a form, or of a `Link`.
 package struct HTTPField: Sendable, Hashable {
   package var name: String
   package var value: String

@@ -14,18 +14,12 @@ package enum LinkHeader {
     /// The relation types of the first `rel` parameter, in lower case; empty without one.
     package let relations: [String]
     /// Every parameter in order, names in lower case, values without quotes, "" without a value.
-    package let parameters: [Parameter]
+    package let parameters: [HTTPField]
 
     /// The first parameter of that name (lower case); nil where there is none.
     package subscript(parameter name: String) -> String? {
       parameters.first { $0.name == name }?.value
     }
-  }
-
-  /// A parameter of a link.
-  package struct Parameter: Sendable, Hashable {
-    package let name: String
-    package let value: String
   }
 
   /// The links of all `Link` header values in order.
@@ -96,8 +90,8 @@ private struct LinkScanner {
   }
 
   /// Every parameter up to the comma that ends the link, which is consumed.
-  private mutating func parameters() -> [LinkHeader.Parameter] {
-    var parameters: [LinkHeader.Parameter] = []
+  private mutating func parameters() -> [HTTPField] {
+    var parameters: [HTTPField] = []
     while let byte = peek() {
       switch byte {
       case UInt8(ascii: ","):
@@ -110,7 +104,7 @@ private struct LinkScanner {
       default:
         let (name, value) = parameter()
         guard !name.isEmpty else { continue }
-        parameters.append(LinkHeader.Parameter(name: ASCII.lowercased(name), value: value))
+        parameters.append(HTTPField(name: ASCII.lowercased(name), value: value))
       }
     }
     return parameters
