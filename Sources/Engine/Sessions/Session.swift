@@ -44,12 +44,12 @@ package final class Session: Sendable {
 
   /// The state as clients see it.
   package func snapshot() -> SessionSnapshot {
-    protected.withLock { $0.state.snapshot() }
+    look { $0.snapshot() }
   }
 
   /// What checkpoints are bound to: two sessions of the same text are about the same collection.
   package var requestFingerprint: String {
-    protected.withLock { $0.state.collection.configuration.requestFingerprint }.value
+    look { $0.collection.configuration.requestFingerprint }.value
   }
 
   /// The state, without the id, as a text that `write` makes; it is made again only when something
@@ -103,15 +103,11 @@ package final class Session: Sendable {
   }
 
   package func page(of index: Int) throws(SessionError) -> Int {
-    try protected.withLock { protected throws(SessionError) in
-      try protected.state.collection.findPage(of: index)
-    }
+    try look { state throws(SessionError) in try state.collection.findPage(of: index) }
   }
 
   package func indexes(of page: Int) throws(SessionError) -> Range<Int> {
-    try protected.withLock { protected throws(SessionError) in
-      try protected.state.collection.findIndexes(of: page)
-    }
+    try look { state throws(SessionError) in try state.collection.findIndexes(of: page) }
   }
 
   /// Gives the portable token of where paging continues, after all that it counts as delivered has
@@ -168,9 +164,7 @@ package final class Session: Sendable {
   }
 
   /// What detection has found so far; nil where the strategy was given, or before the first page.
-  func detected() -> DetectionOutcome? {
-    protected.withLock { $0.state.detected }
-  }
+  func detected() -> DetectionOutcome? { look { $0.detected } }
 
   /// Cancels; the paginator sends no events afterwards. The completion is called when all that is
   /// stored is safe, and the store's run has ended; with why it could not.
@@ -182,13 +176,15 @@ package final class Session: Sendable {
   }
 
   /// How the profile's API takes a token.
-  package var tokenScheme: TokenScheme? {
-    protected.withLock { $0.state.collection.settings.tokenScheme }
-  }
+  package var tokenScheme: TokenScheme? { look { $0.collection.settings.tokenScheme } }
 
   /// The params that the settings were made from.
-  package var parameters: JSONObject {
-    protected.withLock { $0.state.collection.configuration.parameters }
+  package var parameters: JSONObject { look { $0.collection.configuration.parameters } }
+
+  private func look<Value: Sendable, Failure: Error>(
+    _ read: (SessionState) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try protected.withLock { protected throws(Failure) in try read(protected.state) }
   }
 
   // MARK: Carrying out

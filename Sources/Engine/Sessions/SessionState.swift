@@ -326,7 +326,9 @@ struct SessionState: Sendable {
       } else {
         settle(request.requested, outcome, for: request.interested)
       }
-    case .waits(let first): effects.append(.map(requests.keep(untilMapped: first)))
+    case .waits(let first):
+      requests.suspend(first.waiting, for: .mapping)
+      effects.append(.map(first))
     case .requestsAnother(let requested):
       readAnew()
       self.request(requested, insteadOf: request)

@@ -159,7 +159,7 @@ package final class StoreRun {
   private func look(_ place: Place) throws(StoreError) {
     let hasTable = try place.table.currentLayout().exists
     try place.file.checkWritable()
-    guard try place.file.hasLog() else { return }
+    guard try TableCatalog(database: place.file.database).hasTable(RunLog.table) else { return }
     let latest = try rival(place)
     seen = latest.map { Mark(run: $0.run, counts: $0.counts) }
     guard mode == .continuing else { return }

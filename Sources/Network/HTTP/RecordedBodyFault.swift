@@ -12,6 +12,4 @@ package enum RecordedBodyFault: Sendable, Hashable {
   case foreignFile(name: String)
   /// There is no such regular file next to the recording.
   case noFile(name: String)
-  /// The recording is no longer what it was when it was opened.
-  case changed
 }

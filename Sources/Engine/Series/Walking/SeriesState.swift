@@ -161,9 +161,8 @@ struct SeriesState: Sendable {
         failWalk(failure.error, failure.page, failure.snapshot)
       } else {
         tally.sourceVerdict = .partial
-        if tally.error == nil {
-          tally.error = SessionSnapshot.FailedPage(error: failure.error, page: failure.page)
-        }
+        tally.error =
+          tally.error ?? SessionSnapshot.FailedPage(error: failure.error, page: failure.page)
       }
     case .end(let verdict): tally.sourceVerdict = verdict
     }

@@ -97,7 +97,7 @@ struct ReadAhead: Sendable {
       !collection.isUndecided, settings.fetching.sender == .server,
       settings.pager.kind != .custom
     else { return nil }
-    let bytes = requests.unclaimed.reduce(0) { $0 + $1.arrivedBytes }
+    let bytes = requests.unclaimed.reduce(0) { $0 + ($1.arrived?.body.count ?? 0) }
     guard requests.underWayCount < min(settings.fetching.concurrency, ReadAhead.underWayMax),
       bytes < settings.fetching.http.responseBytesMax
     else { return nil }
@@ -159,7 +159,7 @@ struct ReadAhead: Sendable {
       return []
     case .notModified?, nil: break  // what comes after it is known once it is delivered
     }
-    requests.keep(untilClaimed: arrived)
+    requests.suspend(request, for: .arrived(arrived.response, at: arrived.clock))
     let seconds = collection.settings.prefetch.ageSecondsMax
     return [.expire(request: request.id, request.handle, afterSeconds: seconds)]
   }

@@ -55,14 +55,9 @@ struct PendingRequest: Sendable {
   /// Whether it was made ahead, and no job is interested in it so far.
   var isUnclaimed: Bool { interested.first == ReadAhead.id }
 
-  /// Bytes of the body that has come ahead.
-  var arrivedBytes: Int {
-    if case .arrived(let response, _)? = awaited { response.body.count } else { 0 }
-  }
-
-  /// Whether it waits for nothing but a job that is interested.
-  var hasArrived: Bool {
-    if case .arrived? = awaited { true } else { false }
+  /// What has come ahead, and waits for nothing but a job that is interested.
+  var arrived: HTTPResponse? {
+    if case .arrived(let response, _)? = awaited { response } else { nil }
   }
 
   /// A job takes over what was made ahead.

@@ -22,7 +22,7 @@ struct Requests: Sendable {
   var isEmpty: Bool { pending.values.allSatisfy(\.isUnclaimed) }
 
   /// How many run or wait, whoever is interested.
-  var underWayCount: Int { pending.values.count { !$0.hasArrived } }
+  var underWayCount: Int { pending.values.count { $0.arrived == nil } }
 
   /// Whether one of them has to be sent again.
   var isRetrying: Bool { pending.values.contains { $0.attempt > 1 } }
@@ -108,13 +108,6 @@ struct Requests: Sendable {
 
   /// What was requested ahead, and no job is interested in.
   var unclaimed: [PendingRequest] { pending.values.filter(\.isUnclaimed) }
-
-  /// Keeps what came ahead until a job is interested.
-  mutating func keep(
-    untilClaimed arrived: ArrivedResponse
-  ) {
-    suspend(arrived.request, for: .arrived(arrived.response, at: arrived.clock))
-  }
 
   /// Ends a request that was made ahead; nil: it is over, or a job is interested.
   mutating func drop(ahead id: Int) -> PendingRequest? {
@@ -337,12 +330,6 @@ struct Requests: Sendable {
     return read(slow.arrived.requested(by: request), wasDeferred: true, in: collection)
   }
 
-  /// Keeps a page under way until the first one, which it is judged by, is mapped in the background.
-  mutating func keep(untilMapped first: DeferredMapping) -> DeferredMapping {
-    suspend(first.waiting, for: .mapping)
-    return first
-  }
-
   private mutating func settle(
     _ request: PendingRequest, _ outcome: PageOutcome, _ collection: RemoteCollection
   ) -> Next {
@@ -408,8 +395,9 @@ struct Requests: Sendable {
     return .store(.request(request.id), page.content, items)
   }
 
+  /// Keeps a request until what it waits for is there.
   @discardableResult
-  private mutating func suspend(
+  mutating func suspend(
     _ request: PendingRequest, for awaited: PendingRequest.Awaited
   ) -> PendingRequest {
     var suspended = request

@@ -74,9 +74,4 @@ struct PartLog {
         AND part = json_array(\(key)) AND run = ?3)
       """
   }
-
-  /// Whether a run has noted a part.
-  func hasParts() throws(StoreError) -> Bool {
-    try TableCatalog(database: database).hasTable(PartLog.table)
-  }
 }

@@ -127,7 +127,9 @@ extension RunLog {
   func prune(
     _ order: PruneOrder, _ record: RunRecord, _ layout: TableLayout, parts columns: [String]
   ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
-    guard layout.exists, try parts.hasParts() else { return (0, nil) }
+    guard layout.exists, try TableCatalog(database: database).hasTable(PartLog.table) else {
+      return (0, nil)
+    }
     let pruning = pruning(layout, parts: columns)
     let gone = try pruning.rowCount(unseenSince: record.run)
     if !layout.target.identity.isEmpty {

@@ -85,7 +85,7 @@ final class Database {
 
   /// Runs one statement that gives no rows.
   func execute(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
-    try keptStatement(sql).run(values)
+    _ = try rows(sql, values)
   }
 
   /// All rows of one statement, for small results.

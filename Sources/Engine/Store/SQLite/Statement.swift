@@ -72,13 +72,7 @@ final class Statement {
     _ = csqlite_reset(table, pointer)
   }
 
-  /// Runs to the end.
-  func run(_ values: [SQLValue] = []) throws(StoreError) {
-    for (index, value) in values.enumerated() { try bind(index + 1, value) }
-    while try step() {}
-  }
-
-  /// All rows.
+  /// Runs to the end; gives all rows.
   func rows(_ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
     for (index, value) in values.enumerated() { try bind(index + 1, value) }
     var rows: [[SQLValue]] = []

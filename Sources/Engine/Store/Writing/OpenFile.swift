@@ -20,11 +20,6 @@ final class OpenFile {
 
   // MARK: Looking
 
-  /// Whether the file has a log of runs.
-  func hasLog() throws(StoreError) -> Bool {
-    try TableCatalog(database: database).hasTable(RunLog.table)
-  }
-
   /// Throws where nothing can be written to the file.
   func checkWritable() throws(StoreError) {
     guard database.isReadOnly else { return }

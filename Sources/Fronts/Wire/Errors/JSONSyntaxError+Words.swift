@@ -62,7 +62,6 @@ extension RecordedBodyFault {
     case .foreignFile(let name):
       "content._file must be the name of a file next to the recording, not \"\(name)\""
     case .noFile(let name): "there is no file \"\(name)\" next to the recording"
-    case .changed: "the recording has changed since it was opened"
     }
   }
 }
