@@ -105,7 +105,8 @@ let package = Package(
         "Mapping",
       ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
-    + module(.engine, "Store", ["System", "Text", "JSON", "CSQLite"], testData: ["Cases"])
+    + module(
+      .engine, "Store", ["System", "Text", "JSON", "Pagination", "CSQLite"], testData: ["Cases"])
     + module(.fronts, "RPC", ["System", "Text", "JSON"], testData: ["Cases"])
     + module(
       .fronts, "Wire",

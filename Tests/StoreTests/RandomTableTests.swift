@@ -1,4 +1,5 @@
 import JSON
+import Pagination
 import TestSupport
 import Testing
 

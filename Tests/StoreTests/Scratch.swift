@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Pagination
 import TestSupport
 
 @testable import Store

@@ -1,4 +1,5 @@
 import JSON
+import Pagination
 import TestSupport
 import Testing
 
@@ -116,9 +117,9 @@ import Testing
 
     private func end(_ verdict: JSONValue, _ step: JSONObject) -> RunEnd {
       RunEnd(
-        verdict: verdict.stringValue.flatMap(RunVerdict.init), reason: step["reason"]?.stringValue,
+        verdict: verdict.stringValue.flatMap(Verdict.init), reason: step["reason"]?.stringValue,
         checkpoint: step["reason"] == nil ? nil : "end",
-        proof: step["proof"].map { $0.stringValue.flatMap(RunProof.init) } ?? .counts,
+        proof: step["proof"].map { $0.stringValue.flatMap(WalkProof.init) } ?? .counts,
         statedTotal: step["total"]?.integerValue)
     }
 

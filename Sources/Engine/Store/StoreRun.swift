@@ -1,4 +1,5 @@
 package import JSON
+package import Pagination
 
 /// One run of a request into a table: pages come in, and each is stored with the run's record in
 /// one transaction.
@@ -347,8 +348,8 @@ package final class StoreRun {
     isToldLater = end.isReportedLater
     return RunOutcome(
       run: record.run, counts: record.counts,
-      verdict: record.verdict.flatMap(RunVerdict.init),
-      proof: record.verdict == RunVerdict.complete.rawValue ? end.proof : nil,
+      verdict: record.verdict.flatMap(Verdict.init),
+      proof: record.verdict == Verdict.complete.rawValue ? end.proof : nil,
       notPruned: notPruned)
   }
 
@@ -366,10 +367,10 @@ package final class StoreRun {
   /// How a run has ended that was killed before it was reported.
   package struct EarlierEnd: Sendable, Equatable {
     package let run: Int
-    package let verdict: RunVerdict
+    package let verdict: Verdict
     /// Why, as JSON.
     package let reason: String?
-    package let proof: RunProof?
+    package let proof: WalkProof?
   }
 
   /// The end of a run without an identity that its process was killed before it could tell: to
@@ -378,7 +379,7 @@ package final class StoreRun {
 
   private func findEarlierEnd(_ place: Place, _ latest: RunRecord) throws(StoreError) {
     guard target.identity.isEmpty, let found = try place.log.unreported(),
-      found.run == latest.run, let verdict = latest.verdict.flatMap(RunVerdict.init)
+      found.run == latest.run, let verdict = latest.verdict.flatMap(Verdict.init)
     else { return }
     record = latest
     earlierEnd = EarlierEnd(

@@ -1,7 +1,9 @@
+package import Pagination
+
 /// Why rows that a run has not seen were kept although it was to delete them.
 package enum NotPruned: Sendable, Equatable {
   /// Another verdict than complete.
-  case verdict(RunVerdict?)
+  case verdict(Verdict?)
   /// The run has not read the list from its beginning to its end.
   case partOfList
   /// No items came, and the API did not state a total of 0.

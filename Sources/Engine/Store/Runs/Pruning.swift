@@ -1,3 +1,5 @@
+import Pagination
+
 /// What a request may delete of a table: the rows that it has seen before and no longer has.
 ///
 /// A row belongs to every request that has seen it: the one of `_run`, and those in `_seen`, which
@@ -93,8 +95,8 @@ extension RunLog {
   func prune(
     _ order: PruneOrder, _ record: RunRecord, _ end: RunEnd, _ layout: TableLayout
   ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
-    guard record.verdict == RunVerdict.complete.rawValue else {
-      return (0, .verdict(record.verdict.flatMap(RunVerdict.init)))
+    guard record.verdict == Verdict.complete.rawValue else {
+      return (0, .verdict(record.verdict.flatMap(Verdict.init)))
     }
     guard let proof = end.proof else { return (0, .partOfList) }
     let isEmpty = record.counts.items == 0

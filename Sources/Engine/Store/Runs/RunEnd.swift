@@ -1,12 +1,6 @@
-/// How a run ended.
-package enum RunVerdict: String, Sendable {
-  case complete, capped, suspect, partial, failed
-}
+package import Pagination
 
-/// What the verdict `complete` of a run rests on.
-package enum RunProof: String, Sendable, CaseIterable {
-  case counts, overlap, chain, single, end
-
+extension WalkProof {
   /// Whether a row that the run has not seen was not there. Rows that moved between pages of a
   /// list that was read by number may have been passed over.
   package var provesAbsence: Bool { self != .end }
@@ -15,13 +9,13 @@ package enum RunProof: String, Sendable, CaseIterable {
 /// What is known when a run ends.
 package struct RunEnd: Sendable {
   /// nil: there was no walk that could come to one.
-  package let verdict: RunVerdict?
+  package let verdict: Verdict?
   /// Why, as JSON.
   package let reason: String?
   /// Where to continue; nil: where the last page says.
   package let checkpoint: String?
   /// What `complete` rests on; nil: the run has not read the whole list.
-  package internal(set) var proof: RunProof?
+  package internal(set) var proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
   /// Whether the end is still to be reported: a run of the command line that is killed before that
@@ -32,7 +26,7 @@ package struct RunEnd: Sendable {
 
   /// An end with these facts.
   package init(
-    verdict: RunVerdict?, reason: String?, checkpoint: String? = nil, proof: RunProof? = nil,
+    verdict: Verdict?, reason: String?, checkpoint: String? = nil, proof: WalkProof? = nil,
     statedTotal: Int? = nil, isReportedLater: Bool = false, isPastLastPart: Bool = false
   ) {
     self.isPastLastPart = isPastLastPart
@@ -59,9 +53,9 @@ package struct RunOutcome: Sendable, Equatable {
   package let run: Int?
   package let counts: RunCounts
   /// As it counts: a complete walk with duplicates is suspect.
-  package let verdict: RunVerdict?
+  package let verdict: Verdict?
   /// What `complete` rests on; nil with any other verdict.
-  package let proof: RunProof?
+  package let proof: WalkProof?
   /// Why rows were kept although they were to be deleted; nil: none were.
   package let notPruned: NotPruned?
 }

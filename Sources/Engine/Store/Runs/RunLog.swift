@@ -1,4 +1,5 @@
 import JSON
+import Pagination
 
 /// The table `paginator_runs`: one row for each run of the file.
 struct RunLog {
@@ -162,7 +163,7 @@ struct RunLog {
       [
         SQLValue(record.verdict), SQLValue(end.reason), .integer(record.counts.deleted),
         RunLog.value(of: bookmark), SQLValue(record.note?.text),
-        SQLValue(record.verdict == RunVerdict.complete.rawValue ? end.proof?.rawValue : nil),
+        SQLValue(record.verdict == Verdict.complete.rawValue ? end.proof?.rawValue : nil),
         SQLValue(notPruned), end.isReportedLater ? 0 : .null, .integer(record.run),
       ])
   }
@@ -170,7 +171,7 @@ struct RunLog {
   // MARK: Whether an end was reported
 
   /// The latest run of the request, where it has ended and that was not reported.
-  func unreported() throws(StoreError) -> (run: Int, reason: String?, proof: RunProof?)? {
+  func unreported() throws(StoreError) -> (run: Int, reason: String?, proof: WalkProof?)? {
     guard try columns().contains("reported") else { return nil }
     let rows = try database.rows(
       """
@@ -178,7 +179,7 @@ struct RunLog {
       WHERE \(RunLog.ours) ORDER BY run DESC LIMIT 1
       """, names)
     guard let row = rows.first, let run = row[0].integer, row[3].integer == 0 else { return nil }
-    return (run, row[1].text, row[2].text.flatMap(RunProof.init))
+    return (run, row[1].text, row[2].text.flatMap(WalkProof.init))
   }
 
   /// Notes that the run's end was reported.

@@ -110,10 +110,9 @@ private final class RowFile: ItemFile, @unchecked Sendable {
 
   func end(_ summary: WalkSummary) throws(ToolFailure) -> (verdict: Verdict, duplicates: Int) {
     let outcome = try RowFile.storing(path) { () throws(StoreError) in
-      try run.end(RunEnd(verdict: summary.verdict.stored, reason: nil))
+      try run.end(RunEnd(verdict: summary.verdict, reason: nil))
     }
-    let verdict = outcome.verdict.flatMap { Verdict(rawValue: $0.rawValue) }
-    return (verdict ?? summary.verdict, outcome.counts.duplicates)
+    return (outcome.verdict ?? summary.verdict, outcome.counts.duplicates)
   }
 
   func leave() { _ = try? run.end(RunEnd(verdict: .partial, reason: nil)) }

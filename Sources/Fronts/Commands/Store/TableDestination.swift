@@ -50,13 +50,11 @@ final class TableDestination: Destination {
   var knowsItemsAgain: Bool { !target.identity.isEmpty }
 
   var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? {
-    guard let end = run.earlierEnd, let verdict = Verdict(rawValue: end.verdict.rawValue) else {
-      return nil
-    }
+    guard let end = run.earlierEnd else { return nil }
     let reason = end.reason.flatMap { try? JSONDocument(Array($0.utf8)) }
     return (
-      verdict, reason.map { $0.value($0.root) } ?? .null,
-      "\(target.path): run \(end.run) has ended with verdict \(verdict.rawValue) and "
+      end.verdict, reason.map { $0.value($0.root) } ?? .null,
+      "\(target.path): run \(end.run) has ended with verdict \(end.verdict.rawValue) and "
         + "\(run.counts.items) items, but was killed before it said so; the same command now "
         + "starts a new run"
     )
@@ -104,17 +102,17 @@ final class TableDestination: Destination {
     run.memory = mark?.json
     try close(
       RunEnd(
-        verdict: summary.verdict.stored, reason: endReason.text,
+        verdict: summary.verdict, reason: endReason.text,
         checkpoint: secrets.cut(summary.checkpoint),
         proof: summary.proof?.stored(summary.endReason), statedTotal: summary.statedTotal,
         isReportedLater: true, isPastLastPart: isOver))
-    return outcome?.verdict.flatMap { Verdict(rawValue: $0.rawValue) } ?? summary.verdict
+    return outcome?.verdict ?? summary.verdict
   }
 
   func breakOff(
     _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
   ) throws(FetchError) {
-    try close(RunEnd(verdict: verdict.stored, reason: endReason.text))
+    try close(RunEnd(verdict: verdict, reason: endReason.text))
   }
 
   private func close(_ end: RunEnd) throws(FetchError) {

@@ -60,7 +60,7 @@ final class TableStore: PageStore, @unchecked Sendable {
         attempt { () throws(StoreError) in
           _ = try run.end(
             RunEnd(
-              verdict: walk?.verdict.stored, reason: walk?.text,
+              verdict: walk?.verdict, reason: walk?.text,
               proof: walk?.beganAtStart == true ? walk?.proof?.stored(walk?.reason) : nil,
               statedTotal: walk?.statedTotal))
         }

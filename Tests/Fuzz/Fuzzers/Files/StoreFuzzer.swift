@@ -1,4 +1,5 @@
 import JSON
+import Pagination
 import Store
 import System
 import TestInput
