@@ -41,12 +41,6 @@ package final class StoreRun {
     }
   }
 
-  /// What the run is known by to whoever writes to the table next.
-  private struct Mark: Equatable {
-    let run: Int
-    let counts: RunCounts
-  }
-
   /// The file as long as the run uses it, as others may, too.
   private final class FileUse {
     let file: StoreFile
@@ -75,7 +69,7 @@ package final class StoreRun {
   /// second one to begin finds the other.
   private var isShared: Bool?
   /// The run that must not have moved meanwhile, as this one has seen it last.
-  private var seen: Mark?
+  private var seen: RunRecord?
   /// nil: the run is a new one without a page.
   private var record: RunRecord?
   /// The bookmark of runs before this one; nil where there is none, or it does not count.
@@ -162,7 +156,7 @@ package final class StoreRun {
     try place.file.checkWritable()
     guard try TableCatalog(database: place.file.database).hasTable(RunLog.table) else { return }
     let latest = try rival(place)
-    seen = latest.map { Mark(run: $0.run, counts: $0.counts) }
+    seen = latest
     guard mode == .continuing else { return }
     if let latest, latest.isOpen, hasTable || latest.counts.items == 0 {
       record = latest
@@ -255,7 +249,7 @@ package final class StoreRun {
 
   private func adopt(_ record: RunRecord) {
     self.record = record
-    if mode != .separate { seen = Mark(run: record.run, counts: record.counts) }
+    if mode != .separate { seen = record }
   }
 
   /// The table's place, ready for writing. What is wrong with the page itself shows before a file
@@ -276,9 +270,7 @@ package final class StoreRun {
   /// The run's record in the open transaction, unless another run has come between.
   private func begin(_ place: Place) throws(StoreError) -> RunRecord {
     try place.file.makeOwnTables(place.log)
-    if hasMoved(try rival(place).map({ Mark(run: $0.run, counts: $0.counts) })) {
-      throw .overtaken(table: target.table)
-    }
+    if hasMoved(try rival(place)) { throw .overtaken(table: target.table) }
     guard let record else {
       let run = try place.log.begin()
       if pruning != nil, !target.identity.isEmpty {
@@ -297,9 +289,10 @@ package final class StoreRun {
 
   /// Whether another run of the request has stored a page since this one has looked. A separate run
   /// does not mind where earlier ones count for nothing any more, as their table has gone.
-  private func hasMoved(_ rival: Mark?) -> Bool {
-    guard mode == .separate, let rival else { return mode != .separate && rival != seen }
-    return rival != seen && rival.run >= seen?.run ?? 0
+  private func hasMoved(_ rival: RunRecord?) -> Bool {
+    let isSame = rival?.run == seen?.run && rival?.counts == seen?.counts
+    guard mode == .separate, let rival else { return mode != .separate && !isSame }
+    return !isSame && rival.run >= seen?.run ?? 0
   }
 
   // MARK: The end

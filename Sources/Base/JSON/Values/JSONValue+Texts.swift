@@ -5,18 +5,29 @@ extension JSONValue {
   ) throws(Failure) -> JSONValue {
     switch self {
     case .string(let text): return .string(try change(path, text))
+    default:
+      return try mapParts { name, part throws(Failure) in
+        try part.mapTexts(at: JSONFields.join(path, name), change)
+      }
+    }
+  }
+
+  /// The value with each element or member in it changed, which comes with its index or key.
+  package func mapParts<Failure: Error>(
+    _ change: (String, JSONValue) throws(Failure) -> JSONValue
+  ) throws(Failure) -> JSONValue {
+    switch self {
     case .array(let elements):
-      var changed: [JSONValue] = []
-      for (index, element) in elements.enumerated() {
-        changed.append(try element.mapTexts(at: JSONFields.join(path, String(index)), change))
-      }
-      return .array(changed)
+      return .array(
+        try elements.enumerated().map { index, element throws(Failure) in
+          try change(String(index), element)
+        })
     case .object(let object):
-      var changed: [(key: String, value: JSONValue)] = []
-      for (name, value) in object.members {
-        changed.append((name, try value.mapTexts(at: JSONFields.join(path, name), change)))
-      }
-      return .object(JSONObject(changed))
+      return .object(
+        JSONObject(
+          try object.members.map { key, value throws(Failure) in
+            (key: key, value: try change(key, value))
+          }))
     default: return self
     }
   }

@@ -121,18 +121,10 @@ package struct PartTemplate: Sendable {
         if let found = item.value(at: path), found.stringValue == nil { return found }
       }
       return .string(try marked.filled(with: item, in: place))
-    case .array(let elements):
-      return .array(
-        try elements.map { element throws(UnusableItem) in
-          try fill(element, item, place, keepsTypes: keepsTypes)
-        })
-    case .object(let object):
-      return .object(
-        JSONObject(
-          try object.members.map { key, member throws(UnusableItem) in
-            (key: key, value: try fill(member, item, place, keepsTypes: keepsTypes))
-          }))
-    case .null, .boolean, .number: return value
+    default:
+      return try value.mapParts { _, part throws(UnusableItem) in
+        try fill(part, item, place, keepsTypes: keepsTypes)
+      }
     }
   }
 }

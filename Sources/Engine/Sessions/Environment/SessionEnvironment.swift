@@ -172,10 +172,9 @@ private struct TokenEnvironment: AuthenticationEnvironment {
     after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool,
     _ settings: HTTPSettings
   ) -> Double? {
-    let context = RetryPolicy.Context(
-      retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
+    let clock = Requests.ClockReading(
       epochSeconds: result.receivedAtEpochSeconds ?? epochSeconds, random: random)
-    let decision = RetryPolicy.decide(result, attempt: attempt, isRead: isRead, context)
+    let decision = RetryPolicy.decide(result, attempt: attempt, isRead: isRead, settings, clock)
     return if case .wait(let seconds, _, _) = decision { seconds } else { nil }
   }
 }

@@ -217,14 +217,9 @@ struct Requests: Sendable {
   ) -> Next? {
     guard let request = pending[id] else { return nil }
     if let grant = (try? result.get())?.grant { collection.note(grant) }
-    let settings = collection.settings
-    let context = RetryPolicy.Context(
-      retries: settings.fetching.http.retries,
-      waitSecondsMax: settings.fetching.http.retryWaitSecondsMax,
-      epochSeconds: clock.epochSeconds, random: clock.random)
     switch RetryPolicy.decide(
       result, attempt: request.attempt, isRead: request.request.isRead(by: collection.pager),
-      context)
+      collection.settings.fetching.http, clock)
     {
     case .wait(let seconds, _, let isFromAPI) where request.made != nil:
       pending[id] = nil

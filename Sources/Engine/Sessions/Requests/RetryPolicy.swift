@@ -18,16 +18,6 @@ enum RetryPolicy {
     case rateLimited(retryAfterSeconds: Double)
   }
 
-  /// The bounds and the world that a decision needs.
-  struct Context {
-    /// Retries that may be made after the first attempt.
-    let retries: Int
-    let waitSecondsMax: Double
-    let epochSeconds: Double
-    /// From 0 up to 1.
-    let random: @Sendable () -> Double
-  }
-
   /// What is reported to a client about a response that was harmed on the way.
   private static let cutReason = "invalidResponse"
 
@@ -37,24 +27,26 @@ enum RetryPolicy {
   /// `attempt`: the number of the attempt that was just made, from 1. `isRead`: sending it twice
   /// does no harm.
   static func decide(
-    _ result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool, _ context: Context
+    _ result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool,
+    _ settings: HTTPSettings, _ clock: Requests.ClockReading
   ) -> Decision {
+    guard isRead else { return .accept }
+    var hint: Double?
+    var found: String?
     switch result {
-    case .failure(let error):
-      guard isRead, attempt <= context.retries, let reason = reason(error) else { return .accept }
-      return .wait(seconds: backOff(attempt, context), reason: reason, isFromAPI: false)
-    case .success(let response) where isCut(response):
-      guard isRead, attempt <= context.retries else { return .accept }
-      return .wait(seconds: backOff(attempt, context), reason: cutReason, isFromAPI: false)
+    case .failure(let error): found = reason(error)
+    case .success(let response) where isCut(response): found = cutReason
     case .success(let response):
-      guard isTransient(response), isRead else { return .accept }
-      let hint = wait(of: response, epochSeconds: context.epochSeconds)
-      if let hint, hint > context.waitSecondsMax { return .rateLimited(retryAfterSeconds: hint) }
-      guard attempt <= context.retries else { return .accept }
-      return .wait(
-        seconds: hint ?? backOff(attempt, context), reason: "status \(response.status)",
-        isFromAPI: hint != nil)
+      guard isTransient(response) else { return .accept }
+      found = "status \(response.status)"
+      hint = wait(of: response, epochSeconds: clock.epochSeconds)
     }
+    if let hint, hint > settings.retryWaitSecondsMax {
+      return .rateLimited(retryAfterSeconds: hint)
+    }
+    guard let reason = found, attempt <= settings.retries else { return .accept }
+    return .wait(
+      seconds: hint ?? backOff(attempt, settings, clock), reason: reason, isFromAPI: hint != nil)
   }
 
   /// Whether a response may be another one later: RFC 9110 and RFC 6585 statuses, and 403 where the
@@ -139,8 +131,10 @@ enum RetryPolicy {
   }
 
   /// Exponential back-off with full jitter.
-  private static func backOff(_ attempt: Int, _ context: Context) -> Double {
+  private static func backOff(
+    _ attempt: Int, _ settings: HTTPSettings, _ clock: Requests.ClockReading
+  ) -> Double {
     let doubled = backOffSeconds * Double(1 << min(attempt - 1, 20))
-    return min(doubled, context.waitSecondsMax) * context.random()
+    return min(doubled, settings.retryWaitSecondsMax) * clock.random()
   }
 }

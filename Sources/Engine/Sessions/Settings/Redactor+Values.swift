@@ -11,12 +11,7 @@ extension JSONValue {
     case .number(let number):
       let masked = redactor.mask(text: number.text)
       return masked == number.text ? self : .string(masked)
-    case .array(let elements): return .array(elements.map { $0.masked(by: redactor) })
-    case .object(let object):
-      return .object(
-        JSONObject(
-          object.members.map { (key: $0.key, value: $0.value.masked(by: redactor)) }))
-    default: return self
+    default: return mapParts { _, part in part.masked(by: redactor) }
     }
   }
 }

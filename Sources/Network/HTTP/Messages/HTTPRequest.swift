@@ -54,9 +54,9 @@ package struct HTTPSettings: Sendable, Hashable {
   package var unixSocket: String?
   /// Whether only addresses of the public internet are connected to.
   package var isPublicOnly = false
-  /// How often a token request may be sent again.
+  /// How often the request may be sent again.
   package var retries = 3
-  /// The longest wait before a token request is sent again.
+  /// The longest wait before the request is sent again.
   package var retryWaitSecondsMax = 60.0
 
   /// Makes settings; the defaults are those of `paginator/open`.

@@ -58,12 +58,7 @@ extension JSONValue {
     case .null, .boolean, .number: self
     case .string: isBelow ? .string(Redactor.mask) : self
     case .array(let elements): .array(elements.map { $0.masking(isSecret, isBelow: isBelow) })
-    case .object(let object):
-      .object(
-        JSONObject(
-          object.members.map {
-            (key: $0.key, value: $0.value.masking(isSecret, isBelow: isSecret($0.key)))
-          }))
+    case .object: mapParts { key, part in part.masking(isSecret, isBelow: isSecret(key)) }
     }
   }
 }

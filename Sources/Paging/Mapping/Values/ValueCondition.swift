@@ -90,11 +90,7 @@ enum ComparedValue: Sendable {
     switch value {
     case .number(let number):
       .number(JSONNumber(text: JSONDecimal(literal: number.text.utf8).text))
-    case .array(let elements):
-      .array(elements.map(normalized))
-    case .object(let object):
-      .object(JSONObject(object.members.map { ($0.key, normalized($0.value)) }))
-    default: value
+    default: value.mapParts { _, part in normalized(part) }
     }
   }
 }

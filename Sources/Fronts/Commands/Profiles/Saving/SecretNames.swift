@@ -85,14 +85,12 @@ struct SecretNames {
       return .array(elements.map { named($0, name, isSecret: isSecret) })
     case .object(let object):
       let isKey = object["type"] == "apiKey"
-      return .object(
-        JSONObject(
-          object.members.map { member in
-            let isSecret =
-              CredentialNames.isCredential(member.key) && !member.key.lowercased().hasSuffix("url")
-              || SecretNames.members.contains(member.key) || (isKey && member.key == "value")
-            return (member.key, named(member.value, member.key, isSecret: isSecret))
-          }))
+      return value.mapParts { key, part in
+        let isSecret =
+          CredentialNames.isCredential(key) && !key.lowercased().hasSuffix("url")
+          || SecretNames.members.contains(key) || (isKey && key == "value")
+        return named(part, key, isSecret: isSecret)
+      }
     default: return value
     }
   }
@@ -131,9 +129,7 @@ struct SecretNames {
     switch value {
     case .string(let text): return knows(text) ? mark(name) : value
     case .array(let elements): return .array(elements.map { cut($0, name, knows) })
-    case .object(let object):
-      return .object(JSONObject(object.members.map { ($0.key, cut($0.value, $0.key, knows)) }))
-    default: return value
+    default: return value.mapParts { key, part in cut(part, key, knows) }
     }
   }
 
