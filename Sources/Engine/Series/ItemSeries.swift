@@ -175,10 +175,8 @@ package final class ItemSeries: Sendable {
   private func walk(_ session: Session, _ part: Int, concurrency: Int, pagesMax: Int?) {
     session.walk(
       WalkOrder(
-        pagesMax: pagesMax, itemsMax: nil, concurrency: concurrency, givesCheckpoints: true,
-        mayBeCut: true,
-        deliver: { [weak self] page in self?.update { $0.take(page, for: part) } },
-        report: nil)
+        pagesMax: pagesMax, concurrency: concurrency, givesCheckpoints: true, mayBeCut: true,
+        deliver: { [weak self] page in self?.update { $0.take(page, for: part) } })
     ) { [weak self] result in
       self?.update { $0.take(result, for: part) }
     }

@@ -55,9 +55,7 @@ package final class PaginatorItems: SeriesSource {
   package var count: Int? { nil }
 
   package func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
-    let order = WalkOrder(
-      pagesMax: 1, itemsMax: nil, concurrency: nil, deliver: nil, report: nil)
-    session.walk(order) { result in
+    session.walk(WalkOrder(pagesMax: 1)) { result in
       switch result {
       case .failure(let failure): completion(.failed(failure))
       case .success(let summary):

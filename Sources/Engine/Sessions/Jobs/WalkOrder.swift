@@ -23,10 +23,10 @@ package struct WalkOrder: Sendable {
   private(set) var stores = false
 
   package init(
-    pagesMax: Int?, itemsMax: Int?, concurrency: Int?,
+    pagesMax: Int? = nil, itemsMax: Int? = nil, concurrency: Int? = nil,
     givesCheckpoints: Bool = false, mayBeCut: Bool = false, remembersItems: Bool = true,
-    deliver: (@Sendable (WalkPage) -> Void)?,
-    report: (@Sendable (WalkProgress) -> Void)?
+    deliver: (@Sendable (WalkPage) -> Void)? = nil,
+    report: (@Sendable (WalkProgress) -> Void)? = nil
   ) {
     self.givesCheckpoints = givesCheckpoints
     self.mayBeCut = mayBeCut

@@ -141,8 +141,8 @@ final class FetchTool: Sendable {
       report = { [call] progress in call.report(items: progress.items, total: progress.itemsDue) }
     }
     let order = WalkOrder(
-      pagesMax: nil, itemsMax: itemsMax, concurrency: nil, remembersItems: !file.knowsItemsAgain,
-      deliver: { [self] in take($0) }, report: report)
+      itemsMax: itemsMax, remembersItems: !file.knowsItemsAgain, deliver: { [self] in take($0) },
+      report: report)
     guard let series else {
       session.walk(order) { [self] result in writing.run { self.end(result) } }
       return

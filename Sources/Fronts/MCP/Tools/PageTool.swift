@@ -57,8 +57,7 @@ final class PageTool: Sendable {
   private var count: Int { items.withLock { $0.count } }
 
   private func next() {
-    let order = WalkOrder(
-      pagesMax: 1, itemsMax: itemsMax - count, concurrency: 1, deliver: nil, report: nil)
+    let order = WalkOrder(pagesMax: 1, itemsMax: itemsMax - count, concurrency: 1)
     session.walk(order) { [self] result in take(result) }
   }
 
