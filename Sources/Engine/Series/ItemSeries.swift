@@ -68,18 +68,12 @@ package final class ItemSeries: Sendable {
 
   /// Fails every walk with `cancelled`.
   package func cancel(_ completion: @escaping @Sendable () -> Void = {}) {
-    update {
-      $0.cancelAll()
-      $0.perform(completion)
-    }
+    update(then: completion) { $0.cancelAll() }
   }
 
   /// Cancels, and begins again.
   package func reset(_ completion: @escaping @Sendable () -> Void = {}) {
-    update {
-      $0.reset()
-      $0.perform(completion)
-    }
+    update(then: completion) { $0.reset() }
   }
 
   /// Takes in other settings, which the base session has already, for parts that begin later.
@@ -90,10 +84,7 @@ package final class ItemSeries: Sendable {
     _ completion: @escaping @Sendable () -> Void
   ) {
     let restarts = request != base.requestFingerprint
-    update {
-      $0.configure(PartMaker(template, settings), restarts: restarts)
-      $0.perform(completion)
-    }
+    update(then: completion) { $0.configure(PartMaker(template, settings), restarts: restarts) }
   }
 
   /// The params of `each`.
@@ -129,6 +120,15 @@ package final class ItemSeries: Sendable {
     }
     effects.carryOut(first, carryOut)
     return value
+  }
+
+  private func update(
+    then completion: @escaping @Sendable () -> Void, _ event: (inout SeriesState) -> Void
+  ) {
+    update {
+      event(&$0)
+      $0.perform(completion)
+    }
   }
 
   private func carryOut(_ effect: SeriesEffect) {

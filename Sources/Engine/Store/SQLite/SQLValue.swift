@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A value in or out of a statement, where speed does not matter.
 package enum SQLValue: Sendable, Equatable {
@@ -54,6 +55,6 @@ enum SQLName {
   /// The name as SQLite compares names: its bytes, with ASCII letters in lower case. Two names that
   /// Unicode takes for equal are two.
   static func folded(_ name: String) -> [UInt8] {
-    name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    name.utf8.map(ASCII.lowercased)
   }
 }

@@ -74,11 +74,7 @@ final class TableStore: PageStore, @unchecked Sendable {
   private func attempt<Value>(
     _ body: () throws(StoreError) -> Value
   ) -> Result<Value, SessionError> {
-    do throws(StoreError) {
-      return .success(try body())
-    } catch {
-      return .failure(error.failure(path: target.path))
-    }
+    Result(catching: body).mapError { $0.failure(path: target.path) }
   }
 
   private func stored(_ run: StoreRun) -> StoredRun {

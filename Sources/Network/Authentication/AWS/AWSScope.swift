@@ -1,4 +1,5 @@
 package import HTTP
+import Text
 
 /// Where a signature of AWS holds: a region and a service.
 ///
@@ -38,10 +39,9 @@ package struct AWSScope: Sendable, Hashable {
   private static func isRegion(_ label: String) -> Bool {
     let parts = label.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 3, let number = parts.last, !number.isEmpty else { return false }
-    return number.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    return number.utf8.allSatisfy(ASCII.isDigit)
       && parts.dropLast().allSatisfy { word in
-        !word.isEmpty
-          && word.utf8.allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+        !word.isEmpty && word.utf8.allSatisfy { (0x61...0x7A).contains($0) }
       }
   }
 }

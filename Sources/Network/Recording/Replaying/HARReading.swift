@@ -49,18 +49,15 @@ struct HARReading {
     do throws(Failure) {
       try readRoot(plan, take)
     } catch .syntax(let error) where isTornEnd(error) {
-      if isInEntries { facts.tear = isTornEntry(error) ? .entry : .end }
+      // The end of the file tears an entry, or what follows the last one.
+      let isTornEntry = isInEntry || error.reason != .unexpectedEnd
+      if isInEntries { facts.tear = isTornEntry ? .entry : .end }
     }
   }
 
   private func isTornEnd(_ error: JSONSyntaxError) -> Bool {
     guard facts.creator == HARReading.ownCreator, isInEntries || hasEntries else { return false }
     return error.reason == .unexpectedEnd || window.isNearEnd(error.offset, HARReading.tailBytesMax)
-  }
-
-  /// Whether the end of the file tears an entry, not what follows the last one.
-  private func isTornEntry(_ error: JSONSyntaxError) -> Bool {
-    isInEntry || error.reason != .unexpectedEnd
   }
 
   private mutating func readRoot(_ plan: JSONPlan, _ take: Take) throws(Failure) {

@@ -34,17 +34,15 @@ struct RecordedResponse {
     let hasBody = request.method != "HEAD" && code >= 200 && code != 204 && code != 205
     if hasBody { response.body = try body(response, request.settings.responseBytesMax) }
     if code == 304 {
-      if !isConditional(request), !response.body.isEmpty {
+      let isConditional =
+        request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil
+      if !isConditional, !response.body.isEmpty {
         response.status = 200  // from the cache of a browser
       } else {
         response.body = []
       }
     }
     return response
-  }
-
-  private func isConditional(_ request: HTTPRequest) -> Bool {
-    request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil
   }
 
   private func failure(_ settings: HTTPSettings) -> HTTPError {

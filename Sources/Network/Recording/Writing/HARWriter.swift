@@ -125,8 +125,7 @@ package final class HARWriter: Sendable {
   /// ended. An array with room for the last line is not copied.
   func append(_ entry: consuming [UInt8]) {
     entry += Self.lastLine
-    let end = write(entry)
-    if let end { tell(end) }
+    if let end = write(entry) { tell(end) }
   }
 
   private func write(_ lines: [UInt8]) -> End? {

@@ -39,15 +39,11 @@ struct BorrowedBytes {
   static func withBorrowed<Value>(
     _ bytes: [UInt8], _ body: (BorrowedBytes) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    let result = bytes.withUnsafeBytes { buffer -> Result<Value, StoreError> in
-      do throws(StoreError) {
-        return .success(
-          try body(BorrowedBytes(start: buffer.baseAddress, size: buffer.count)))
-      } catch {
-        return .failure(error)
+    try bytes.withUnsafeBytes { buffer in
+      Result { () throws(StoreError) in
+        try body(BorrowedBytes(start: buffer.baseAddress, size: buffer.count))
       }
-    }
-    return try result.get()
+    }.get()
   }
 
   /// Binds a part of the bytes without copying it; it is borrowed until it is bound again.
