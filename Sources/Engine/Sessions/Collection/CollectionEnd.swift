@@ -4,12 +4,7 @@ import Pagination
 /// client and the API set.
 struct CollectionEnd: Sendable {
   /// The first page that does not exist, and why.
-  struct Mark: Sendable {
-    let bound: Int
-    let reason: EndReason
-  }
-
-  private(set) var mark: Mark?
+  private(set) var mark: (bound: Int, reason: EndReason)?
   /// The way back that has led to nothing new: there is no page before the one that gave it.
   private(set) var deadEnd: Position?
   /// Pages without items in a row, each with a next.
@@ -37,7 +32,7 @@ struct CollectionEnd: Sendable {
 
   /// A page does not exist; an end that is known to lie before it stays.
   mutating func exclude(_ page: Int, _ reason: EndReason) {
-    if !excludes(page) { mark = Mark(bound: page, reason: reason) }
+    if !excludes(page) { mark = (page, reason) }
   }
 
   /// The pages after this one have other numbers than those that led to the end, unless it did.
@@ -50,7 +45,7 @@ struct CollectionEnd: Sendable {
 
   /// The pages from this one on are earlier ones again.
   mutating func loop(at page: Int, _ reason: EndReason) {
-    mark = Mark(bound: page, reason: reason)
+    mark = (page, reason)
   }
 
   /// Takes in a page with items or a next, and what it says of the end.
@@ -60,7 +55,7 @@ struct CollectionEnd: Sendable {
     let page = visit.page
     emptyPagesInRow = visit.received == 0 ? emptyPagesInRow + 1 : 0
     if let reason = ceiling(visit, counts, settings) ?? outlook.end ?? limit(visit, settings) {
-      mark = Mark(bound: page + 1, reason: reason)
+      mark = (page + 1, reason)
     } else if let bound,
       page >= bound
         || (page + 1 == bound
@@ -77,7 +72,7 @@ struct CollectionEnd: Sendable {
     guard let visit, mark == nil,
       let reason = ceiling(visit, counts, settings) ?? limit(visit, settings)
     else { return }
-    mark = Mark(bound: visit.page + 1, reason: reason)
+    mark = (visit.page + 1, reason)
   }
 
   /// The end that the API's own ceiling sets, whatever the API says itself: a missing next link

@@ -25,18 +25,13 @@ struct WalkTally: Sendable {
   // MARK: Limits
 
   /// How many items may still be delivered, and what holds the number down.
-  struct Room {
-    let items: Int
-    let cause: EndReason.Cause
-  }
+  typealias Room = (items: Int, cause: EndReason.Cause)
 
   private func room(from index: Int, _ collection: RemoteCollection) -> Room? {
-    var room = order.itemsMax.map {
-      Room(items: $0 - items, cause: .maximum(.itemsOfWalk, $0))
-    }
+    var room: Room? = order.itemsMax.map { ($0 - items, .maximum(.itemsOfWalk, $0)) }
     if let most = collection.settings.limits.itemsMax, let bound = collection.itemsBound {
       let left = max(0, bound - index)
-      if left < room?.items ?? Int.max { room = Room(items: left, cause: .maximum(.items, most)) }
+      if left < room?.items ?? Int.max { room = (left, .maximum(.items, most)) }
     }
     return room
   }

@@ -26,10 +26,7 @@ package struct Playback: Sendable {
   }
 
   /// An entry in the list by which it is found.
-  private struct Row: Sendable {
-    let digest: Int
-    let number: Int32
-  }
+  private typealias Row = (digest: Int, number: Int32)
 
   private let file: HARFile
   private var places: [Place] = []
@@ -58,11 +55,10 @@ package struct Playback: Sendable {
       places.append(place)
     }
     rows = places.indices.filter { places[$0].count > 0 }.map { number in
-      Row(
-        digest: Playback.digest(places[number].digests, Int(places[number].masks)),
-        number: Int32(truncatingIfNeeded: number))
+      let place = places[number]
+      return (Playback.digest(place.digests, Int(place.masks)), Int32(truncatingIfNeeded: number))
     }
-    rows.sort { ($0.digest, $0.number) < ($1.digest, $1.number) }
+    rows.sort(by: <)
   }
 
   private mutating func place(of entry: RecordedEntry, _ base: Int) -> Place {
