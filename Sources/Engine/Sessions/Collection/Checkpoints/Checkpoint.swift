@@ -266,6 +266,7 @@ extension RemoteCollection {
     checkpoint.page == openingPage && checkpoint.position == opening
       && checkpoint.received == itemsBefore(openingPage) && checkpoint.itemsTaken == 0
       && checkpoint.end == nil && checkpoint.found == nil && checkpoint.doubts.isEmpty
+      && checkpoint.proof?.value == nil
   }
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.
