@@ -201,9 +201,7 @@ struct RemoteCollection: Sendable {
   }
 
   /// Remembers a good page and what it says of the end.
-  private mutating func keep(
-    _ page: Page, _ outlook: Outlook, holding: Bool, comparing: Bool
-  ) {
+  private mutating func keep(_ page: Page, _ outlook: Outlook, holding: Bool, comparing: Bool) {
     let number = page.number
     let neighbours = page.reading.neighbours
     let isOnWayBack = isOnWayBack(page)
@@ -401,18 +399,6 @@ struct RemoteCollection: Sendable {
     configuration.learn(token: grant.secret)
     if let token = grant.refreshToken { configuration.learn(token: token) }
     if grant.replacesRefreshToken { warn(.refreshTokenReplaced) }
-  }
-
-  /// The portable token of where paging continues.
-  mutating func checkpointToken() -> CheckpointToken {
-    let (checkpoint, secrets) = (checkpoint(), configuration.callerSecrets())
-    return CheckpointToken { checkpoint.text(secrets.value) }
-  }
-
-  /// The tokens of places inside a page, each after a number of its items.
-  mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> CheckpointToken {
-    let (checkpoints, secrets) = (checkpoints(within: page), configuration.callerSecrets())
-    return { taken in CheckpointToken { checkpoints(taken).text(secrets.value) } }
   }
 
   /// As just opened: what detection has found is forgotten, too.

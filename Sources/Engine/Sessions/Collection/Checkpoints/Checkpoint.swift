@@ -168,8 +168,7 @@ extension Checkpoint {
       members.append(PageToken.Member(name, bytes))
     }
     guard !members.isEmpty else { return nil }
-    return .token(
-      PageToken(members: members, isPrevious: token["previous"]?.booleanValue ?? false))
+    return .token(PageToken(members: members, isPrevious: token["previous"]?.booleanValue ?? false))
   }
 
   private static func pairs(_ json: JSONValue?) -> [(String, String)] {
@@ -229,8 +228,7 @@ extension RemoteCollection {
   /// The checkpoints inside a page, each after a number of its items.
   func checkpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
     if let place = ledger[page.number]?.place { return checkpoints(within: page, place) }
-    let before = checkpoint(
-      at: page.number, ledger.position(of: page.number) ?? opening, taken: 1)
+    let before = checkpoint(at: page.number, ledger.position(of: page.number) ?? opening, taken: 1)
     let broken = stored(run.proof, without: nil, isBroken: true)
     return { taken in
       var checkpoint = before
@@ -259,6 +257,18 @@ extension RemoteCollection {
       checkpoint.proof = Once { proof.stored(without: left) }
       return checkpoint
     }
+  }
+
+  /// The portable token of where paging continues.
+  mutating func checkpointToken() -> CheckpointToken {
+    let (checkpoint, secrets) = (checkpoint(), learn { $0.callerSecrets() })
+    return CheckpointToken { checkpoint.text(secrets.value) }
+  }
+
+  /// The tokens of places inside a page, each after a number of its items.
+  mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> CheckpointToken {
+    let (checkpoints, secrets) = (checkpoints(within: page), learn { $0.callerSecrets() })
+    return { taken in CheckpointToken { checkpoints(taken).text(secrets.value) } }
   }
 
   /// Whether a checkpoint leads to the first page, of which nothing is known.
