@@ -189,9 +189,7 @@ package final class Session: Sendable {
 
   // MARK: Carrying out
 
-  private func update<Value: Sendable>(
-    _ event: (inout SessionState) -> Value
-  ) -> Value {
+  private func update<Value: Sendable>(_ event: (inout SessionState) -> Value) -> Value {
     let (value, first) = protected.withLock { protected in
       protected.text = nil
       let (value, decided) = protected.state.decide(event)

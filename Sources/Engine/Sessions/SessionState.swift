@@ -82,8 +82,7 @@ struct SessionState: Sendable {
       case .effect(let effect): effects.append(effect)
       case .finish(let failure, let end, let reply):
         if let load = jobs.takeRunning() as? PageLoad {
-          effects += ahead.follow(
-            load.target, hasFailed: failure != nil, &requests, collection)
+          effects += ahead.follow(load.target, hasFailed: failure != nil, &requests, collection)
         }
         self.failure = failure
         walkEnd = end ?? walkEnd
@@ -315,8 +314,7 @@ struct SessionState: Sendable {
     if case .failure = outcome, let first = trial?.unsized {  // a size that was tried is refused
       return read(first.requested(by: request))
     }
-    switch CandidateTrial.judge(
-      &_trial.wrappedValue, by: outcome, of: request, &collection, jobs)
+    switch CandidateTrial.judge(&_trial.wrappedValue, by: outcome, of: request, &collection, jobs)
     {
     case .kept:
       // A walk stores its pages itself, in order.

@@ -33,9 +33,7 @@ final class ToolCall: Sendable {
   }
 
   /// `first`: what is done before that, unless the client has given the call up.
-  func succeed(
-    _ structure: [UInt8], file: ItemFileOrder? = nil, first: () -> Void = {}
-  ) {
+  func succeed(_ structure: [UInt8], file: ItemFileOrder? = nil, first: () -> Void = {}) {
     guard end() else { return }
     first()
     send(ToolResult(structure: structure, file: file))

@@ -164,9 +164,7 @@ package struct Redactor: Sendable, Hashable {
   /// Of `Basic dXNlcjpwdw==` these are the value, its Base64 part, `user:pw`, `pw` and `user`; of
   /// `Token token="S"` the value, `token="S"` and `S`; of `AWS AK:S` the value, `AK:S` and `S`; of `Cookie: a=1; b="2"` the value and each
   /// cookie's, without quotes too.
-  package static func secrets(
-    inHeader name: String, value: String, url: String = ""
-  ) -> [String] {
+  package static func secrets(inHeader name: String, value: String, url: String = "") -> [String] {
     guard CredentialNames.maySuggestCredential(header: name) else {
       if CredentialNames.isHarmless(header: name) { return secrets(inText: value) }
       let isShort = value.utf8.count < otherHeaderValueBytesMin

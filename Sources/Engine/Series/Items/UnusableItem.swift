@@ -20,9 +20,7 @@ struct UnusableItem: Error {
 
 extension String {
   /// A value's text as it is safe in a place of a request.
-  func placed(
-    in place: MarkedText.Place, _ path: JSONPath
-  ) throws(UnusableItem) -> String {
+  func placed(in place: MarkedText.Place, _ path: JSONPath) throws(UnusableItem) -> String {
     switch place {
     case .url: return PercentCoding.encode(self)
     case .pattern: return replacing(":", with: "\\:")

@@ -91,8 +91,7 @@ package struct PartTemplate: Sendable {
     }
     if let body = params["body"] {
       // A body that is a text is sent as it is, and has no types.
-      filled["body"] = try fill(
-        body, item, .pattern, keepsTypes: body.stringValue == nil)
+      filled["body"] = try fill(body, item, .pattern, keepsTypes: body.stringValue == nil)
     }
     return filled
   }

@@ -52,8 +52,7 @@ package struct SliceAddition: Sendable {
     if let body {
       let filled = body.mapTexts { _, text in text.replacing("{by}", with: by) }
       guard params["body"]?.stringValue == nil else {
-        throw JSONFieldError(
-          "body", expected: "a JSON object, or {from} and {to} in the text")
+        throw JSONFieldError("body", expected: "a JSON object, or {from} and {to} in the text")
       }
       params["body"] = SliceAddition.merged(filled, into: params["body"] ?? .null)
     }

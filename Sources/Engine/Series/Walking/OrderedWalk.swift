@@ -15,9 +15,7 @@ struct OrderedWalk: Sendable {
   var hasSent = false
 
   /// How many more items the limits allow, and which one it is; nil: any number.
-  func room(
-    _ limits: PagingLimits, _ tally: SeriesTally
-  ) -> (count: Int, cause: EndReason.Cause)? {
+  func room(_ limits: PagingLimits, _ tally: SeriesTally) -> (count: Int, cause: EndReason.Cause)? {
     var room = order.walk.itemsMax.map {
       (count: $0 - items, cause: EndReason.Cause.maximum(.itemsOfWalk, $0))
     }

@@ -398,15 +398,12 @@ struct SeriesState: Sendable {
           tally: listCounts, slices: slices?.summary)))
   }
 
-  private mutating func failWalk(
-    _ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot
-  ) {
+  private mutating func failWalk(_ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot) {
     withdraw()
     guard !walks.isEmpty else { return }
     var snapshot = snapshot
     snapshot.loading = walks.count > 1
-    reply(
-      walks.removeFirst(), .failure(LoadFailure(error: error, page: page, snapshot: snapshot)))
+    reply(walks.removeFirst(), .failure(LoadFailure(error: error, page: page, snapshot: snapshot)))
   }
 
   private mutating func reply(_ walk: OrderedWalk, _ result: Result<SeriesSummary, LoadFailure>) {

@@ -75,8 +75,7 @@ package struct PageContent: Sendable {
         mapped.bytes, range: mapped.items[first].lowerBound..<mapped.items[last].upperBound,
         hasLineBreaks: document?.hasLineBreaks ?? false)
     } else if let document, array != nil {
-      fragments.append(
-        document, range: Int(sources[first].start)..<Int(sources[last].end))
+      fragments.append(document, range: Int(sources[first].start)..<Int(sources[last].end))
     } else {
       var bytes: [UInt8] = []
       for index in range {

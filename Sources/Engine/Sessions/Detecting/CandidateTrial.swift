@@ -300,8 +300,7 @@ struct CandidateTrial: Sendable {
       ?? EndReason(
         .noNext(StatedValue("strategy", .string(collection.pager.kind.rawValue))),
         page: page.number)
-    return .onlyFirst(
-      next: collection.requested(page.number + 1, at: .start), page.facts, reason)
+    return .onlyFirst(next: collection.requested(page.number + 1, at: .start), page.facts, reason)
   }
 
   /// Reads the first page again, by the settings as they are now. Everything else that was known of

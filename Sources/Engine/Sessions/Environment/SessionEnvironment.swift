@@ -50,9 +50,7 @@ package final class SessionEnvironment: Sendable {
     SessionEnvironment(self, host: host, client: before(client))
   }
 
-  private init(
-    _ other: SessionEnvironment, host: any SessionHost, client: any HTTPClient
-  ) {
+  private init(_ other: SessionEnvironment, host: any SessionHost, client: any HTTPClient) {
     self.host = host
     self.client = client
     scheduler = other.scheduler
@@ -67,8 +65,7 @@ package final class SessionEnvironment: Sendable {
 
   /// The chain that requests pass through which the client sends.
   func chain(to client: ClientTransport) -> any HTTPClient {
-    Authenticator(
-      through(client), tokens: tokens, environment: authentication, sender: "client")
+    Authenticator(through(client), tokens: tokens, environment: authentication, sender: "client")
   }
 }
 

@@ -16,9 +16,7 @@ protocol Job: Sendable {
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [JobAction]
   /// What it has given to be stored is stored, or could not be.
-  mutating func stored(
-    _ error: SessionError?, _ collection: inout RemoteCollection
-  ) -> [JobAction]
+  mutating func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction]
 }
 
 extension Job {

@@ -101,9 +101,7 @@ struct JobQueue: Sendable {
   }
 
   /// The client reads again, or no more: the walk that runs rests meanwhile.
-  mutating func pauseWalk(
-    _ isPaused: Bool, _ collection: inout RemoteCollection
-  ) -> Reaction? {
+  mutating func pauseWalk(_ isPaused: Bool, _ collection: inout RemoteCollection) -> Reaction? {
     guard var walk = running as? Walk else { return nil }
     running = nil  // so that it is changed in place
     let actions = walk.pause(isPaused, &collection)

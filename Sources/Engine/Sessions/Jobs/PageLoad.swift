@@ -135,9 +135,7 @@ struct PageLoad: Job {
     }
   }
 
-  private func finish(
-    _ load: @escaping @Sendable (SessionSnapshot) -> LoadedPage
-  ) -> [JobAction] {
+  private func finish(_ load: @escaping @Sendable (SessionSnapshot) -> LoadedPage) -> [JobAction] {
     [
       .finish(nil) { [completion] snapshot in
         let loaded = load(snapshot)

@@ -139,9 +139,7 @@ extension PageContent {
     return sources.map { item in
       let identity = document.identity(of: item, at: paths)
       let parts = paths.count == 1 ? [identity] : identity.arrayValue ?? []
-      return (
-        identity.canonical.text, identity, !parts.contains(.null), document.bytes[item.range]
-      )
+      return (identity.canonical.text, identity, !parts.contains(.null), document.bytes[item.range])
     }
   }
 }

@@ -75,9 +75,7 @@ struct ReadAhead: Sendable {
   var isActive: Bool { travel != nil }
 
   /// Requests what loads are likely to want next.
-  mutating func advance(
-    _ requests: inout Requests, _ collection: RemoteCollection
-  ) -> [Effect] {
+  mutating func advance(_ requests: inout Requests, _ collection: RemoteCollection) -> [Effect] {
     var effects: [Effect] = []
     while isActive, let requested = next(requests, collection) {
       guard let dispatch = requests.addAhead(requested, in: collection) else {
@@ -137,9 +135,7 @@ struct ReadAhead: Sendable {
   // MARK: Responses
 
   /// Takes note of what a response says of the requests that are left.
-  mutating func note(
-    _ arrived: ArrivedResponse, isHeld: Bool, _ collection: RemoteCollection
-  ) {
+  mutating func note(_ arrived: ArrivedResponse, isHeld: Bool, _ collection: RemoteCollection) {
     guard collection.settings.prefetch.pages > 0 else { return }
     isSpent =
       !isHeld

@@ -63,8 +63,7 @@ extension Page {
     }
     var fields = JSONFields(members)
     guard let parameters = try? RequestTemplate.queryParameters(&fields) else {
-      throw .metadataInvalid(
-        path: "\(field).parameters", value: members["parameters"] ?? .null)
+      throw .metadataInvalid(path: "\(field).parameters", value: members["parameters"] ?? .null)
     }
     var draft = RequestDraft(method: "GET", url: url, headers: [], body: .none)
     for parameter in parameters { draft.setQuery(parameter.name, parameter.values) }

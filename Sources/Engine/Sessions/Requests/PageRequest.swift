@@ -32,8 +32,7 @@ struct PageRequest {
     let redactor = collection.redactor
     let url = try mapError(
       {
-        SessionError(
-          $0, of: RequestLine(method, redactor.mask(url: draft.url)), redactor: redactor)
+        SessionError($0, of: RequestLine(method, redactor.mask(url: draft.url)), redactor: redactor)
       }, HTTPURL.parse(draft.url, like: home.url))
     var request = HTTPRequest(
       method: method, url: url, headers: headers, body: body,

@@ -19,9 +19,7 @@ package final class RateGate: Sendable {
 
   /// Seconds until requests of that kind may be sent again; 0: at once. `positions`: names of
   /// parameters that say where paging is, and are no credentials whatever they are called.
-  func delay(
-    for request: HTTPRequest, positions: Set<String> = [], nowSeconds: Double
-  ) -> Double {
+  func delay(for request: HTTPRequest, positions: Set<String> = [], nowSeconds: Double) -> Double {
     if isOpen { return 0 }
     let key = RateGate.key(of: request, positions)
     return untilByKey.withLock { entries in

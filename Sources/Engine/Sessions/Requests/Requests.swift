@@ -272,8 +272,7 @@ struct Requests: Sendable {
     } catch {
       pending[request.id] = nil
       let line = RequestLine(request.request, redactor)
-      return settled(
-        request, .failure(SessionError(error, of: line, redactor: redactor)))
+      return settled(request, .failure(SessionError(error, of: line, redactor: redactor)))
     }
   }
 
@@ -383,8 +382,7 @@ struct Requests: Sendable {
     _ outcome: PageOutcome, of request: PendingRequest, _ collection: RemoteCollection
   ) -> Effect? {
     guard case .page(let page) = outcome,
-      let items = collection.itemsToStore(
-        of: page, isShown: request.interested.contains(Window.id))
+      let items = collection.itemsToStore(of: page, isShown: request.interested.contains(Window.id))
     else { return nil }
     suspend(request, for: .stored(page))
     return .store(.request(request.id), page.content, items)

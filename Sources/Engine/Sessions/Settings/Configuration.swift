@@ -278,8 +278,7 @@ struct Configuration: Sendable {
 extension Redactor {
   /// Knows these secrets, and the names that hold positions.
   init(_ secrets: SecretList, _ settings: SessionSettings) {
-    self.init(
-      secrets: secrets.values, positions: Set(settings.pager.strategy.positionNames))
+    self.init(secrets: secrets.values, positions: Set(settings.pager.strategy.positionNames))
   }
 }
 

@@ -24,8 +24,7 @@ extension SessionSettings {
     if case .awsSigV4(let keys) = credentials, let host = openedHost,
       let field = AWSScope.missingField(keys, host: host)
     {
-      throw JSONFieldError(
-        "auth.\(field)", expected: "a text: the host \(host) does not show it")
+      throw JSONFieldError("auth.\(field)", expected: "a text: the host \(host) does not show it")
     }
   }
 

@@ -104,9 +104,7 @@ package struct SessionSettings: Sendable {
   /// Members that are often written without the object that they belong in.
   private static let homes = [
     "pagination": ["strategy", "next", "parameter", "pageParameter", "perPageParameter", "more"],
-    "fetching": [
-      "retries", "concurrency", "timeoutSeconds", "proxy", "caFile", "allowedOrigins",
-    ],
+    "fetching": ["retries", "concurrency", "timeoutSeconds", "proxy", "caFile", "allowedOrigins"],
     "limits": ["pagesMax", "itemsMax"],
   ].reduce(into: [String: String]()) { homes, object in
     for name in object.value { homes[name] = "\(object.key).\(name)" }
@@ -115,9 +113,7 @@ package struct SessionSettings: Sendable {
   /// Reads every setting of `open` but `paginatorId`, `profile` and `checkpoint`.
   ///
   /// `tokenScheme`: how the profile's API takes a `token`; nil for a bearer token.
-  package init(
-    _ fields: inout JSONFields, tokenScheme: TokenScheme? = nil
-  ) throws(JSONFieldError) {
+  package init(_ fields: inout JSONFields, tokenScheme: TokenScheme? = nil) throws(JSONFieldError) {
     fields.homes = SessionSettings.homes
     mapping = try ResponseMapping(&fields)
     let given = try fields.keyPaths("identity", most: SessionSettings.identityPathsMax) ?? []

@@ -16,9 +16,7 @@ final class TotalHintPlace: Sendable {
   private let path = Mutex<String?>(nil)
 
   /// The total at the known place, or what a search finds.
-  func hint(
-    at place: (String) -> TotalHint?, search: () -> TotalHint?
-  ) -> TotalHint? {
+  func hint(at place: (String) -> TotalHint?, search: () -> TotalHint?) -> TotalHint? {
     if let hint = path.withLock(\.self).flatMap(place) { return hint }
     let found = search()
     if let found { path.withLock { $0 = found.path } }

@@ -16,8 +16,7 @@ package final class QueryRows {
   package init(path: String, query: String) throws(StoreError) {
     let database = try Database(
       try SQLiteLibrary.load(), path: path, mayCreate: false, isRead: true)
-    let text = String(
-      query.reversed().drop { $0.isWhitespace || $0 == ";" }.reversed())
+    let text = String(query.reversed().drop { $0.isWhitespace || $0 == ";" }.reversed())
     // In parentheses, only a SELECT is one; a comment at its end ends with the line.
     try database.patiently { () throws(StoreError) in
       try database.execute("CREATE TEMP TABLE paginator_rows AS SELECT * FROM (\(text)\n)")

@@ -26,9 +26,7 @@ struct PageRows {
   private var rest: [(key: JSONSlice, value: JSONSlice)] = []
 
   /// Reads the items of a page.
-  init(
-    _ page: StoreRun.Page, layout: TableLayout, firstItem: Int
-  ) throws(StoreError) {
+  init(_ page: StoreRun.Page, layout: TableLayout, firstItem: Int) throws(StoreError) {
     self.layout = layout
     plan = RowPlan(layout)
     self.page = page
@@ -74,9 +72,7 @@ struct PageRows {
 
   // MARK: Reading
 
-  private mutating func read(
-    _ item: JSONSlice, _ document: JSONDocument
-  ) throws(StoreError) {
+  private mutating func read(_ item: JSONSlice, _ document: JSONDocument) throws(StoreError) {
     for column in plan.wholeColumns { put(.text(item), in: column) }
     for (column, path) in plan.pathColumns {
       set(column, document.resolve(path, from: item) ?? .absent, document)

@@ -49,8 +49,7 @@ struct Pruning {
 
   /// How many of them no run from `run` on has seen.
   func rowCount(unseenSince run: Int) throws(StoreError) -> Int {
-    try count(
-      "SELECT count(*) FROM \(table) WHERE \(lastSeen) < \(since)", names + [.integer(run)])
+    try count("SELECT count(*) FROM \(table) WHERE \(lastSeen) < \(since)", names + [.integer(run)])
   }
 
   /// How many of them belong to parts that this run has read to the end.

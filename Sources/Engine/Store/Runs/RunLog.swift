@@ -54,8 +54,7 @@ struct RunLog {
 
   /// The latest one that could be continued, or could have been: it has a checkpoint.
   func latestContinuable() throws(StoreError) -> RunRecord? {
-    try record(
-      where: "\(RunLog.ours) AND checkpoint IS NOT NULL ORDER BY run DESC LIMIT 1", names)
+    try record(where: "\(RunLog.ours) AND checkpoint IS NOT NULL ORDER BY run DESC LIMIT 1", names)
   }
 
   /// A run by its number.
@@ -184,8 +183,7 @@ struct RunLog {
 
   /// Notes that the run's end was reported.
   func noteReported(_ run: Int) throws(StoreError) {
-    try database.execute(
-      "UPDATE paginator_runs SET reported = 1 WHERE run = ?1", [.integer(run)])
+    try database.execute("UPDATE paginator_runs SET reported = 1 WHERE run = ?1", [.integer(run)])
   }
 
   // MARK: Others

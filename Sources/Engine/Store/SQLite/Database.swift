@@ -109,9 +109,7 @@ final class Database {
   }
 
   /// Does all of it or nothing; no other program writes meanwhile.
-  func transaction<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(StoreError) -> Value {
+  func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try patiently { () throws(StoreError) in try execute("BEGIN IMMEDIATE") }
     do throws(StoreError) {
       let value = try body()

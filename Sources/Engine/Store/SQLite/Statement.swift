@@ -39,8 +39,7 @@ final class Statement {
   }
 
   func bind(_ index: Int, copyOf bytes: [UInt8]) throws(StoreError) {
-    try database.check(
-      SQLiteMemory.bindCopy(database.library, pointer, Int32(index), bytes))
+    try database.check(SQLiteMemory.bindCopy(database.library, pointer, Int32(index), bytes))
   }
 
   func bind(_ index: Int, _ value: SQLValue) throws(StoreError) {

@@ -15,8 +15,7 @@ struct TableRebuild {
       SELECT type, sql FROM sqlite_schema
       WHERE tbl_name = ?1 COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
       """, [.text(table)])
-    let rows = try database.rows(
-      "SELECT name, hidden FROM pragma_table_xinfo(?1)", [.text(table)])
+    let rows = try database.rows("SELECT name, hidden FROM pragma_table_xinfo(?1)", [.text(table)])
     let names = rows.compactMap { $0[0].text }
     // No table but Paginator's own has such a name.
     let copy = "paginator_new_" + table

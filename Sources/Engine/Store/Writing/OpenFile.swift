@@ -53,9 +53,7 @@ final class OpenFile {
   }
 
   /// Does all of it or nothing.
-  func transaction<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(StoreError) -> Value {
+  func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     do throws(StoreError) {
       return try database.transaction(body)
     } catch {

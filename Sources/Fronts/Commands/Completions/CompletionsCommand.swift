@@ -9,10 +9,7 @@ extension Command {
     examples: [
       ("In ~/.bashrc", "source <(paginator completions bash)"),
       ("In ~/.zshrc, after compinit", "source <(paginator completions zsh)"),
-      (
-        "Once, for fish",
-        "paginator completions fish > ~/.config/fish/completions/paginator.fish"
-      ),
+      ("Once, for fish", "paginator completions fish > ~/.config/fish/completions/paginator.fish"),
     ]
   ) { arguments throws(UsageError) in
     Terminal.write(arguments.operand == "bash" ? bash : arguments.operand == "zsh" ? zsh : fish)

@@ -25,9 +25,7 @@ enum FetchedLists {
   }
 
   /// One list, split as the request says.
-  init(
-    _ request: APIRequest, base: Session, environment: SessionEnvironment
-  ) throws(FetchError) {
+  init(_ request: APIRequest, base: Session, environment: SessionEnvironment) throws(FetchError) {
     guard let slices = request.slices else {
       self = .one(base)
       return

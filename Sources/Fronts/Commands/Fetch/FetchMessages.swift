@@ -165,9 +165,7 @@ struct FetchMessages {
   }
 
   /// What is said of the end of a walk; nil: nothing.
-  func sentence(
-    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered
-  ) -> String? {
+  func sentence(_ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered) -> String? {
     switch verdict {
     case .complete, .capped: return nil
     case .suspect:

@@ -224,9 +224,7 @@ final class FetchRun {
     words.tell(doubt)
   }
 
-  private func write(
-    _ step: PageQueue.Step, to destination: any Destination
-  ) throws(FetchError) {
+  private func write(_ step: PageQueue.Step, to destination: any Destination) throws(FetchError) {
     switch step {
     case .part(let part): try destination.end(part)
     case .page(let page, let item):
@@ -280,9 +278,7 @@ final class FetchRun {
   }
 
   /// The walk failed before its first page: what earlier runs have written stays.
-  private func fail(
-    _ failure: LoadFailure, _ destination: any Destination
-  ) -> Int32 {
+  private func fail(_ failure: LoadFailure, _ destination: any Destination) -> Int32 {
     if case .checkpointRejected(let reason) = failure.error, destination.checkpoint != nil {
       destination.leave()
       words.tell(words.sentence(destination.rejection(reason)))
@@ -300,9 +296,7 @@ final class FetchRun {
   }
 
   /// Leaves something whole behind when the walk was interrupted or the output failed.
-  private func breakOff(
-    _ error: FetchError, _ destination: any Destination
-  ) -> Int32 {
+  private func breakOff(_ error: FetchError, _ destination: any Destination) -> Int32 {
     var error = error
     let verdict: Verdict = destination.delivered.pages > 0 ? .partial : .failed
     var isInterrupted: Bool { if case .interrupted = error { true } else { false } }
@@ -328,9 +322,7 @@ final class FetchRun {
   }
 
   /// Writes the line for scripts. Pages and items are those of all runs.
-  private func tellSummary(
-    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil
-  ) {
+  private func tellSummary(_ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
     let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()

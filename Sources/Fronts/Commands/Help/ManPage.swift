@@ -93,9 +93,7 @@ struct ManPage {
     for note in command.notes { add(".Pp\n" + ManPage.plain(note)) }
   }
 
-  private mutating func addList(
-    _ title: String, _ macro: String, _ entries: [Entry]
-  ) {
+  private mutating func addList(_ title: String, _ macro: String, _ entries: [Entry]) {
     add(".Sh \(title)\n.Bl -tag -width Ds")
     for entry in entries {
       let names = entry.name.replacing(",", with: " ,")

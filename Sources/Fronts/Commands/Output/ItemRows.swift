@@ -56,9 +56,7 @@ struct ItemRows {
     }
   }
 
-  private mutating func takeMembers(
-    _ document: JSONDocument, _ object: JSONSlice, of parent: Int
-  ) {
+  private mutating func takeMembers(_ document: JSONDocument, _ object: JSONSlice, of parent: Int) {
     for (place, member) in document.members(of: object).enumerated() {
       document.withText(member.key) {
         take(document, member.value, key: $0, of: parent, near: place)

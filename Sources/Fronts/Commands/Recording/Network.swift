@@ -35,9 +35,7 @@ struct Network: Sendable {
       case .record(let path, let replaces):
         let curl = CurlClient(limits: limits, userAgent: userAgent)
         let file = RecordingChoice.expanded(path, processID: Process.id)
-        let tape = HARWriter(
-          path: file, creatorVersion: Program.version, replacesFile: replaces
-        ) {
+        let tape = HARWriter(path: file, creatorVersion: Program.version, replacesFile: replaces) {
           Terminal.complain($0.sentence(path: file))
         }
         scheduler = SystemScheduler()

@@ -73,9 +73,7 @@ struct RecordedLists {
   // MARK: One walk
 
   /// The list that an exchange begins; nil where it is none, or none that pages.
-  private static func walk(
-    _ exchange: ListedExchange, _ contents: Playback
-  ) -> RecordedList? {
+  private static func walk(_ exchange: ListedExchange, _ contents: Playback) -> RecordedList? {
     guard
       let (settings, parameters) = try? SettingsReader.settings(
         RecordedCommand.parameters(of: exchange))

@@ -359,9 +359,7 @@ struct CommandLineParams {
   }
 
   /// A value of a variable is a text of JSON where the body is JSON, and encoded in a form.
-  private mutating func fill(
-    body: JSONValue, in place: String
-  ) throws(UsageError) -> JSONValue {
+  private mutating func fill(body: JSONValue, in place: String) throws(UsageError) -> JSONValue {
     let type = object["headers"]?.objectValue?.contentType ?? ""
     guard case .string(let text) = body, type.lowercased().hasPrefix(CommandLineParams.formType)
     else {

@@ -51,9 +51,7 @@ struct StoreOptions {
   let lag: BookmarkLag?
   let isNewestFirst: Bool
 
-  init(
-    _ arguments: Arguments, format: OutputFormat, output: String?
-  ) throws(UsageError) {
+  init(_ arguments: Arguments, format: OutputFormat, output: String?) throws(UsageError) {
     table = arguments.text(.table) ?? StoreTarget.tableDefault
     isRaw = arguments.isSet(.raw)
     pruning = try StoreOptions.pruning(arguments)

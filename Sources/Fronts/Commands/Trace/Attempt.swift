@@ -9,9 +9,7 @@ import Wire
 struct Attempt: Sendable {
   let line: String
 
-  init(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, seconds: Double
-  ) {
+  init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, seconds: Double) {
     let url = request.url.text
     var secrets = Redactor.secrets(inURL: url) + (request.credentials?.secrets ?? [])
     if let proxy = request.settings.proxy { secrets += Redactor.secrets(inURL: proxy) }

@@ -19,9 +19,7 @@ struct RequestPlan: Sendable {
   var method: String { settings.pager.template.method }
 
   /// Makes the settings. `more`: further params of `open`.
-  init(
-    _ arguments: ToolArguments, _ tools: Toolbox, more: JSONObject = [:]
-  ) throws(ToolFailure) {
+  init(_ arguments: ToolArguments, _ tools: Toolbox, more: JSONObject = [:]) throws(ToolFailure) {
     let url = arguments.url
     if let url { try RequestPlan.check(url) }
     var given = more

@@ -79,9 +79,7 @@ struct AnswerItems {
 
   /// Whether common clients read a value: no half of a surrogate pair, nothing too deep, no number
   /// that is too long or too large.
-  private func isReadable(
-    _ document: JSONDocument, _ value: JSONSlice, depth: Int = 0
-  ) -> Bool {
+  private func isReadable(_ document: JSONDocument, _ value: JSONSlice, depth: Int = 0) -> Bool {
     switch value.kind {
     case .string: return document.utf8(value) != nil
     case .number:

@@ -9,9 +9,7 @@ enum DetectTool {
   /// How many reasons a sentence has.
   private static let reasonsMax = 4
 
-  static func run(
-    _ given: JSONObject, _ call: ToolCall, _ tools: Toolbox
-  ) throws(ToolFailure) {
+  static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
       var fields = JSONFields(given)
       _ = try fields.string("url")

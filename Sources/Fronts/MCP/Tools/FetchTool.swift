@@ -39,9 +39,7 @@ final class FetchTool: Sendable {
   /// Touched by that thread alone, and by the first call.
   private let state: Mutex<State>
 
-  static func run(
-    _ given: JSONObject, _ call: ToolCall, _ tools: Toolbox
-  ) throws(ToolFailure) {
+  static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let (arguments, order, more, values) = try ToolFailure.reading {
       () throws(JSONFieldError) in try read(given)
     }

@@ -22,9 +22,7 @@ final class PageTool: Sendable {
   /// Touched by one walk after the other.
   private let items: Mutex<AnswerItems>
 
-  static func run(
-    _ given: JSONObject, _ call: ToolCall, _ tools: Toolbox
-  ) throws(ToolFailure) {
+  static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
       var fields = JSONFields(given)
       let arguments = try ToolArguments(&fields, itemsMax: itemsMax)
@@ -36,9 +34,7 @@ final class PageTool: Sendable {
     tool.next()
   }
 
-  private init(
-    _ arguments: ToolArguments, _ call: ToolCall, _ tools: Toolbox
-  ) throws(ToolFailure) {
+  private init(_ arguments: ToolArguments, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     self.arguments = arguments
     self.call = call
     self.tools = tools
@@ -127,9 +123,7 @@ final class PageTool: Sendable {
     }
   }
 
-  private func finish(
-    _ snapshot: SessionSnapshot, next: String?, isComplete: Bool, _ why: String
-  ) {
+  private func finish(_ snapshot: SessionSnapshot, next: String?, isComplete: Bool, _ why: String) {
     let (json, count) = items.withLock { ($0.json, $0.count) }
     let structure = JSONWriter.object(reservingCapacity: json.count + 1_024) { writer in
       writer.raw("items", json)

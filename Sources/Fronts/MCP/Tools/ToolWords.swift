@@ -68,8 +68,7 @@ enum ToolWords {
   private static func suspicion(
     _ summary: WalkSummary, _ plan: RequestPlan, duplicates: Int
   ) -> String {
-    PlainText.escaped(
-      summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
+    PlainText.escaped(summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
   }
 
   /// Which page failed, and why.

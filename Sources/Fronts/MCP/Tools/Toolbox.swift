@@ -62,9 +62,7 @@ package final class Toolbox: Sendable {
   }
 
   /// A session for what is asked, which continues where the cursor says.
-  func session(
-    _ plan: RequestPlan, _ arguments: ToolArguments
-  ) throws(ToolFailure) -> Session {
+  func session(_ plan: RequestPlan, _ arguments: ToolArguments) throws(ToolFailure) -> Session {
     let session = Session(
       id: "agent", settings: plan.settings, parameters: plan.parameters,
       environment: environment(plan))

@@ -26,8 +26,7 @@ enum RangeEndpoints {
   static func nextRange(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let requested = try idRange(exchange)
     let listing = try exchange.listing(start: requested.start, size: requested.size, by: .server)
-    var response = Response.json(
-      status: listing.next == nil ? 200 : 206, exchange.items(listing))
+    var response = Response.json(status: listing.next == nil ? 200 : 206, exchange.items(listing))
     response.addHeader("Accept-Ranges", "id")
     let ids = exchange.indices(listing).map(exchange.articles.id(at:))
     if let first = ids.first, let last = ids.last {

@@ -48,9 +48,7 @@ enum SearchEndpoints {
   }
 
   /// The position after the item whose `sort` was sent; nil without `search_after`.
-  private static func searchAfter(
-    _ exchange: Exchange, size: Int
-  ) throws(Refusal) -> Int? {
+  private static func searchAfter(_ exchange: Exchange, size: Int) throws(Refusal) -> Int? {
     guard let body = exchange.body, let sort = body.member("search_after", of: body.root),
       sort.kind != .null
     else { return nil }

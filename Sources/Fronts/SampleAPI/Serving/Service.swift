@@ -15,9 +15,7 @@ final class Service: Sendable {
   private let tokens = IssuedTokens()
   private let nowSeconds: @Sendable () -> Int
 
-  init(
-    _ options: SampleOptions, ownAuthority: String, nowSeconds: @escaping @Sendable () -> Int
-  ) {
+  init(_ options: SampleOptions, ownAuthority: String, nowSeconds: @escaping @Sendable () -> Int) {
     log = RequestLog(capacity: options.requestsLoggedMax)
     latencyMilliseconds = options.latencyMilliseconds
     self.ownAuthority = ownAuthority
@@ -126,9 +124,7 @@ final class Service: Sendable {
 
   // MARK: Validators
 
-  private func addValidators(
-    to response: inout Response, _ exchange: Exchange, isGzipped: Bool
-  ) {
+  private func addValidators(to response: inout Response, _ exchange: Exchange, isGzipped: Bool) {
     var hash = Fingerprint()
     hash.add(Array(exchange.request.head[exchange.request.targetRange]))
     hash.add(exchange.authority)

@@ -103,9 +103,7 @@ extension JSONWriter {
     member("paginatorId", paginatorID)
   }
 
-  fileprivate mutating func member(
-    _ name: StaticString, _ capability: SessionSnapshot.Capability
-  ) {
+  fileprivate mutating func member(_ name: StaticString, _ capability: SessionSnapshot.Capability) {
     key(name)
     switch capability {
     case .yes: boolean(true)

@@ -46,9 +46,7 @@ package struct AWSSigner: Sendable {
     return request
   }
 
-  func authorization(
-    _ canonical: AWSCanonicalRequest, _ moment: AWSTimestamp
-  ) -> String {
+  func authorization(_ canonical: AWSCanonicalRequest, _ moment: AWSTimestamp) -> String {
     let scope = [moment.day, region, service, "aws4_request"]
     let text = [
       "AWS4-HMAC-SHA256", moment.text, scope.joined(separator: "/"),

@@ -78,9 +78,7 @@ enum OAuthFields {
     }
   }
 
-  private static func parameters(
-    _ fields: inout JSONFields
-  ) throws(JSONFieldError) -> [HTTPField] {
+  private static func parameters(_ fields: inout JSONFields) throws(JSONFieldError) -> [HTTPField] {
     guard let members = try fields.fields("parameters") else { return [] }
     guard members.object.members.count <= CredentialFields.parametersMax else {
       throw fields.error(

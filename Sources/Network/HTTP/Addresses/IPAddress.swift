@@ -52,7 +52,5 @@ package struct IPAddress: Sendable, Hashable {
   private static let special6: [Prefix] = [
     ([0x20, 0x01, 0], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x3F, 0xFF, 0], 20),
   ]
-  private static let translated: Prefix = (
-    [0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96
-  )
+  private static let translated: Prefix = ([0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96)
 }

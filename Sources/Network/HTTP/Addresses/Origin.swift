@@ -112,8 +112,7 @@ package enum OriginCrossing: Sendable, Hashable {
     }
     let entries = allowed.filter { $0.origin == origin }
     guard !entries.isEmpty else {
-      throw .originRefused(
-        url: Redactor().mask(url: target.text), origin: origin.description)
+      throw .originRefused(url: Redactor().mask(url: target.text), origin: origin.description)
     }
     self = entries.contains { $0.credentials } ? .withCredentials : .withoutCredentials
   }

@@ -44,9 +44,7 @@ final class CurlEngine: Sendable {
     state.withLock { state in _ = startThread(&state) }
   }
 
-  func send(
-    _ request: HTTPRequest, completion: @escaping HTTPCompletion
-  ) -> CurlTransfer {
+  func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> CurlTransfer {
     let (transfer, isAccepted) = state.withLock { state in
       let transfer = CurlTransfer(
         id: state.nextID, request: request, engine: self, completion: completion)

@@ -191,8 +191,7 @@ final class CurlHandle {
     _ = ccurl_set_number(library.table, easy, CCURL_OPTION_BUFFERSIZE, Self.bufferBytes)
     _ = ccurl_set_number(library.table, easy, CCURL_OPTION_SUPPRESS_CONNECT_HEADERS, 1)
     if scheme == "https" {
-      _ = ccurl_set_number(
-        library.table, easy, CCURL_OPTION_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
+      _ = ccurl_set_number(library.table, easy, CCURL_OPTION_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
       _ = ccurl_set_number(library.table, easy, CCURL_OPTION_PIPEWAIT, 1)
     }
     if let proxy = settings.proxy {

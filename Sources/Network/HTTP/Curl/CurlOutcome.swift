@@ -47,8 +47,7 @@ struct CurlOutcome {
     case Int32(CCURL_RECEIVE_ERROR.rawValue) where detail == Self.longTrailer:
       return .responseTooLarge(.trailers, maximum: ResponseAssembly.trailerBytesMax)
     case _ where Self.tlsCodes.contains(code):
-      return .tlsFailed(
-        detail: detail, isUntrusted: Self.untrustedResults.contains(verifyResult))
+      return .tlsFailed(detail: detail, isUntrusted: Self.untrustedResults.contains(verifyResult))
     default:
       return .networkFailed(detail: detail)
     }
@@ -81,8 +80,7 @@ struct CurlOutcome {
     case .transferCoding:
       .malformedResponse(detail: "a Transfer-Encoding that was not requested", offset: 0)
     case .coding(let fault):
-      .malformedResponse(
-        detail: fault.words, offset: bodyBytes, isTransient: fault.isTransient)
+      .malformedResponse(detail: fault.words, offset: bodyBytes, isTransient: fault.isTransient)
     }
   }
 

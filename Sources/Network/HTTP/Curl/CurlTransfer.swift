@@ -10,9 +10,7 @@ final class CurlTransfer: HTTPTransfer {
   /// Guards what the request waits for, as others may read it while the engine's thread writes it.
   private let waitsFor = Mutex<HTTPWait?>(nil)
 
-  init(
-    id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping HTTPCompletion
-  ) {
+  init(id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping HTTPCompletion) {
     self.id = id
     self.request = request
     self.engine = engine

@@ -14,7 +14,6 @@ package struct TrustStore: Sendable, Hashable {
 
   /// What `SSL_CERT_FILE` and `SSL_CERT_DIR` say, as with other programs.
   package static var environment: TrustStore {
-    TrustStore(
-      file: Process.variable("SSL_CERT_FILE"), folder: Process.variable("SSL_CERT_DIR"))
+    TrustStore(file: Process.variable("SSL_CERT_FILE"), folder: Process.variable("SSL_CERT_DIR"))
   }
 }

@@ -69,8 +69,7 @@ extension HTTPRequest {
     let bare = target.withUserinfo(of: nil)
     let bodyHoldsCredential = body.map { redactor.holdsCredential(body: $0) } ?? false
     guard !bodyHoldsCredential, !redactor.holdsSecret(bare.text) else {
-      throw .originRefused(
-        url: redactor.mask(url: target.text), origin: target.origin.description)
+      throw .originRefused(url: redactor.mask(url: target.text), origin: target.origin.description)
     }
     for name in headers { self.headers.remove(name) }
     credentials = nil

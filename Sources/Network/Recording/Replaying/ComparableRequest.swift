@@ -10,8 +10,7 @@ struct ComparableRequest: Sendable {
   func differences(to recorded: ComparableRequest) -> [RequestDifference] {
     var differences: [RequestDifference] = []
     if method != recorded.method {
-      differences.append(
-        RequestDifference(.method, requested: method, recorded: recorded.method))
+      differences.append(RequestDifference(.method, requested: method, recorded: recorded.method))
     }
     if target.origin != recorded.target.origin {
       differences.append(

@@ -90,8 +90,7 @@ package struct Playback: Sendable {
   // MARK: Entries
 
   package var facts: Replayer.Facts {
-    Replayer.Facts(
-      path: file.path, entries: count, ignored: count - rows.count, tear: log.tear)
+    Replayer.Facts(path: file.path, entries: count, ignored: count - rows.count, tear: log.tear)
   }
 
   var folder: String { file.folder }
@@ -194,8 +193,7 @@ package struct Playback: Sendable {
       var found = request.differences(to: recorded)
       if found.isEmpty { found = [RequestDifference(.used, requested: nil, recorded: nil)] }
       if let best, (best.differences.count, best.entry) < (found.count, number) { continue }
-      best = RecordedRequest(
-        entry: number, method: recorded.method, url: url, differences: found)
+      best = RecordedRequest(entry: number, method: recorded.method, url: url, differences: found)
     }
     return best
   }

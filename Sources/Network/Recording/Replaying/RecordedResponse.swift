@@ -21,8 +21,7 @@ struct RecordedResponse {
   private func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
     guard let status = entry.status else { throw failure(request.settings) }
     let code = status.code
-    var response = HTTPResponse(
-      status: status, headers: headers, url: request.url.text)
+    var response = HTTPResponse(status: status, headers: headers, url: request.url.text)
     response.isRecorded = true
     response.bodyEnd = HTTPBodyEnd(recorded: entry.text(.bodyEnd))
     response.receivedAtEpochSeconds = EntryTime.endEpochSeconds(entry)

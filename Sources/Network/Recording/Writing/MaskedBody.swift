@@ -14,9 +14,7 @@ struct MaskedBody {
   }
 
   /// A response's: of one that brings a token, only what is understood and no secret is kept.
-  init(
-    _ body: [UInt8], of response: HTTPResponse, to request: HTTPRequest, _ redactor: Redactor
-  ) {
+  init(_ body: [UInt8], of response: HTTPResponse, to request: HTTPRequest, _ redactor: Redactor) {
     bytes = request.isForToken ? TokenBody.masked(body, redactor) : Self.masked(body, redactor)
   }
 

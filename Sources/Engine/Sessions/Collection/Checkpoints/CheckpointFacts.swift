@@ -22,8 +22,7 @@ extension EndReason {
       let kind = try? fields.choice("kind", of: Kind.self),
       var evidence = try? JSONFields(fields.value("evidence") ?? .null, path: "")
     else { return nil }
-    let value = StatedValue(
-      (try? evidence.string("field")) ?? "", evidence.value("value") ?? .null)
+    let value = StatedValue((try? evidence.string("field")) ?? "", evidence.value("value") ?? .null)
     let items = try? evidence.integer("items", in: 0...Int.max)
     let body = (try? evidence.string("body")) ?? ""
     guard let cause = Cause(kind, value, items: items ?? 0, body: body) else { return nil }
@@ -32,9 +31,7 @@ extension EndReason {
 }
 
 extension EndReason.Cause {
-  fileprivate init?(
-    _ kind: EndReason.Kind, _ value: StatedValue, items: Int, body: String
-  ) {
+  fileprivate init?(_ kind: EndReason.Kind, _ value: StatedValue, items: Int, body: String) {
     switch (kind, value.path, value.value.integerValue) {
     case (.noNext, _, _): self = .noNext(value)
     case (.moreFalse, _, _): self = .moreFalse(value)

@@ -277,9 +277,7 @@ struct PageRun: Sendable {
 
   /// Compares the counts with what came; for a run that has come to the end. `received`: how many
   /// items there were up to there; `pages`: how many pages, by the API's numbers.
-  mutating func conclude(
-    _ counts: KnownCounts, isComputed: Bool, received: Int, pages: Int?
-  ) {
+  mutating func conclude(_ counts: KnownCounts, isComputed: Bool, received: Int, pages: Int?) {
     if hasNext == true, let next { doubt(.placeLost(page: next)) }
     if let bound = counts.objectCountMin, received < bound {
       doubt(.itemCountMismatch(stated: bound, found: received))

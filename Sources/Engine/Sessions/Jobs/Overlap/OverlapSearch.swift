@@ -69,9 +69,7 @@ struct OverlapSearch: Sendable {
 
   /// Decides about a page. `start`: the offset of the first request; `idleMax`: the maximum number of
   /// pages in a row without new items.
-  mutating func step(
-    _ page: Reading, after recent: RecentItems, start: Int, idleMax: Int
-  ) -> Step {
+  mutating func step(_ page: Reading, after recent: RecentItems, start: Int, idleMax: Int) -> Step {
     let count = page.items.count
     let most = max(recent.most, count, 1)
     if count == 0, isAhead || recent.isEmpty { return .end(after: 0, isVerified: hasSeenLast) }

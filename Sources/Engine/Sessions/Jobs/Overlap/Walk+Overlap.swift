@@ -41,9 +41,7 @@ extension Walk {
       isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
         != nil
     )
-    let (start, most) = (
-      collection.firstRequested.offset, collection.settings.limits.emptyPagesMax
-    )
+    let (start, most) = (collection.firstRequested.offset, collection.settings.limits.emptyPagesMax)
     let step = search { $0.step(reading, after: recent, start: start, idleMax: most) }
     for warning in search({ $0.takeWarnings() }) { collection.warn(warning) }
     switch step {

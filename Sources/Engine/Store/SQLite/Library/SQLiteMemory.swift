@@ -24,8 +24,7 @@ enum SQLiteMemory {
     _ library: SQLiteLibrary, _ statement: OpaquePointer, _ index: Int32, _ bytes: [UInt8]
   ) -> Int32 {
     bytes.withUnsafeBytes {
-      csqlite_bind_text_copy(
-        library.table, statement, index, $0.baseAddress, Int64($0.count))
+      csqlite_bind_text_copy(library.table, statement, index, $0.baseAddress, Int64($0.count))
     }
   }
 }

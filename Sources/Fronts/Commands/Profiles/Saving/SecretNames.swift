@@ -20,9 +20,7 @@ struct SecretNames {
   }
 
   /// The params without secrets. `knows`: whether a text holds a secret of the command line's.
-  mutating func taken(
-    from params: JSONObject, knows: (String) -> Bool
-  ) -> JSONObject {
+  mutating func taken(from params: JSONObject, knows: (String) -> Bool) -> JSONObject {
     var params = params
     takeURL(&params)
     for name in OpenField.names(.secret) {

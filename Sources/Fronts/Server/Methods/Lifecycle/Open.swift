@@ -78,9 +78,7 @@ enum Open: Method {
   }
 
   /// Rows are only deleted by what has read a whole list.
-  private static func checkPruning(
-    _ params: JSONObject, _ checkpoint: String?
-  ) throws(CallError) {
+  private static func checkPruning(_ params: JSONObject, _ checkpoint: String?) throws(CallError) {
     let hasUntil = !(params["limits"]?["until"] ?? .null).isNull
     guard checkpoint != nil || hasUntil else { return }
     let setting = hasUntil ? "limits.until" : "checkpoint"

@@ -14,9 +14,7 @@ enum Items: SessionMethod {
       loads: try fields.boolean("load") ?? true, waits: try fields.boolean("wait") ?? false)
   }
 
-  static func handle(
-    _ session: Session, _ order: WindowOrder, _ call: Call
-  ) throws(SessionError) {
+  static func handle(_ session: Session, _ order: WindowOrder, _ call: Call) throws(SessionError) {
     let most = call.server.limits.sessions.windowItemsMax
     guard order.count <= most else {
       throw .limitExceeded(limit: .windowItems, maximum: most)
