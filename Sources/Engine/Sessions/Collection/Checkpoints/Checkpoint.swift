@@ -271,10 +271,12 @@ extension RemoteCollection {
     return { taken in CheckpointToken { checkpoints(taken).text(secrets.value) } }
   }
 
-  /// Whether a checkpoint leads to the first page, of which nothing is known.
+  /// Whether a checkpoint leads to the first page, and nothing is known of the pages.
   func isBeginning(_ checkpoint: Checkpoint) -> Bool {
     checkpoint.page == openingPage && checkpoint.position == opening
       && checkpoint.received == itemsBefore(openingPage) && checkpoint.itemsTaken == 0
+      && checkpoint.perPage == counts.perPage && checkpoint.lead == counts.lead
+      && checkpoint.start == start(of: openingPage)
       && checkpoint.end == nil && checkpoint.found == nil && checkpoint.doubts.isEmpty
       && checkpoint.proof?.value == nil
   }
