@@ -90,7 +90,7 @@ extension RemoteCollection {
   /// The number of pages, unless it was computed with a size that the API does not keep.
   var countedPages: Int? { keepsSmallerPages ? nil : counts.pageCount }
 
-  /// The last page by the number of pages that the API states, whatever nonsense that is.
+  /// The last page according to the stated number of pages, which is not checked.
   var statedLastPage: Int? {
     isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
   }
@@ -131,13 +131,13 @@ extension RemoteCollection {
     return stated ?? sizeLeft(by: reading, requested)
   }
 
-  /// The size of the first page with items, where the size is left to the API and it states none; and where
-  /// the API keeps smaller pages than were requested, so that offsets continue by what came.
+  /// The size of the first page with items, where the size is left to the API and it states none;
+  /// and where the API keeps smaller pages than were requested, so that offsets continue by what
+  /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
     guard isComputed, ledger.receivedMost == 0, bookmark.checkpoint == nil,
-      reading.counts.perPage == nil,
-      count > 0
+      reading.counts.perPage == nil, count > 0
     else { return nil }
     if pager.leavesSize { return count }
     let end = RemoteCollection.sum(requested.offset, count)
@@ -172,6 +172,9 @@ extension RemoteCollection {
       guard pager.kind == .offset, !grid.isSettled else { return requested.page }
       var grid = counts
       let size = statedSize(of: reading, requested) ?? grid.perPage
+      // Where overlapping pages have moved those after them, an offset alone does not tell the page.
+      let isAsRequested = self.requested(requested.page, at: .computed).offset == requested.offset
+      if size == grid.perPage, isAsRequested { return requested.page }
       if size != grid.perPage || !grid.begins(at: requested.offset) {
         grid.perPage = size
         return firstPage + grid.begin(at: requested.offset)

@@ -47,7 +47,7 @@ extension RemoteCollection {
   /// The position of the page after a page: where that led when it was delivered; else when it was
   /// last read.
   func position(after page: Int) -> Position? {
-    (run.next == page + 1 ? run.nextPosition : nil) ?? ledger.position(after: page)
+    run.position(after: page) ?? ledger.position(after: page)
   }
 
   /// The way to the page after a page.
@@ -187,6 +187,9 @@ extension RemoteCollection {
       let size = ledger[page + 1] == nil ? place.size : max(1, own.count)
       return RequestedPage(position: position, page: page, offset: own.offset, perPage: size)
     }
-    return RequestedPage(position: position, page: page, offset: place.index, perPage: place.size)
+    // Overlapping pages have moved those after them: a page before them ends where they begin.
+    let end = ledger[page + 1]?.place?.offset ?? place.index
+    let size = end > place.index ? min(counts.perPage, end - place.index) : place.size
+    return RequestedPage(position: position, page: page, offset: place.index, perPage: size)
   }
 }

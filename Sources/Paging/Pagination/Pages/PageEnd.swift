@@ -30,8 +30,6 @@ package struct KnownCounts: Sendable, Equatable {
   /// where paging has begun: with pages of 2 items begun at index 5 the first page has item 0 only,
   /// and 5 is on page 4. Larger than a page where pages that overlap have come.
   package private(set) var lead = 0
-  /// The first page is the shorter for it: paging was opened at an index.
-  private var isFirstShort = false
 
   package init(perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true) {
     self.isSized = isSized
@@ -93,7 +91,6 @@ extension KnownCounts {
   /// Has a page begin at an index, whatever came before it. `ordinal`: from 0.
   package mutating func begin(_ ordinal: Int, at index: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
-    isFirstShort = false
     if !overflow { move(by: even - min(index, KnownCounts.leadMax)) }
   }
 
@@ -102,7 +99,6 @@ extension KnownCounts {
   /// Has a page begin at an index; gives the number of pages before it.
   package mutating func begin(at index: Int) -> Int {
     lead = (perPage - index % perPage) % perPage
-    isFirstShort = lead > 0
     return pages(before: index)
   }
 
@@ -110,7 +106,7 @@ extension KnownCounts {
   package func place(of ordinal: Int) -> (index: Int, size: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
     if overflow { return (ordinal > 0 ? Int.max : 0, perPage) }
-    if ordinal == 0 { return (0, isFirstShort ? perPage - lead % perPage : perPage) }
+    if ordinal == 0 { return (0, (1..<perPage).contains(lead) ? perPage - lead : perPage) }
     let (index, beyond) = even.subtractingReportingOverflow(lead)
     return (beyond ? Int.max : max(0, index), perPage)
   }

@@ -74,9 +74,9 @@ struct PageRun: Sendable {
     return page == next - 1 ? last.map { received - $0.received } : nil
   }
 
-  /// Where the last page led.
-  var nextPosition: Position? {
-    if case .position(let position)? = last?.next { position } else { nil }
+  /// Where a page led; nil where it is not the last one of the run, or led nowhere.
+  func position(after page: Int) -> Position? {
+    if next == page + 1, case .position(let position)? = last?.next { position } else { nil }
   }
 
   /// Takes in a page; one that is neither the next nor the last one again begins another run.
