@@ -122,11 +122,7 @@ struct RemoteCollection: Sendable {
       }
     }
     if reading.neighbours.isGiven { positionsAreGiven = true }
-    switch hasPlace(on: page) {
-    case false?: doubt(.placeLost(page: number))
-    case true?: note { $0.verifyContinuation() }
-    case nil: break
-    }
+    if hasPlace(on: page) == false { doubt(.placeLost(page: number)) }
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
     takeCounts(of: page)
@@ -257,6 +253,7 @@ struct RemoteCollection: Sendable {
   @discardableResult
   mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
     if let cut = bookmark.remainder, cut.page.number != page.number { run = PageRun() }
+    if hasPlace(on: page) == true { run.verifyContinuation() }
     let hints = settings.totalHints
     defer { if page.source.hasOwnParameters { run.mix() } }
     return run.take(
@@ -313,10 +310,8 @@ struct RemoteCollection: Sendable {
     bookmark = .page(number: page.number, url: page.facts.url)
   }
 
-  /// Continues where a checkpoint says; nothing is loaded until the next load. One that was made
-  /// before the first page came says no more than `open`.
+  /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ checkpoint: Checkpoint) {
-    if isBeginning(checkpoint) { return }
     grid.resume(checkpoint)
     bookmark = .checkpoint(checkpoint)
     run = PageRun(
