@@ -74,7 +74,10 @@ struct MovingFuzzer: FuzzRunner {
         checkpoint = summary.checkpoint
         continue
       }
-      let isLoop = [.repeatedResponse, .repeatedItems, .refused].contains(summary.endReason?.kind)
+      let loops: [EndReason.Kind] = [
+        .repeatedRequest, .repeatedResponse, .repeatedItems, .refused,
+      ]
+      let isLoop = summary.endReason.map { loops.contains($0.kind) } ?? false
       if summary.verdict == .suspect, summary.pages == 0, !isLoop, let last,
         last.hasNextPage == false
       {
@@ -135,17 +138,15 @@ struct MovingFuzzer: FuzzRunner {
     let current = session.snapshot().currentPage
     switch random.below(5) {
     case 0:
-      let box = Box<Bool>()
       let order = WindowOrder(
         start: random.below(40), count: 1 + random.below(20), loads: true, waits: true)
       reading.log.append("window \(order.start) \(order.count)")
-      session.window(order) { _ in box.take(true) }
-      try answer(world, until: { box.value != nil }, &api, &random, &reading)
+      _ = try result(world, &api, &random, &reading) { session.window(order, completion: $0) }
     case 1:
-      let box = Box<Bool>()
       reading.log.append("refresh")
-      session.refresh(page: nil) { _ in box.take(true) }
-      try answer(world, until: { box.value != nil }, &api, &random, &reading)
+      _ = try result(world, &api, &random, &reading) {
+        session.refresh(page: nil, completion: $0)
+      }
     case 2:
       let pages = Box<[WalkPage]>()
       let order = WalkOrder(
@@ -191,10 +192,9 @@ struct MovingFuzzer: FuzzRunner {
     _ target: LoadTarget, _ session: Session, _ world: FuzzedWorld, _ api: inout MovingAPI,
     _ random: inout SeededGenerator, _ reading: inout Reading
   ) throws(FuzzFailure) -> SessionSnapshot? {
-    let box = Box<Result<LoadedPage, LoadFailure>>()
-    session.load(target) { box.take($0) }
-    try answer(world, until: { box.value != nil }, &api, &random, &reading)
-    guard let result = box.value else { throw FuzzFailure("no end:\n" + reading.text) }
+    let result = try result(world, &api, &random, &reading) {
+      session.load(target, completion: $0)
+    }
     switch result {
     case .success(let page):
       reading.log.append("loaded \(page.page): \(page.snapshot.warnings.map(\.kind.rawValue))")
@@ -213,10 +213,9 @@ struct MovingFuzzer: FuzzRunner {
     _ session: Session, _ world: FuzzedWorld, _ order: WalkOrder, _ api: inout MovingAPI,
     _ random: inout SeededGenerator, _ reading: inout Reading
   ) throws(FuzzFailure) -> WalkSummary? {
-    let box = Box<Result<WalkSummary, LoadFailure>>()
-    session.walk(order) { box.take($0) }
-    try answer(world, until: { box.value != nil }, &api, &random, &reading)
-    guard let result = box.value else { throw FuzzFailure("no end:\n" + reading.text) }
+    let result = try result(world, &api, &random, &reading) {
+      session.walk(order, completion: $0)
+    }
     let summary: WalkSummary
     do throws(LoadFailure) { summary = try result.get() } catch {
       if case .httpStatus(_, 400, _, _, _) = error.error { return nil }
@@ -232,6 +231,18 @@ struct MovingFuzzer: FuzzRunner {
       "\(summary.itemCount) items, \(summary.verdict), \(summary.proof?.rawValue ?? "-"), "
         + "\(summary.endReason?.kind.rawValue ?? "-")")
     return summary
+  }
+
+  /// What a call is completed with, once its requests have been answered.
+  private func result<Value: Sendable>(
+    _ world: FuzzedWorld, _ api: inout MovingAPI, _ random: inout SeededGenerator,
+    _ reading: inout Reading, of begin: (@escaping @Sendable (Value) -> Void) -> Int
+  ) throws(FuzzFailure) -> Value {
+    let box = Box<Value>()
+    _ = begin { box.take($0) }
+    try answer(world, until: { box.value != nil }, &api, &random, &reading)
+    guard let value = box.value else { throw FuzzFailure("no end:\n" + reading.text) }
+    return value
   }
 
   /// Answers requests, among which rows come and go, until what was asked for is there.
