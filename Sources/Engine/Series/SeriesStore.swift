@@ -13,7 +13,7 @@ package final class SeriesStore: Sendable {
   /// Takes in a series under the id of its base session.
   package func add(_ one: ItemSeries) { series.withLock { $0[one.base.id] = one } }
 
-  /// Cancels the series with that id, forgets it and returns it; nil if there is none.
+  /// Cancels and removes the series with that id. Returns it, or nil if there is none.
   package func remove(id: String) -> ItemSeries? {
     let one = series.withLock { $0.removeValue(forKey: id) }
     one?.cancel()

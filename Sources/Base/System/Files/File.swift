@@ -210,7 +210,7 @@ package enum File {
     }
   }
 
-  /// Whether there is something of that name, links followed.
+  /// Whether the path leads to anything. Follows links.
   package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Makes the folders that lead to a file where they are missing, for their owner only.
@@ -248,7 +248,7 @@ package enum File {
     guard rename(path, target) == 0 else { throw .last("rename") }
   }
 
-  /// Whether there is something of that name that is not a regular file, links followed.
+  /// Whether the path leads to anything but a regular file. Follows links.
   package static func isSpecial(_ path: String) -> Bool {
     kind(of: path).map { $0 != .file } ?? false
   }
@@ -270,7 +270,7 @@ package enum File {
     case other
   }
 
-  /// What is at a path, links followed; nil where there is nothing, or it cannot be seen.
+  /// The kind of what the path leads to; nil if there is nothing, or it cannot be seen. Follows links.
   package static func kind(of path: String) -> Kind? {
     guard let facts = facts(of: path) else { return nil }
     return switch facts.st_mode & S_IFMT {
@@ -308,7 +308,7 @@ package enum File {
     let modified: Int
   }
 
-  /// The stamp of a file, links followed; nil where there is none.
+  /// The stamp of the file that the path leads to; nil if there is none. Follows links.
   package static func stamp(of path: String) -> Stamp? { facts(of: path).map(stamp) }
 
   /// The stamp of what is at a path itself, links not followed; nil where nothing does.
@@ -326,7 +326,7 @@ package enum File {
       modified: Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec))
   }
 
-  /// What the system knows of a file, links followed; nil where there is none.
+  /// The system's record of what the path leads to; nil if there is nothing. Follows links.
   private static func facts(of path: String) -> stat? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts : nil

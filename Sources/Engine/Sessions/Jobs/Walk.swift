@@ -439,6 +439,4 @@ struct Walk: Job {
     stage = .over
     actions += [.withdraw, .finish(failure, end: end, reply: reply)]
   }
-
-  /// Fails the walk before it has delivered anything.
 }

@@ -49,8 +49,6 @@ struct PageRequest {
     self.request = request
     self.callerHeaders = callerHeaders
   }
-
-  /// Where a request is sent to; the session's error where the text is not an URL.
 }
 
 extension HTTPRequest {

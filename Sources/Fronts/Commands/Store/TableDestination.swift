@@ -15,7 +15,8 @@ final class TableDestination: Destination {
   private var outcome: RunOutcome?
   /// nil: the pages are of one list, or nothing is kept of their values.
   private let stamp: ItemStamp?
-  /// The items at the bookmark, which come again; nil: there is none, or rows are known again.
+  /// The items at the bookmark, which the API sends again; nil without a bookmark, or where an
+  /// identity tells that a row is known.
   private var mark: HighWaterMark?
 
   /// Finds the run to continue, or starts a new one.

@@ -123,7 +123,7 @@ package struct Neighbours: Sendable, Equatable {
 }
 
 extension Neighbours {
-  /// What a rule of the caller's says.
+  /// The neighbours that the caller's own rule gives.
   package init(next: Next, previous: Position?) {
     self.init(next: next, previous: previous, last: nil)
   }
@@ -231,7 +231,7 @@ extension JSONFields {
       { (wrong: JSONPathError) in error(name, expected: wrong.expectation) }, JSONPath(text))
   }
 
-  /// A key path, or a list of at most so many; nil where the member is missing.
+  /// A key path, or a list of up to `most` of them; nil if the member is missing.
   package mutating func keyPaths(
     _ name: String, most: Int
   ) throws(JSONFieldError) -> [JSONPath]? {
