@@ -203,11 +203,19 @@ struct SeriesState: Sendable {
 
   // MARK: Going on
 
-  /// Delivers what is ready, in order, and begins what comes next.
+  /// Delivers what is ready, in order, begins what comes next, and ends a walk that has nothing left.
+  ///
+  /// Invariant: afterwards, while a walk waits and the client reads, a part is under way or the
+  /// source is being read. Beginning may use up the last range without a part, so the end is looked
+  /// for after it.
   mutating func advance() {
     while !walks.isEmpty, !isPaused {
       if deliverReady() { continue }
-      guard parts.isEmpty, items.isAtEnd, slices?.isEmpty ?? true else { return beginParts() }
+      beginParts()
+      guard parts.isEmpty, items.isAtEnd, slices?.isEmpty ?? true else {
+        assert(!parts.isEmpty || items.isReading, "a walk waits for nothing")
+        return
+      }
       finish(nil)
     }
   }
