@@ -118,9 +118,11 @@ struct SeriesState: Sendable {
   }
 
   private func checkpoint() -> CheckpointToken {
-    CheckpointToken { [request = base.requestFingerprint, place = parts.place, tally, slices] in
+    let fingerprint = items.awaited ?? parts.place.fingerprint.value
+    return CheckpointToken {
+      [request = base.requestFingerprint, place = parts.place, tally, slices] in
       SeriesCheckpoint(
-        request: request, place: place, fingerprint: place.fingerprint.value, tally: tally,
+        request: request, place: place, fingerprint: fingerprint, tally: tally,
         slices: slices?.stored(isInside: place.isInside)
       ).text
     }
