@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Pagination
 import Text
 
 /// When a request is sent again, and after what wait.
@@ -70,9 +71,10 @@ enum RetryPolicy {
     }
     do throws(JSONSyntaxError) {
       _ = try JSONDocument(response.listOfLines ?? response.body)
+    if response.isBlank { return response.bodyEnd == .connection && !response.body.isEmpty }
       return false
     } catch {
-      return error.reason == .unexpectedEnd && !response.body.isEmpty
+      return error.reason == .unexpectedEnd
     }
   }
 
