@@ -60,6 +60,12 @@ struct Page: Sendable {
     return page
   }
 
+  /// True when the page has no items, says that there is more, and names its own token: the API has
+  /// nothing to give yet.
+  var isNotReady: Bool {
+    reading.items.isEmpty && reading.neighbours.namesItself && reading.goesOn == true
+  }
+
   /// Whether it has fewer items than requested.
   var isShort: Bool { received < requested.perPage }
 

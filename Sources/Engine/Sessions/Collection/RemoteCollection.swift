@@ -121,6 +121,11 @@ struct RemoteCollection: Sendable {
         return .looped(EndReason(.repeatedResponse(of: original), page: number))
       }
     }
+    if page.isNotReady {
+      let reason = EndReason(.repeatedRequest(of: number), page: number)
+      end.loop(at: number, reason)
+      return .looped(reason)
+    }
     if reading.neighbours.isGiven { positionsAreGiven = true }
     if hasPlace(on: page) == false { doubt(.placeLost(page: number)) }
     warnAboutMismatch(page)
@@ -137,7 +142,8 @@ struct RemoteCollection: Sendable {
     }
     if reading.items.isEmpty, outlook.hasNext == false, number > firstPage, isBegun {
       held.remove(number)
-      if reading.saysNothing { note { $0.breakChain() } }
+      if reading.saysNothing || reading.neighbours.namesItself { note { $0.breakChain() } }
+      if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
       let reason = outlook.end ?? EndReason(.emptyPage, page: number)
       end.exclude(number, reason)
       return .ended(reason)
