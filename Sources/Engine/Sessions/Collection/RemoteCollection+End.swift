@@ -168,12 +168,12 @@ extension RemoteCollection {
       .refused(status: status, body: said, url: line.url), page: requested.page)
   }
 
-  /// Whether the first page says nothing at the place of the next one, although something else in it
-  /// leads on: the place may be misspelled.
+  /// True when the only page says nothing at the place of the next one, although something else in
+  /// it, be it a total, speaks of more: the place may be misspelled, or the link left out.
   private func isUnfollowed(_ reason: EndReason?) -> Bool {
     guard case .noNext? = reason?.cause else { return false }
     return [.link, .header, .body, .cursor].contains(pager.kind) && run.first == openingPage
-      && run.proof.pages == 1 && run.proof.leadsToMore
+      && run.proof.pages == 1 && run.proof.isUnfollowed
   }
 
   /// What the pages themselves say: the end that a limit sets says nothing of counts.

@@ -23,8 +23,8 @@ struct ProofRecord: Sendable {
   /// The first page leads to another one, or speaks of more items than it has.
   private(set) var speaksOfMore = false
 
-  /// It leads to none, and still speaks of more by a flag, a link or a token.
-  private(set) var leadsToMore = false
+  /// The first page has nothing at the place of the next one, and still speaks of more.
+  private(set) var isUnfollowed = false
 
   /// A page may have lost items at its end.
   private var mayBeCut = false
@@ -65,9 +65,8 @@ struct ProofRecord: Sendable {
       speaksOfMore = true
     } else if pages == 0, total != page.reading.items.count {
       // Where the total is on the page, nothing else has to be looked for.
-      let signs = survey()
-      speaksOfMore = signs.speaksOfMore
-      leadsToMore = speaksOfMore && signs.leadsToMore
+      speaksOfMore = survey().speaksOfMore
+      isUnfollowed = speaksOfMore && !page.reading.items.isEmpty && page.reading.isNextAbsent
     }
     pages += 1
   }
