@@ -66,12 +66,7 @@ struct PageLoad: Job {
       {
         return request(step)  // detection has looked at the page after the first one
       }
-      if collection.run.next == page {
-        collection.note {
-          $0.leaveEndUnverified()
-          $0.reachEnd()
-        }
-      }
+      if collection.cursor.next == page { collection.reachEnd(reason, at: page) }
       collection.warnAtEnd()
       return finish { snapshot in
         var snapshot = snapshot

@@ -74,8 +74,8 @@ package struct PageSigns: Sendable {
     counts = CountFields(subject)
   }
 
-  /// Where the page states a total, as `paginationMapping` spells it; nil: nowhere.
-  var totalPath: String? { counts[.objectCount]?.path }
+  /// Where the page states a total, be it a bound, as `paginationMapping` spells it; nil: nowhere.
+  var totalPath: String? { counts[.objectCount]?.path ?? counts.bound?.path }
 
   /// Whether something in the response speaks of more items than it has: an exact or a least total
   /// above them, several pages, a flag, a link or a token.
