@@ -22,6 +22,12 @@ struct WalkTally: Sendable {
     position = start + delivered.upperBound
   }
 
+  /// Takes in items that are delivered besides the pages in order.
+  mutating func add(recovered items: Int) {
+    self.items += items
+    position += items
+  }
+
   // MARK: Limits
 
   /// How many items may still be delivered, and what holds the number down.
@@ -40,9 +46,17 @@ struct WalkTally: Sendable {
   func wanted(
     of page: Page, from first: Int, _ collection: RemoteCollection
   ) -> (items: Range<Int>, room: Room?) {
-    let room = room(from: collection.start(of: page.number) + first, collection)
-    let most = max(0, min(page.content.count - first, room?.items ?? Int.max))
-    return (first..<(first + most), room)
+    let start = collection.start(of: page.number)
+    let (count, room) = wanted(page.content.count - first, from: start + first, collection)
+    return (first..<(first + count), room)
+  }
+
+  /// How many of some items from an index on may be delivered, and what holds their number down.
+  func wanted(
+    _ count: Int, from index: Int, _ collection: RemoteCollection
+  ) -> (count: Int, room: Room?) {
+    let room = room(from: index, collection)
+    return (max(0, min(count, room?.items ?? Int.max)), room)
   }
 
   /// Whether the order wants more than this many pages after those that were delivered.
