@@ -399,6 +399,7 @@ struct Walk: Job {
   private mutating func deliver(
     _ page: Page, from first: Int, _ collection: inout RemoteCollection
   ) {
+    tally.begin(with: page, collection)
     let count = page.content.count
     let start = collection.start(of: page.number)
     let (items, room) = tally.wanted(of: page, from: first, collection)
@@ -470,12 +471,13 @@ struct Walk: Job {
   ) {
     let end = collection.conclude(reason, failure?.error)
     let token = collection.checkpointToken()
+    let start = collection.cursor.tally.start
     finish(failure, end) { [tally, completion, collected] snapshot in
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items, items: collected?.pages,
         duplicates: tally.duplicates,
-        verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, endReason: reason,
-        token: token, snapshot: snapshot)
+        verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, start: start,
+        continued: tally.continued, endReason: reason, token: token, snapshot: snapshot)
       return { completion(.success(summary)) }
     }
   }

@@ -9,8 +9,17 @@ struct WalkTally: Sendable {
   /// Items up to the end of the last page, from the collection's first on.
   private(set) var position = 0
 
+  /// The place of the first page, where loads have delivered those before it; nil: none has.
+  private(set) var continued: RunStart?
+
   /// The walk begins at an index.
   mutating func begin(at position: Int) { self.position = position }
+
+  /// Notes where the first page is, which the cursor has taken in.
+  mutating func begin(with page: Page, _ collection: RemoteCollection) {
+    guard pages == 0, collection.cursor.first != nil else { return }
+    if page.number != collection.cursor.first { continued = collection.place(of: page) }
+  }
 
   /// Takes in this many items that came before.
   mutating func add(duplicates: Int) { self.duplicates += duplicates }

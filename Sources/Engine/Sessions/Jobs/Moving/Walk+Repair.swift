@@ -93,7 +93,8 @@ extension RemoteCollection {
   ) -> (before: Int, now: Int)? {
     let totals = cursor.tally.totals
     guard cursor.next == requested.page, cursor.fallAllowedAt != requested.page,
-      !requested.overlaps, !isUndecided, let last = cursor.last, !last.isOfCheckpoint, !last.isNamed,
+      !requested.overlaps, !isUndecided, let last = cursor.last, !last.isOfCheckpoint,
+      !last.isNamed,
       let before = totals.latest
     else { return nil }
     switch outcome {
