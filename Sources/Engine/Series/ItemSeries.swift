@@ -176,6 +176,7 @@ package final class ItemSeries: Sendable {
     session.walk(
       WalkOrder(
         pagesMax: pagesMax, concurrency: concurrency, givesCheckpoints: true, mayBeCut: true,
+        walk: state.withLock { $0.walkSettings },
         deliver: { [weak self] page in self?.update { $0.take(page, for: part) } })
     ) { [weak self] result in
       self?.update { $0.take(result, for: part) }

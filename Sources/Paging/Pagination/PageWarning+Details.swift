@@ -36,6 +36,8 @@ extension PageWarning {
       [("page", .integer(page)), ("expected", .integer(expected)), ("stated", .integer(stated))]
     case .itemCountMismatch(let stated, let found), .pageCountMismatch(let stated, let found):
       [("stated", .integer(stated)), ("found", .integer(found))]
+    case .moving(let passes, let came, let went):
+      [("passes", .integer(passes)), ("came", .integer(came)), ("went", .integer(went))]
     case .sliceTooDense(let from, let to, let stated):
       [("from", from), ("to", to), ("stated", stated.map(JSONValue.integer) ?? .null)]
     case .rangeIgnored(let stated): [("stated", .integer(stated))]

@@ -53,6 +53,8 @@ package enum PageWarning: Sendable, Equatable {
   case itemCountMismatch(stated: Int, found: Int)
   /// The API counts more pages than there were.
   case pageCountMismatch(stated: Int, found: Int)
+  /// No two passes over the list had the same items: this many came and went in the last one.
+  case moving(passes: Int, came: Int, went: Int)
   /// The API says that its results are not all, in a member of its own.
   case incompleteResults(StatedValue)
 
@@ -74,7 +76,7 @@ package enum PageWarning: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
-    case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
+    case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
     case shortPage, incompleteResults, recovered, perPageNotSent
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
@@ -87,7 +89,8 @@ package enum PageWarning: Sendable, Equatable {
       .perPageNotSent:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
-      .countMismatch, .incompleteResults, .sliceTooDense, .rangeIgnored, .slicesUnordered:
+      .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
+      .slicesUnordered:
       true
     }
   }
@@ -121,6 +124,7 @@ package enum PageWarning: Sendable, Equatable {
     case .repeatedPage: (.repeatedPage, "items")
     case .itemCountMismatch: (.countMismatch, "objectCount")
     case .pageCountMismatch: (.countMismatch, "pageCount")
+    case .moving: (.moving, "items")
     case .incompleteResults(let value): (.incompleteResults, value.path)
     case .sliceTooDense: (.sliceTooDense, "ceiling")
     case .rangeIgnored: (.rangeIgnored, "slices")

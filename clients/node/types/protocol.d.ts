@@ -1695,6 +1695,20 @@ export type URLPattern = string;
  */
 export type ValuePath = string;
 
+/** How walks read a list that may change meanwhile. */
+export interface Walk {
+  /**
+   * Each page begins with the last item of the page before, by offset, by page number or by link; a
+   * list that cannot be read so is read again. Always with `store.prune`.
+   */
+  exact?: boolean | null;
+  /**
+   * How often the list is read at most, until one pass proves itself or two have the same items;
+   * only new items are delivered. 3 with `exact`.
+   */
+  passes?: number | null;
+}
+
 /**
  * A place in the list that is not its beginning: a page in the API's numbering, the index of an
  * item, or a token.
@@ -1731,12 +1745,13 @@ export interface WalkSummary {
    * What complete rests on, the first that holds; absent with any other verdict, and where
    * limits.until ended the walk. counts: the API stated one exact total, the last page too, and
    * exactly that number of items came, once each. overlap: each page began with the last item of
-   * the page before. chain: tokens or links that name a row or a state led from each page to the
-   * next; none that counts pages or items. single: the whole list was one response, and nothing in
-   * it speaks of more. end: the end was seen, but rows that moved while pages were read by number
-   * would not have been noticed.
+   * the page before. passes: the list was read again, and had the same items. chain: tokens or
+   * links that name a row or a state led from each page to the next; none that counts pages or
+   * items. single: the whole list was one response, and nothing in it speaks of more. end: the end
+   * was seen, but rows that moved while the list was read would not have been noticed; `walk.exact`
+   * notices them.
    */
-  proof?: "counts" | "overlap" | "chain" | "single" | "end";
+  proof?: "counts" | "overlap" | "passes" | "chain" | "single" | "end";
   /**
    * Where the walk began; absent where it began with the list's first page, or continued a
    * checkpoint of such a walk.
@@ -1771,15 +1786,17 @@ export interface Warning {
    * or none of the items that came last is found again (`path`: "identity"). pagesShifted: a page
    * began with items of the one before it, or a stated position fell back (`expected`, `stated`);
    * no doubt where a walk overlaps. repeatedPage: a page has exactly the items of an earlier one.
-   * countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page had
-   * fewer items than the size that the API states, and more came after it. incompleteResults: the
-   * API has not looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`.
-   * recovered: a walk by offsets went back for `items` that had moved to pages already read.
-   * perPageNotSent: detection found no way to ask the API for `perPage`: its pages have `found`
-   * items, not `asked`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the
-   * ceiling: `stated`, or null without a total. rangeIgnored: every part of the range has as many
-   * items as the whole: the API does not filter by it. slicesUnordered: items do not ascend by
-   * `slices.by`, or lack it, so that a walk without totals cannot continue past the ceiling.
+   * moving: no two of the `passes` over the list had the same items: `came` and `went` in the last
+   * one. countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page
+   * had fewer items than the size that the API states, and more came after it. incompleteResults:
+   * the API has not looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`.
+   * recovered: the list changed while it was read, and the walk went back for `items` that had
+   * moved to pages already read. perPageNotSent: detection found no way to ask the API for
+   * `perPage`: its pages have `found` items, not `asked`. sliceTooDense: the smallest slice, from
+   * `from` to `to`, has more than the ceiling: `stated`, or null without a total. rangeIgnored:
+   * every part of the range has as many items as the whole: the API does not filter by it.
+   * slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk without totals
+   * cannot continue past the ceiling.
    */
   kind:
     | "metadataInvalid"
@@ -1797,6 +1814,7 @@ export interface Warning {
     | "pagesShifted"
     | "repeatedPage"
     | "countMismatch"
+    | "moving"
     | "shortPage"
     | "incompleteResults"
     | "recovered"
@@ -1856,6 +1874,7 @@ export interface OpenParams {
   limits?: Limits;
   bounds?: Bounds;
   prefetch?: Prefetch;
+  walk?: Walk;
   placeholders?: Placeholders;
   ceiling?: Ceiling;
   /**
@@ -1918,6 +1937,7 @@ export interface ConfigureParams {
   /** null deletes a mapping by its name. */
   mappings?: { [name: string]: Mapping | null } | null;
   prefetch?: Prefetch | null;
+  walk?: Walk | null;
   placeholders?: Placeholders | null;
   notifications?: boolean | null;
   bounds?: Bounds | null;
@@ -1983,6 +2003,8 @@ export interface LoadAllParams {
   maxItems?: number;
   /** Requests at once; `fetching.concurrency` if absent. */
   concurrency?: number;
+  /** How the list is read that may change meanwhile; what is absent is as `open` says. */
+  walk?: Walk;
   /** Each page comes as `$/progress` and is not held. */
   partialResultToken?: ProgressToken;
   /** How far the walk is comes as `$/progress`. */
@@ -2016,6 +2038,7 @@ export interface DetectParams {
   limits?: Limits;
   bounds?: Bounds;
   prefetch?: Prefetch;
+  walk?: Walk;
   placeholders?: Placeholders;
   ceiling?: Ceiling;
   /**

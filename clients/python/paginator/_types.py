@@ -1877,6 +1877,19 @@ with an at sign is an ordinary one.
 """
 
 
+class Walk(typing.TypedDict, total=False):
+    """How walks read a list that may change meanwhile."""
+
+    exact: typing.Union[bool, None]
+    """Each page begins with the last item of the page before, by offset, by page number or by
+    link; a list that cannot be read so is read again. Always with `store.prune`.
+    """
+    passes: typing.Union[int, None]
+    """How often the list is read at most, until one pass proves itself or two have the same
+    items; only new items are delivered. 3 with `exact`.
+    """
+
+
 class WalkStart(typing.TypedDict, total=False):
     """A place in the list that is not its beginning: a page in the API's numbering, the index of
     an item, or a token.
@@ -1909,14 +1922,15 @@ class WalkSummary(typing.TypedDict):
     `incompleteResults`. partial: a failure or a refused origin after some pages; the error is
     in `state.error`. failed: nothing was delivered.
     """
-    proof: NotRequired[typing.Literal["counts", "overlap", "chain", "single", "end"]]
+    proof: NotRequired[typing.Literal["counts", "overlap", "passes", "chain", "single", "end"]]
     """What complete rests on, the first that holds; absent with any other verdict, and where
     limits.until ended the walk. counts: the API stated one exact total, the last page too,
     and exactly that number of items came, once each. overlap: each page began with the last
-    item of the page before. chain: tokens or links that name a row or a state led from each
-    page to the next; none that counts pages or items. single: the whole list was one
-    response, and nothing in it speaks of more. end: the end was seen, but rows that moved
-    while pages were read by number would not have been noticed.
+    item of the page before. passes: the list was read again, and had the same items. chain:
+    tokens or links that name a row or a state led from each page to the next; none that
+    counts pages or items. single: the whole list was one response, and nothing in it speaks
+    of more. end: the end was seen, but rows that moved while the list was read would not have
+    been noticed; `walk.exact` notices them.
     """
     start: NotRequired[WalkStart]
     """Where the walk began; absent where it began with the list's first page, or continued a
@@ -1937,7 +1951,7 @@ class Warning(typing.TypedDict):
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
-        "shortPage", "incompleteResults", "recovered", "perPageNotSent", "sliceTooDense",
+        "moving", "shortPage", "incompleteResults", "recovered", "perPageNotSent", "sliceTooDense",
         "rangeIgnored", "slicesUnordered"]
     """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
     is nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch:
@@ -1956,17 +1970,18 @@ class Warning(typing.TypedDict):
     page jumped (`expected`, `stated`), or none of the items that came last is found again
     (`path`: "identity"). pagesShifted: a page began with items of the one before it, or a
     stated position fell back (`expected`, `stated`); no doubt where a walk overlaps.
-    repeatedPage: a page has exactly the items of an earlier one. countMismatch: the API
-    states `stated` items or pages, and `found` came. shortPage: a page had fewer items than
-    the size that the API states, and more came after it. incompleteResults: the API has not
-    looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: a
-    walk by offsets went back for `items` that had moved to pages already read.
-    perPageNotSent: detection found no way to ask the API for `perPage`: its pages have
-    `found` items, not `asked`. sliceTooDense: the smallest slice, from `from` to `to`, has
-    more than the ceiling: `stated`, or null without a total. rangeIgnored: every part of the
-    range has as many items as the whole: the API does not filter by it. slicesUnordered:
-    items do not ascend by `slices.by`, or lack it, so that a walk without totals cannot
-    continue past the ceiling.
+    repeatedPage: a page has exactly the items of an earlier one. moving: no two of the
+    `passes` over the list had the same items: `came` and `went` in the last one.
+    countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page
+    had fewer items than the size that the API states, and more came after it.
+    incompleteResults: the API has not looked everywhere: `incomplete_results`, `timed_out` or
+    failed `_shards`. recovered: the list changed while it was read, and the walk went back
+    for `items` that had moved to pages already read. perPageNotSent: detection found no way
+    to ask the API for `perPage`: its pages have `found` items, not `asked`. sliceTooDense:
+    the smallest slice, from `from` to `to`, has more than the ceiling: `stated`, or null
+    without a total. rangeIgnored: every part of the range has as many items as the whole: the
+    API does not filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack
+    it, so that a walk without totals cannot continue past the ceiling.
     """
     message: str
     """One plain sentence."""
@@ -2026,6 +2041,7 @@ class OpenParams(typing.TypedDict, total=False):
     limits: Limits
     bounds: Bounds
     prefetch: Prefetch
+    walk: Walk
     placeholders: Placeholders
     ceiling: Ceiling
     notifications: bool
@@ -2093,6 +2109,7 @@ class ConfigureParams(typing.TypedDict):
     mappings: NotRequired[typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]]
     """null deletes a mapping by its name."""
     prefetch: NotRequired[typing.Union[Prefetch, None]]
+    walk: NotRequired[typing.Union[Walk, None]]
     placeholders: NotRequired[typing.Union[Placeholders, None]]
     notifications: NotRequired[typing.Union[bool, None]]
     bounds: NotRequired[typing.Union[Bounds, None]]
@@ -2161,6 +2178,8 @@ class LoadAllParams(typing.TypedDict):
     """Items to deliver at most; may cut inside of a page."""
     concurrency: NotRequired[int]
     """Requests at once; `fetching.concurrency` if absent."""
+    walk: NotRequired[Walk]
+    """How the list is read that may change meanwhile; what is absent is as `open` says."""
     partialResultToken: NotRequired[ProgressToken]
     """Each page comes as `$/progress` and is not held."""
     workDoneToken: NotRequired[ProgressToken]
@@ -2196,6 +2215,7 @@ class DetectParams(typing.TypedDict):
     limits: NotRequired[Limits]
     bounds: NotRequired[Bounds]
     prefetch: NotRequired[Prefetch]
+    walk: NotRequired[Walk]
     placeholders: NotRequired[Placeholders]
     ceiling: NotRequired[Ceiling]
     notifications: NotRequired[bool]
@@ -2308,6 +2328,7 @@ class OpenArguments(typing.TypedDict, total=False):
     limits: Limits
     bounds: Bounds
     prefetch: Prefetch
+    walk: Walk
     placeholders: Placeholders
     ceiling: Ceiling
     notifications: bool
@@ -2337,6 +2358,7 @@ class ConfigureArguments(typing.TypedDict, total=False):
     mappings: typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]
     """null deletes a mapping by its name."""
     prefetch: typing.Union[Prefetch, None]
+    walk: typing.Union[Walk, None]
     placeholders: typing.Union[Placeholders, None]
     notifications: typing.Union[bool, None]
     bounds: typing.Union[Bounds, None]
@@ -2363,6 +2385,7 @@ class DetectArguments(typing.TypedDict, total=False):
     limits: Limits
     bounds: Bounds
     prefetch: Prefetch
+    walk: Walk
     placeholders: Placeholders
     ceiling: Ceiling
     notifications: bool
@@ -2565,6 +2588,7 @@ __all__ = [
     "URLPattern",
     "Until",
     "ValuePath",
+    "Walk",
     "WalkStart",
     "WalkSummary",
     "Warning",

@@ -196,6 +196,9 @@ struct SeriesState: Sendable {
     }
   }
 
+  /// How the parts are walked.
+  var walkSettings: WalkSettings { walks.first?.order.walk.walk ?? WalkSettings() }
+
   /// Requests at once.
   private var concurrency: Int {
     walks.first?.order.walk.concurrency ?? maker.settings.fetching.concurrency

@@ -35,6 +35,7 @@ extension RemoteCollection {
       requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed,
       shortPageEnds: pager.ends.shortPageEnds)
     outlook = reviewed(outlook, of: page)
+    if let exact = exactOutlook(of: page) { outlook = exact }
     if pager.ends.emptyPageEnds, page.reading.items.isEmpty {
       outlook = .ends(EndReason(.emptyPage, page: page.number))
     }
@@ -43,6 +44,17 @@ extension RemoteCollection {
     }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
+  }
+
+  /// The outlook of an overlapping page, whose number says nothing: by its place and the total.
+  private func exactOutlook(of page: Page) -> Outlook? {
+    guard page.requested.overlaps, !page.reading.items.isEmpty, page.reading.goesOn == nil,
+      case .unsaid = page.reading.neighbours.next,
+      let total = page.total(cursor.tally.totals)
+    else { return nil }
+    let end = page.requested.offset + page.reading.overlap + page.received
+    return end >= total
+      ? .ends(EndReason(.objectCountReached(total), page: page.number)) : .goesOn
   }
 
   /// The outlook, where the counts say something else than the page: an API that keeps smaller
@@ -113,7 +125,7 @@ extension RemoteCollection {
     cursor.first == firstPage && !cursor.tally.isMixed && configuration.isListAsOpened
   }
 
-  private func judgement(_ reason: EndReason?) -> Judgement {
+  func judgement(_ reason: EndReason?) -> Judgement {
     let isOpen = cursor.hasNext == true && Judgement.verdict(of: reason) == nil
     return Judgement(
       cursor.tally, endedBy: reason,

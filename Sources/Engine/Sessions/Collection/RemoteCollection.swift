@@ -21,6 +21,8 @@ struct RemoteCollection: Sendable {
   private(set) var detection = DetectionPhase.open
   private(set) var warnings: [PageWarning] = []
   private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
+  /// How an exact walk pages; nil: none runs.
+  @Indirect private(set) var exact: ExactWalk?
 
   /// How many different warnings are kept.
   static let warningsMax = 32
@@ -168,6 +170,7 @@ struct RemoteCollection: Sendable {
     let old = counts
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)
+    if page.requested.overlaps { stated.pageCount = nil }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
@@ -265,6 +268,7 @@ struct RemoteCollection: Sendable {
     context.itemsBefore = itemsBefore(page.number)
     if isNumbered { context.pagesBefore = max(0, page.number - firstPage) }
     context.isComputed = isComputed
+    context.following = following(page)
     context.hasNext = ledger[page.number]?.hasNext
     if end.bound == page.number + 1 { context.end = end.reason }
     context.isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
@@ -286,6 +290,37 @@ struct RemoteCollection: Sendable {
     ledger.place(page.number, place)
     grid.begin(after: page, place)
     end.renumber(after: page.number)
+  }
+
+  /// Where the page right after one of an exact walk is, whose number is not that of the walk.
+  private func following(_ page: Page) -> Position? {
+    guard page.requested.overlaps, isComputed, pager.kind == .page, let way = exact?.way else {
+      return nil
+    }
+    let requested = page.requested
+    let ordinal = requested.offset / requested.perPage + 1
+    return exactPosition(ExactWay.Choice(ordinal: ordinal, size: requested.perPage), way.form)
+  }
+
+  /// An exact walk begins or ends.
+  mutating func walkExactly(_ isExact: Bool) { exact = isExact ? ExactWalk() : nil }
+
+  /// Finds out how an exact walk pages, after its first page.
+  mutating func findExactWay(after page: Page) {
+    guard exact != nil, exact?.way == nil else { return }
+    exact = ExactWalk(way: exactWay(after: page))
+  }
+
+  /// The API does not follow sizes that are chosen. False: they were fixed already.
+  mutating func fixExactSize() -> Bool {
+    guard exact?.way?.choosesSize == true else { return false }
+    exact?.way?.fixSize()
+    return true
+  }
+
+  /// Forgets the doubts that rows make which move: the list is read again.
+  mutating func removeMovingDoubts() {
+    warnings.removeAll { $0.isOfMoving || $0.kind == .countMismatch }
   }
 
   /// Takes note of what has been seen besides the pages that are delivered.

@@ -6,7 +6,7 @@ struct Walk: Job {
   let id: JobID
   let order: WalkOrder
   let completion: WalkCompletion
-  private var pages = WalkPages()
+  private(set) var pages = WalkPages()
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
   private(set) var tally: WalkTally
@@ -15,14 +15,16 @@ struct Walk: Job {
   /// The page that is being stored: it is delivered once that is done.
   private(set) var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
-  private var hasShifted = false
+  private(set) var hasShifted = false
   /// Where links can be predicted.
-  private var plan: LinkPlan?
+  private(set) var plan: LinkPlan?
   private var stage = Stage.going
   /// The search for the place where an overlapping walk continues.
   private var overlap = OverlapSearch()
   /// Reading back, where the list has lost rows.
   private(set) var repair: Repair?
+  /// The passes over the list.
+  private(set) var passes = Passes(most: 1)
   /// What is to be done outside; handed over by every call.
   private var actions: [JobAction] = []
 
@@ -54,6 +56,9 @@ struct Walk: Job {
   }
 
   mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
+    let settings = order.walk.over(collection.settings.walk)
+    passes = Passes(most: settings.passes)
+    collection.walkExactly(settings.isExact ?? false)
     let remainder = collection.bookmark.remainder
     pages.advance(
       to: remainder?.page.number ?? collection.bookmark.checkpoint?.page
@@ -121,6 +126,15 @@ struct Walk: Job {
     return body(&repair)
   }
 
+  /// Begins or continues the passes over the list.
+  mutating func passes<Value>(_ body: (inout Passes) -> Value) -> Value { body(&passes) }
+
+  /// Continues with a page.
+  mutating func begin(at page: Int) {
+    overlap = OverlapSearch()
+    pages.advance(to: page)
+  }
+
   /// Continues the search for the place of an overlapping walk.
   mutating func search<Step>(_ body: (inout OverlapSearch) -> Step) -> Step { body(&overlap) }
 
@@ -156,34 +170,6 @@ struct Walk: Job {
   mutating func request(_ requested: RequestedPage) {
     pages.request(requested.page)
     actions.append(.request(requested, Requests.Options()))
-  }
-
-  /// Whether another page may be requested: the next one, or, where the last one is known and
-  /// places can be predicted, as many at once as the order allows.
-  private func mayRequest(_ collection: RemoteCollection) -> Bool {
-    if pages.count == 0 { return storing.map { mayFollow($0, collection) } ?? true }
-    guard !hasShifted, collection.detection != .onTrial, let last = lastPage(collection),
-      collection.ledger[pages.next - 1] != nil || tally.pages > 0,
-      pages.count < order.concurrency ?? collection.settings.fetching.concurrency
-    else { return false }
-    let page = pages.farthest + 1
-    return page <= last && !collection.end.excludes(page) && collection.allows(page)
-      && tally.leavesRoom(
-        after: pages.count + (storing == nil ? 0 : 1), of: collection.counts.perPage)
-  }
-
-  /// Whether the page after one that is being stored may be requested meanwhile.
-  private func mayFollow(_ storing: Storing, _ collection: RemoteCollection) -> Bool {
-    !storing.isRemainder && collection.bookmark.checkpoint == nil
-      && collection.detection != .onTrial
-      && collection.hasNext(after: storing.page.number) != false
-      && !tally.isLastWanted(storing.page, collection)
-  }
-
-  /// The last page, where all up to it can be requested; nil: it is not known.
-  private func lastPage(_ collection: RemoteCollection) -> Int? {
-    guard collection.isComputed else { return plan?.lastPage }
-    return collection.pager.kind == .range ? nil : collection.statedLastPage
   }
 
   private func route(to page: Int, _ collection: RemoteCollection) -> Route {
@@ -253,16 +239,15 @@ struct Walk: Job {
     if isOver { return }
     if page.number != requested.page, requested.position == .computed { forgetAhead() }
     if case .ended(let reason) = admission {
-      // A response that says nothing of the end is no word of it.
+      // A response that says nothing of the end is no evidence of it.
       let isSilent = page.reading.saysNothing || page.reading.neighbours.namesItself
-      let seen = isSilent ? EndReason(.emptyPage, page: page.number) : reason
-      collection.reachEnd(seen, at: page.number)
+      collection.reachEnd(isSilent ? nil : reason, at: page.number)
       actions.append(.notify(collection.loaded(page.number, .empty)))
       finish(reason, &collection)
       return
     }
     pages.advance(to: page.number + 1)
-    if collection.overlaps { collection.advance(past: page) }
+    if collection.overlaps || page.requested.overlaps { collection.advance(past: page) }
     if mayCloseLoop(page, collection) {
       heldBack = page
     } else {
@@ -296,16 +281,6 @@ struct Walk: Job {
     }
   }
 
-  /// Whether a page may be the one that closes a loop, which the next one will show; it is not
-  /// waited for where it is not wanted.
-  private func mayCloseLoop(_ page: Page, _ collection: RemoteCollection) -> Bool {
-    guard !collection.isComputed, collection.bookmark.checkpoint == nil,
-      collection.hasNext(after: page.number) != false,
-      collection.loops.original(of: page.number, trace: page.trace) != nil
-    else { return false }
-    return !tally.isLastWanted(page, collection)
-  }
-
   /// Delivers the page that was held back, if there is one.
   private mutating func deliverHeldBack(_ collection: inout RemoteCollection) {
     guard let page = heldBack else { return }
@@ -316,7 +291,11 @@ struct Walk: Job {
   /// Delivers a page of the walk, once it is stored where pages are.
   private mutating func deliver(_ page: Page, _ collection: inout RemoteCollection) {
     let skipped = collection.itemsTaken(of: page)
-    if order.stores {
+    if order.stores, let new = newItems(of: page, collection) {
+      if new.items.isEmpty { return moveAndDeliver(page, from: skipped, &collection) }
+      storing = Storing(page: page, items: 0..<page.content.count, isRemainder: false)
+      store(new)
+    } else if order.stores {
       store(page, from: skipped, collection)
     } else {
       moveAndDeliver(page, from: skipped, &collection)
@@ -372,27 +351,49 @@ struct Walk: Job {
     if finding.hasShifted { hasShifted = true }
     collection.warnAboutDoubts()
     collection.move(to: page.number, url: page.facts.url)
+    collection.findExactWay(after: page)
     planLinks(page, collection)
     actions.append(.notify(collection.loaded(page.number, page.content)))
-    deliver(page, from: first, &collection)
+    let new = newItems(of: page, collection)
+    if passes.remembers { passes.take(page) }
+    if let new {
+      deliver(new: new, &collection)
+    } else {
+      deliver(page, from: first, &collection)
+    }
   }
 
   /// Delivers items that came to light, as many as the order allows.
   mutating func moveAndDeliver(
     recovered page: WalkPage, _ digests: [UInt64], _ collection: inout RemoteCollection
   ) {
-    let (count, room) = tally.wanted(page.items.count, from: page.start, collection)
-    var delivered = page.keeping(page.items.prefix(count))
+    let (count, limit) = tally.wanted(page.items.count, from: page.start, collection)
+    let delivered = page.keeping(page.items.prefix(count))
     collection.recover(delivered, Array(digests.prefix(count)))
-    if order.givesCheckpoints { delivered.token = collection.checkpointToken() }
-    tally.add(recovered: count)
-    collected?.add(delivered, isRest: false)
-    if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
-    if count < page.items.count, let room {
-      finish(EndReason(room.cause, page: page.page), &collection)
+    if passes.remembers { passes.take(Array(digests.prefix(count))) }
+    deliver(besides: delivered, &collection)
+    if count < page.items.count, let limit {
+      finish(EndReason(limit.cause, page: page.page), &collection)
     } else {
       continueRepair(&collection)
     }
+  }
+
+  /// Delivers what is new on a page of a later pass, as much as the order allows.
+  private mutating func deliver(new page: WalkPage, _ collection: inout RemoteCollection) {
+    let (count, limit) = tally.wanted(page.items.count, from: tally.position, collection)
+    if count > 0 { deliver(besides: page.keeping(page.items.prefix(count)), &collection) }
+    let isCut = count < page.items.count
+    checkLimits(page.page, isCut ? limit : nil, isCut: isCut, &collection)
+  }
+
+  /// Delivers items besides the pages in order.
+  private mutating func deliver(besides page: WalkPage, _ collection: inout RemoteCollection) {
+    var delivered = page
+    if order.givesCheckpoints { delivered.token = passes.token ?? collection.checkpointToken() }
+    tally.add(recovered: page.items.count)
+    collected?.add(delivered, isRest: false)
+    if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
   }
 
   /// Delivers the items of a page from an index on, as many as the order allows.
@@ -469,8 +470,13 @@ struct Walk: Job {
     _ reason: EndReason?, failure: SessionSnapshot.FailedPage? = nil,
     _ collection: inout RemoteCollection
   ) {
-    let end = collection.conclude(reason, failure?.error)
-    let token = collection.checkpointToken()
+    if failure == nil, beginPass(endedBy: reason, &collection) { return }
+    let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
+    let token =
+      end.verdict == .partial
+      ? passes.token ?? collection.checkpointToken()
+      : collection.checkpointToken()
+    collection.walkExactly(false)
     let start = collection.cursor.tally.start
     finish(failure, end) { [tally, completion, collected] snapshot in
       let summary = WalkSummary(

@@ -17,6 +17,8 @@ package struct WalkOrder: Sendable {
   package let mayBeCut: Bool
   /// Items that came long ago are known again; false: whoever takes the pages does that.
   package let remembersItems: Bool
+  /// How a list is walked that may change meanwhile; what is not given is as the settings say.
+  package let walk: WalkSettings
   /// Receives the walk's progress.
   package let report: (@Sendable (WalkProgress) -> Void)?
   /// Pages are stored before they are delivered.
@@ -25,6 +27,7 @@ package struct WalkOrder: Sendable {
   package init(
     pagesMax: Int? = nil, itemsMax: Int? = nil, concurrency: Int? = nil,
     givesCheckpoints: Bool = false, mayBeCut: Bool = false, remembersItems: Bool = true,
+    walk: WalkSettings = WalkSettings(),
     deliver: (@Sendable (WalkPage) -> Void)? = nil,
     report: (@Sendable (WalkProgress) -> Void)? = nil
   ) {
@@ -34,6 +37,7 @@ package struct WalkOrder: Sendable {
     self.pagesMax = pagesMax
     self.itemsMax = itemsMax
     self.concurrency = concurrency
+    self.walk = walk
     self.deliver = deliver
     self.report = report
   }

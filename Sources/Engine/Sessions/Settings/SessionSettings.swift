@@ -37,6 +37,7 @@ package struct SessionSettings: Sendable {
   package let limits: PagingLimits
   package let end: End
   package let prefetch: PrefetchSettings
+  package private(set) var walk: WalkSettings
   package let placeholders: Placeholders
   package let notifications: Bool
   /// The params say where the items are.
@@ -135,6 +136,7 @@ package struct SessionSettings: Sendable {
       ceiling: try fields.integer("ceiling", in: 1...Int.max),
       bounds: try fields.choice("bounds", of: Bounds.self) ?? .known)
     prefetch = try PrefetchSettings(&fields)
+    walk = try WalkSettings(&fields)
     var texts = try fields.section("placeholders")
     placeholders = Placeholders(
       loading: texts.text("loading"), noResults: texts.text("noResults"),
@@ -150,6 +152,9 @@ package struct SessionSettings: Sendable {
   package mutating func shareHintPlace() {
     if totalHints.areRead { totalHints = .shared(TotalHintPlace()) }
   }
+
+  /// Walks are exact: rows are deleted by what they have seen.
+  package mutating func walkExactly() { walk = WalkSettings(isExact: true).over(walk) }
 
   /// The root of a body is a list of items: an object there is none, and no item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }

@@ -42,7 +42,7 @@ package struct StoredRun: Sendable, Equatable {
 
 /// How a walk ended, for whoever keeps its pages.
 package struct WalkEnd: Sendable {
-  package let verdict: Verdict
+  package var verdict: Verdict
   /// Why; nil: it has failed before its first page, or nothing says why.
   package let reason: EndReason?
   /// The error that ended it.

@@ -13,7 +13,7 @@ extension Command {
         "Paging",
         [
           .profile, .profileFiles, .pagination, .perPage, .items, .identity, .fields, .map,
-          .pagesMax, .itemsMax, .concurrency, .open,
+          .pagesMax, .itemsMax, .concurrency, .exact, .passes, .open,
         ]),
       .each, .slices,
       OptionGroup(

@@ -16,6 +16,14 @@ extension Option {
   static let concurrency = Option(
     "concurrency", .integer("N", 1...FetchingSettings.concurrencyMax),
     "Requests at once, where the API allows it (default: 4)")
+  static let exact = Option(
+    "exact",
+    "Notice and recover rows that move while the list is read: pages overlap, and a list whose pages "
+      + "cannot is read again until two passes agree. --prune walks so by itself")
+  static let passes = Option(
+    "passes", .integer("N", WalkSettings.passesLimit),
+    "Read the list up to N times, until one pass proves itself or two agree (default: 1, with "
+      + "--exact 3)")
   static let format = Option(
     "format", short: "f", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
     "How items are written: \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")) "
@@ -73,6 +81,11 @@ struct FetchOptions {
   var pagesMax: Int? { request.arguments.integer(.pagesMax) }
   var itemsMax: Int? { request.arguments.integer(.itemsMax) }
   var concurrency: Int? { request.arguments.integer(.concurrency) }
+  var walk: WalkSettings {
+    let isExact = request.arguments.isSet(.exact) || store.pruning != nil
+    return WalkSettings(
+      isExact: isExact ? true : nil, passesMax: request.arguments.integer(.passes))
+  }
   var keepsFormulas: Bool { request.arguments.isSet(.keepFormulas) }
   var resume: String? { request.arguments.text(.resume) }
   var wantsSummary: Bool { request.arguments.isSet(.summary) }

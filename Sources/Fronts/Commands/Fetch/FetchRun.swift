@@ -175,7 +175,8 @@ final class FetchRun {
       pagesMax: options.pagesMax.map { max(1, $0 - delivered.pages) },
       itemsMax: options.itemsMax.map { max(1, $0 - delivered.items) },
       concurrency: options.concurrency, givesCheckpoints: destination.wantsCheckpoints,
-      remembersItems: !destination.knowsItemsAgain, deliver: pages.deliver, report: report)
+      remembersItems: !destination.knowsItemsAgain, walk: options.walk, deliver: pages.deliver,
+      report: report)
   }
 
   /// The cap that earlier runs have reached; caps count the items of all runs.

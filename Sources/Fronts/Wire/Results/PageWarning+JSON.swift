@@ -54,8 +54,10 @@ extension PageWarning {
       .overlap(let place, _, let expected, let stated):
       "The API answered with \(place) \(stated) where \(expected) comes next."
     case .recovered(let items):
-      "\(items) items had moved to pages already read while the list was read; the walk went back "
-        + "for them."
+      "The list changed while it was read: the walk went back and found \(items) items that had "
+        + "moved to pages already read."
+    case .moving(let passes, let came, let went):
+      "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
     case .placeLost(let page):
       "The items delivered last are not where page \(page) continues: the list has changed too much, "
         + "or its offsets do not count items."

@@ -5,7 +5,9 @@ package enum WalkProof: String, Sendable, CaseIterable {
   case counts
   /// Each page began with the last item of the page before.
   case overlap
-  /// Opaque tokens or links led from each page to the next.
+  /// The list was read again, with the same items.
+  case passes
+  /// Tokens or links that name a row or a state led from each page to the next.
   case chain
   /// The whole list was one response, and nothing in it speaks of more.
   case single

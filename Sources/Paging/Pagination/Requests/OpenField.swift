@@ -45,6 +45,7 @@ package struct OpenField: Sendable {
     OpenField("itemsPath", [.changeable, .ofItems]),
     OpenField("responseDescriptors", [.changeable, .ofItems]),
     OpenField("mappings", [.changeable, .ofItems]), OpenField("prefetch", .changeable),
+    OpenField("walk", .changeable),
     OpenField("placeholders", .changeable), OpenField("notifications", [.changeable, .detected]),
     OpenField("bounds", .changeable), OpenField("auth", [.ofRequest, .changeable, .secret]),
     OpenField("token", [.ofRequest, .changeable, .secret]),

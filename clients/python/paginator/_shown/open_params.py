@@ -73,6 +73,9 @@ OPEN_PARAMS = {
     "prefetch": (
         "What is loaded ahead of need: around the window, and beyond the last load."
     ),
+    "walk": (
+        "How walks read a list that may change meanwhile."
+    ),
     "placeholders": (
         "What the window shows in the place of an item: `loading`, `noResults` and `error`, "
         "any JSON values, None unless given."

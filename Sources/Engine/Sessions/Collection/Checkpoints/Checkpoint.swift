@@ -284,6 +284,14 @@ extension RemoteCollection {
     return CheckpointToken { checkpoint.text(secrets.value) }
   }
 
+  /// The token of where paging continues, with a doubt of what came before it.
+  mutating func checkpointToken(doubting doubt: PageWarning) -> CheckpointToken {
+    var checkpoint = checkpoint()
+    checkpoint.tally = checkpoint.tally.with(doubts: checkpoint.tally.doubts + [doubt])
+    let secrets = learn { $0.callerSecrets() }
+    return CheckpointToken { [checkpoint] in checkpoint.text(secrets.value) }
+  }
+
   /// The tokens of places inside a page, each after a number of its items.
   mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> CheckpointToken {
     let (checkpoints, secrets) = (checkpoints(within: page), learn { $0.callerSecrets() })

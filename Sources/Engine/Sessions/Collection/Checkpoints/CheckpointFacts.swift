@@ -82,6 +82,8 @@ extension PageWarning {
     case .undetected: self = .undetected(refutation: fields.object["refutation"]?.stringValue)
     case .signalMissing: self = .signalMissing(page: page)
     case .repeatedPage: self = .repeatedPage(page: page)
+    case .moving:
+      self = .moving(passes: integer("passes"), came: integer("came"), went: integer("went"))
     case .duplicates: self = .duplicates(count: integer("count"))
     case .incompleteResults:
       self = .incompleteResults(

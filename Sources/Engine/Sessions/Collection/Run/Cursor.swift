@@ -30,6 +30,8 @@ struct Cursor: Sendable {
     /// What the page says of the next one, and why it ends the list; nil: it does not say.
     var hasNext: Bool?
     var end: EndReason?
+    /// Where the page right after it is, if no page of its own says so; nil: as the page says.
+    var following: Position?
     /// The page came as a whole before.
     var isRepeated = false
     /// Items that came long ago are known again, too.
@@ -87,6 +89,9 @@ struct Cursor: Sendable {
     if next == page + 1, case .position(let position)? = last?.next { position } else { nil }
   }
 
+  /// The index in the API's list right after the last page.
+  var endOffset: Int? { last?.end }
+
   // MARK: Delivering
 
   /// Takes in a page that is delivered; one that is neither the next nor the last one again begins
@@ -126,7 +131,7 @@ struct Cursor: Sendable {
     if tally.doubts.count > doubtsBefore { finding.hasShifted = true }
     if page.source.hasOwnParameters { tally.mix() }
     next = page.number + 1
-    last = DeliveredPage(page, received: tally.items)
+    last = DeliveredPage(page, received: tally.items, following: context.following)
     lastJoint = joint
     lastItems = page.received
     if let reason = context.end {

@@ -33,6 +33,7 @@ enum Joint: Int, CaseIterable, Sendable {
 
   /// Whether a page was requested where the page before led, or right after what that page had.
   private static func follows(_ page: Page, _ last: DeliveredPage) -> Bool {
+    if page.requested.overlaps { return last.end.map { page.requested.offset <= $0 } ?? false }
     switch last.next {
     case .position(let position): return position == page.requested.position
     case .none, .broken: return false
@@ -52,17 +53,21 @@ struct DeliveredPage: Sendable {
   var next: Neighbours.Next
   /// True when that position is seen to name a row or a state.
   var isNamed: Bool
+  /// The index right after it; nil: before a checkpoint.
+  let end: Int?
   /// The digest of the items' bytes; nil: before a checkpoint.
   let items: UInt64?
 
   var isOfCheckpoint: Bool { requested == nil }
 
   /// The page as it was delivered. `received`: items of the run, those of the page included.
-  init(_ page: Page, received: Int) {
+  /// `following`: where the page after it is, if the page does not say so itself.
+  init(_ page: Page, received: Int, following: Position? = nil) {
     requested = page.requested
     stated = page.reading.counts
     self.received = page.received
-    next = page.reading.neighbours.next
+    end = RemoteCollection.sum(page.requested.offset, page.reading.overlap + page.received)
+    next = following.map { .position($0) } ?? page.reading.neighbours.next
     items = page.trace.items
     isNamed = false
     if case .position(let position) = next {
@@ -75,6 +80,7 @@ struct DeliveredPage: Sendable {
     requested = nil
     stated = StatedCounts()
     received = 0
+    end = nil
     items = nil
     isNamed = checkpoint.isNamed
     next = checkpoint.position == .computed ? .unsaid : .position(checkpoint.position)

@@ -34,8 +34,10 @@ struct OverlapSearch: Sendable {
   struct Reading {
     /// Digests of the items.
     let items: [UInt64]
-    /// The requested offset.
+    /// The offset of the page.
     let offset: Int
+    /// The index at which the last delivered item is due.
+    let due: Int
     /// Whether the API states that there is more; nil: it does not say.
     let hasMore: Bool?
     /// Whether it has exactly the items of an earlier page.
@@ -44,8 +46,9 @@ struct OverlapSearch: Sendable {
 
   /// The number of pages stepped back; 0: none.
   private var back = 0
-  /// The offset where the last delivered item was expected.
+  /// The index where the last delivered item was expected, and the offset of that page.
   private var expected = 0
+  private var expectedAt = 0
   /// The page that came at that offset.
   private(set) var unexpected: (requested: RequestedPage, outcome: PageOutcome)?
   /// Whether a page came instead of the expected one whose items have not come again.
@@ -67,6 +70,9 @@ struct OverlapSearch: Sendable {
   /// The maximum number of pages that a walk steps back.
   static let backMax = 3
 
+  /// True before the first page of a search.
+  var isFresh: Bool { back == 0 && !isAhead && contradicted == nil && unexpected == nil }
+
   /// Decides about a page. `start`: the offset of the first request; `idleMax`: the maximum number of
   /// pages in a row without new items.
   mutating func step(_ page: Reading, after cursor: Cursor, start: Int, idleMax: Int) -> Step {
@@ -82,15 +88,18 @@ struct OverlapSearch: Sendable {
     }
     var taken = place + 1
     while taken < count, recent.containsLately(page.items[taken]) { taken += 1 }
-    let missed = back > 0 ? max(0, expected + 1 - page.offset - taken) : 0
+    let missed =
+      back > 0
+      ? max(0, expected + 1 - page.offset - taken)
+      : isFresh ? max(0, page.due + 1 - page.offset - taken) : 0
     if taken < count {
       recovered += missed
-      if back == 0 { shifted += place }
+      if back == 0 { shifted += max(0, place - (page.due - page.offset)) }
       return found(taken, .verified)
     }
     hasSeenLast = count < most  // A full page does not show what follows it.
     if page.hasMore == false { return .end(after: taken, isVerified: true) }
-    if back > 0 { (contradicted, unconfirmed) = (expected, missed) }
+    if back > 0 { (contradicted, unconfirmed) = (expectedAt, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
       return isUnverified ? .refuse : .loop
@@ -115,7 +124,7 @@ struct OverlapSearch: Sendable {
         return found(0, .verified)
       }
     }
-    if back == 0 { expected = page.offset }
+    if back == 0 { (expected, expectedAt) = (page.due, page.offset) }
     guard back < OverlapSearch.backMax, page.offset > start else { return .lost }
     back += 1
     return .request(offset: max(start, page.offset - most))

@@ -15,8 +15,9 @@ extension RemoteCollection {
 
   /// Whether the number of a requested page does not follow from its offset.
   func hasPlace(_ requested: RequestedPage) -> Bool {
+    if requested.overlaps { return true }
     guard requested.position == .computed else { return false }
-    return requested.overlaps || ledger[requested.page]?.place?.offset == requested.offset
+    return ledger[requested.page]?.place?.offset == requested.offset
   }
 
   /// An overlapping page at an offset, of the size of the first request.

@@ -4,6 +4,11 @@ import Pagination
 extension Walk {
   /// The request of the next page, one item earlier if that shows whether rows have moved.
   func overlapping(_ requested: RequestedPage, _ collection: RemoteCollection) -> RequestedPage {
+    if collection.cursor.next == requested.page,
+      let exact = collection.exactRequest(requested.page)
+    {
+      return exact
+    }
     guard collection.overlaps, requested.position == .computed else { return requested }
     let start = collection.firstRequested.offset
     let isAfterItems =
@@ -38,8 +43,19 @@ extension Walk {
     }
     var page: Page?
     if case .page(let read) = outcome { page = read }
+    let hasMore = page.flatMap { $0.statesMore ?? collection.statesMore($0) }
+    if let page, page.received != requested.perPage, hasMore == true, collection.fixExactSize() {
+      // The API does not follow the size: pages are those that the walk began with.
+      request(collection.exactRequest(requested.page) ?? requested)
+      return nil
+    }
+    let due = (cursor.endOffset ?? requested.offset + 1) - 1
+    if let page, collection.exact?.way != nil, requested.offset > due, search({ $0.isFresh }) {
+      return .page(page.continuing(after: 0, nil))  // No size made an overlap.
+    }
     let reading = OverlapSearch.Reading(
-      items: page?.digests ?? [], offset: requested.offset, hasMore: page?.statesMore,
+      items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
+      hasMore: hasMore,
       isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
         != nil
     )
@@ -49,13 +65,17 @@ extension Walk {
     switch step {
     case .deliver(let count, let continuity):
       return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
-    case .end(let count, let isVerified):
+    case .end(_, let isVerified):
       if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }
       if search({ $0.hasPassedOver }) { collection.doubt(.placeLost(page: requested.page)) }
-      return page.map { .page($0.continuing(after: count, .verified)) } ?? outcome
+      return page.map {
+        .pastEnd(page: $0.number, $0.facts, EndReason(.emptyPage, page: requested.page))
+      } ?? outcome
     case .request(let offset):
       search { $0.keep(requested, outcome) }
-      request(collection.overlapping(requested.page, at: offset))
+      request(
+        collection.exactRequest(requested.page, at: offset)
+          ?? collection.overlapping(requested.page, at: offset))
     case .refuse: refuseOverlap(requested, &collection)
     case .loop: return outcome
     case .idle: finish(EndReason(.emptyPagesMax(most), page: requested.page), &collection)
@@ -89,9 +109,23 @@ extension Walk {
   private mutating func refuseOverlap(
     _ requested: RequestedPage, _ collection: inout RemoteCollection
   ) {
-    collection.note { $0.refuseOverlap() }
     search { $0 = OverlapSearch() }
-    request(collection.requested(requested.page, at: .computed))
+    if collection.fixExactSize() {
+      return request(collection.exactRequest(requested.page) ?? requested)
+    }
+    collection.note { $0.refuseOverlap() }
+    if collection.exact != nil { collection.walkExactly(false) }
+    request(
+      collection.requested(
+        requested.page, at: collection.position(after: requested.page - 1) ?? .computed))
+  }
+}
+
+extension RemoteCollection {
+  /// Whether a total that an overlapping page states says that there is more; nil: it has none.
+  fileprivate func statesMore(_ page: Page) -> Bool? {
+    guard exact?.way != nil, let total = page.total(cursor.tally.totals) else { return nil }
+    return page.requested.offset + page.received < total
   }
 }
 

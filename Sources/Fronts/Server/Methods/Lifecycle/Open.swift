@@ -29,6 +29,7 @@ enum Open: Method {
     params["store"] = nil
     params["each"] = nil
     var (settings, parameters) = try call.settings(params)
+    if place?.pruning != nil { settings.walkExactly() }
     let server = call.server
     let slices = try call.slices(parameters)
     parameters["slices"] = nil

@@ -16,6 +16,7 @@ enum LoadAll: SessionMethod {
     let pages: Int?
     let items: Int?
     let concurrency: Int?
+    let walk: WalkSettings
 
     init(_ fields: inout JSONFields) throws(JSONFieldError) {
       partialToken = try fields.token("partialResultToken")
@@ -23,13 +24,14 @@ enum LoadAll: SessionMethod {
       pages = try fields.integer("maxPages", in: 1...Int.max)
       items = try fields.integer("maxItems", in: 1...Int.max)
       concurrency = try fields.integer("concurrency", in: 1...FetchingSettings.concurrencyMax)
+      walk = try WalkSettings(&fields)
     }
 
     /// `deliver` is of no use for a series.
     func order(_ progress: WalkReporter?, deliver: (@Sendable (WalkPage) -> Void)?) -> WalkOrder {
       WalkOrder(
-        pagesMax: pages, itemsMax: items, concurrency: concurrency, deliver: deliver,
-        report: progress.map { $0.report })
+        pagesMax: pages, itemsMax: items, concurrency: concurrency, walk: walk,
+        deliver: deliver, report: progress.map { $0.report })
     }
   }
 

@@ -1,0 +1,192 @@
+import JSON
+import Mapping
+import Pagination
+import Text
+
+/// The way in which an exact walk requests pages that begin with the last item delivered.
+///
+///     offset=9&limit=10              offsets: one item before the end of what was delivered
+///     page=2&per_page=99             page numbers, after 100 items: begins with item 99, and 98 are new
+///     …?page=2&page_size=20 (a link) the same in the parameters of the API's own links
+struct ExactWay: Sendable {
+  /// Where the position goes.
+  enum Form: Sendable {
+    /// Offsets that are computed.
+    case offsets
+    /// Numbers of pages that are computed, with their size.
+    case pages
+    /// An offset in the API's links.
+    case offsetLink(url: String, offset: String)
+    /// The number of a page and its size in the API's links; `first`: the number of the first page.
+    case pageLink(url: String, page: String, size: String, first: Int)
+  }
+
+  let form: Form
+  /// The size of the largest page.
+  let size: Int
+  /// The sizes that the API follows; one of them where it has not kept another.
+  private(set) var sizes: ClosedRange<Int>
+
+  init(_ form: Form, size: Int) {
+    self.form = form
+    self.size = size
+    sizes = max(1, (size + 1) / 2)...size
+  }
+
+  /// The API does not follow other sizes: pages are those that the walk began with.
+  mutating func fixSize() { sizes = size...size }
+
+  /// True when pages have more than one size.
+  var choosesSize: Bool { sizes.lowerBound < sizes.upperBound }
+
+  /// A page by its ordinal, from 0, and its size.
+  struct Choice: Equatable {
+    let ordinal: Int
+    let size: Int
+    var offset: Int { ordinal * size }
+  }
+
+  /// The page that begins with an item that has come and brings most new ones after `count` items; the
+  /// page right after them where no size makes one.
+  func choice(after count: Int) -> Choice {
+    var best: (choice: Choice, new: Int)?
+    for size in sizes.reversed() {
+      let ordinal = (count - 1) / size
+      let new = (ordinal + 1) * size - count
+      if new > best?.new ?? 0 { best = (Choice(ordinal: ordinal, size: size), new) }
+    }
+    return best?.choice ?? Choice(ordinal: count / size, size: size)
+  }
+
+  /// The page that an index is on, of the largest size.
+  func choice(holding index: Int) -> Choice { Choice(ordinal: index / size, size: size) }
+}
+
+extension ExactWay {
+  /// The way of an API whose links count; nil: they name no number and no size. `count`: the items
+  /// of the first page; `firstURL`: its request.
+  init?(link url: String, firstURL: String, count: Int) {
+    guard count > 1 else { return nil }
+    let members = QueryString.parse(ExactWay.query(of: url)).compactMap { member in
+      Int(PercentCoding.decode(member.rawValue ?? "")).map {
+        (name: PercentCoding.decode(member.rawName), value: $0)
+      }
+    }
+    if let offset = members.first(where: { StartPosition.offsets.contains(ExactWay.flat($0.name)) }
+    ),
+      offset.value == count
+    {
+      self.init(.offsetLink(url: url, offset: offset.name), size: count)
+      return
+    }
+    guard let page = members.first(where: { ExactWay.pages.contains(ExactWay.flat($0.name)) }),
+      (1...2).contains(page.value),
+      let size = members.first(where: { ExactWay.sizeNames.contains(ExactWay.flat($0.name)) }),
+      size.value >= count
+    else { return nil }
+    self.init(
+      .pageLink(url: url, page: page.name, size: size.name, first: page.value - 1), size: count)
+  }
+
+  private static let pages: Set<String> = [
+    "page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage", "p",
+  ]
+  private static let sizeNames: Set<String> = [
+    "perpage", "pagesize", "size", "limit", "pagelimit", "count", "rows", "take", "max",
+    "maxresults",
+    "results", "itemsperpage",
+  ]
+
+  /// A name without what is between its letters, in lower case.
+  private static func flat(_ name: String) -> String {
+    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+
+  private static func query(of url: String) -> String {
+    guard let start = url.firstIndex(of: "?") else { return "" }
+    return String(url[start...].dropFirst().prefix { $0 != "#" })
+  }
+
+  /// A link with other values of its parameters.
+  static func link(_ url: String, _ values: [(name: String, value: Int)]) -> Position {
+    var draft = RequestDraft(method: "GET", url: url, headers: [], body: .none)
+    for (name, value) in values { draft.setQuery(name, [String(value)]) }
+    return .link(PageLink(url: draft.url, method: nil))
+  }
+}
+
+extension RemoteCollection {
+  /// The request for the next page of an exact walk, which begins with the last item delivered, or
+  /// one that holds an offset; nil: this list is not walked so.
+  func exactRequest(_ page: Int, at offset: Int? = nil) -> RequestedPage? {
+    guard let way = exact?.way, let count = cursor.endOffset, count > 0 else { return nil }
+    if case .offsets = way.form {
+      return overlapping(page, at: offset ?? count - 1)
+    }
+    if case .offsetLink(let url, let name) = way.form {
+      let offset = offset ?? count - 1
+      return exactRequest(page, offset, way.size, ExactWay.link(url, [(name, offset)]))
+    }
+    let choice = offset.map(way.choice(holding:)) ?? way.choice(after: count)
+    guard let position = exactPosition(choice, way.form) else { return nil }
+    return exactRequest(page, choice.offset, choice.size, position)
+  }
+
+  private func exactRequest(
+    _ page: Int, _ offset: Int, _ size: Int, _ position: Position
+  ) -> RequestedPage {
+    var requested = RequestedPage(position: position, page: page, offset: offset, perPage: size)
+    requested.overlaps = true
+    return requested
+  }
+
+  /// Where a page of a chosen size is; nil: its number is not in the URL.
+  func exactPosition(_ choice: ExactWay.Choice, _ form: ExactWay.Form) -> Position? {
+    switch form {
+    case .offsets, .offsetLink: return nil
+    case .pageLink(let url, let page, let size, let first):
+      return ExactWay.link(url, [(page, first + choice.ordinal), (size, choice.size)])
+    case .pages:
+      let requested = RequestedPage(
+        position: .computed, page: firstPage + choice.ordinal, offset: choice.offset,
+        perPage: choice.size)
+      let draft = pager.draft(for: requested, counts: counts)
+      guard case .none = draft.body, draft.method == "GET" else { return nil }
+      return .link(PageLink(url: draft.url, method: nil))
+    }
+  }
+
+  /// The way in which this list can be walked exactly, once its first page has been delivered; nil:
+  /// in none. `page`: the first page.
+  func exactWay(after page: Page) -> ExactWay? {
+    let count = page.received
+    guard cursor.first == openingPage, cursor.tally.pages == 1, cursor.tally.beginsFirst, count > 1,
+      !cursor.memory.isEmpty, settings.mapping.lists.count == 1, pager.ends.overlap ?? true
+    else { return nil }
+    if isComputed {
+      switch pager.kind {
+      case .offset: return ExactWay(.offsets, size: count)
+      case .page where !pager.leavesSize && pager.sendsSize:
+        let way = ExactWay(.pages, size: count)
+        let (whole, smaller) = (
+          ExactWay.Choice(ordinal: 1, size: count), ExactWay.Choice(ordinal: 1, size: count - 1)
+        )
+        // The size has to be in the request.
+        guard let position = exactPosition(whole, .pages),
+          position != exactPosition(smaller, .pages)
+        else { return nil }
+        return way
+      default: return nil
+      }
+    }
+    guard let last = cursor.last, !last.isNamed, case .position(.link(let link)) = last.next,
+      link.body == nil, link.method ?? "GET" == "GET"
+    else { return nil }
+    return ExactWay(link: link.url, firstURL: page.source.requestURL, count: count)
+  }
+}
+
+/// An exact walk that runs. `way`: nil before its first page, and where the list has none.
+struct ExactWalk: Sendable {
+  var way: ExactWay?
+}

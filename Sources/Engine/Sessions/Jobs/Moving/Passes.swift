@@ -1,0 +1,92 @@
+import Pagination
+
+/// The passes of a walk that reads its list again until one proves itself or two agree, and delivers
+/// only what has not been delivered.
+///
+///     pass 1: 1 2 4 5, proof end      row 3 moved to a page that was read
+///     pass 2: 1 2 3 4 5               3 is delivered; the passes differ
+///     pass 3: 1 2 3 4 5               as before: proof passes
+///
+/// Where rows keep their order, a row that a pass missed means that one before it was deleted
+/// meanwhile; the next pass does not have that one, so that two that agree have missed none.
+struct Passes: Sendable {
+  /// The number of passes at most; 1: the list is read once.
+  let most: Int
+  /// The pass that runs, from 1.
+  private(set) var number = 1
+  /// Items that were delivered in any pass.
+  private var delivered = DigestSet()
+  private var current = Contents()
+  private var previous: Contents?
+  /// Items that came and went between the last two passes.
+  private(set) var difference = (came: 0, went: 0)
+  /// Items cannot be told apart, or are too many to be remembered.
+  private var isBlind = false
+  /// Where a walk continues that is broken off in a later pass: at the end of the first.
+  private(set) var token: CheckpointToken?
+
+  /// The different items of a pass.
+  private struct Contents: Sendable {
+    private(set) var digests = DigestSet()
+    /// The sum of their digests, in any order.
+    private(set) var sum: UInt64 = 0
+
+    mutating func insert(_ digest: UInt64) -> Bool {
+      guard digests.insert(digest) else { return false }
+      sum = sum &+ (digest &* 0x9E37_79B9_7F4A_7C15 ^ digest >> 29)
+      return true
+    }
+  }
+
+  init(most: Int) { self.most = most }
+
+  /// True when the list may be read again.
+  var remembers: Bool { most > 1 && !isBlind }
+
+  /// True in every pass but the first.
+  var isAgain: Bool { number > 1 }
+
+  /// Whether an item has not been delivered.
+  func isNew(_ digest: UInt64) -> Bool { !delivered.contains(digest) }
+
+  /// Takes in the items of a page.
+  mutating func take(_ page: Page) {
+    let digests = page.digests
+    if digests.isEmpty, page.received > 0 { isBlind = true }
+    take(digests)
+  }
+
+  /// Takes in items.
+  mutating func take(_ digests: [UInt64]) {
+    if delivered.count >= ItemMemory.digestsMax { isBlind = true }
+    for digest in digests {
+      if current.insert(digest), previous?.digests.contains(digest) == false {
+        difference.came += 1
+      }
+      _ = delivered.insert(digest)
+    }
+  }
+
+  /// Whether the pass that ends had the same items as the one before.
+  var agrees: Bool {
+    guard let previous else { return false }
+    return previous.sum == current.sum && previous.digests.count == current.digests.count
+  }
+
+  /// True when another pass may follow.
+  var mayContinue: Bool { remembers && number < most }
+
+  /// The items that the pass before had and this one lacks.
+  var went: Int {
+    guard let previous else { return 0 }
+    return max(0, previous.digests.count + difference.came - current.digests.count)
+  }
+
+  /// Begins the next pass. `token`: of the end of this one.
+  mutating func begin(after token: CheckpointToken) {
+    self.token = self.token ?? token
+    number += 1
+    (previous, current) = (current, Contents())
+    difference = (0, 0)
+  }
+}

@@ -1,0 +1,89 @@
+import Pagination
+
+/// Walks that read their list again.
+extension Walk {
+  /// Begins another pass where the list has come to an end that proves too little. True: it has begun.
+  mutating func beginPass(
+    endedBy reason: EndReason?, _ collection: inout RemoteCollection
+  ) -> Bool {
+    guard passes.mayContinue, !passes.agrees, collection.needsPass(after: reason) else {
+      return false
+    }
+    let token = collection.checkpointToken(doubting: .moving(passes: 1, came: 0, went: 0))
+    passes { $0.begin(after: token) }
+    forgetAhead()
+    collection.beginPass()
+    begin(at: collection.openingPage)
+    return true
+  }
+
+  /// The items of a page of a later pass that have not been delivered; nil in the first pass.
+  func newItems(of page: Page, _ collection: RemoteCollection) -> WalkPage? {
+    guard passes.isAgain else { return nil }
+    let new = page.contentItems { passes.isNew($0) }
+    return WalkPage(
+      page: page.number, start: tally.position, objectCount: collection.knownCount,
+      content: page.content, items: 0..<page.content.count, token: nil, tokens: nil
+    ).keeping(new.map(\.index))
+  }
+
+  /// What the passes are worth, where the last one proves too little by itself; nil: there was one.
+  func judge(
+    _ end: WalkEnd, endedBy reason: EndReason?, _ collection: inout RemoteCollection
+  ) -> WalkEnd {
+    guard passes.isAgain, Judgement.verdict(of: reason) == nil,
+      end.proof == nil || end.proof == .end
+    else { return end }
+    var judged = end
+    if passes.agrees, collection.isDoubtedOnlyByMoving(reason) {
+      (judged.verdict, judged.proof) = (.complete, .passes)
+    } else {
+      let moving = PageWarning.moving(
+        passes: passes.number, came: passes.difference.came, went: passes.went)
+      collection.warn(moving)
+      collection.doubt(moving)
+      (judged.verdict, judged.proof) = (.suspect, nil)
+    }
+    return judged
+  }
+}
+
+extension RemoteCollection {
+  /// Whether another pass could prove more than the one that ends.
+  func needsPass(after reason: EndReason?) -> Bool {
+    guard Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached,
+      cursor.first == openingPage, cursor.tally.beginsFirst, cursor.tally.end != nil,
+      !cursor.tally.mayBeCut, !warnings.contains(where: \.isDoubtOfEnd)
+    else { return false }
+    let judgement = judgement(reason)
+    return judgement.proof == .end
+      || judgement.verdict == .suspect
+        && (cursor.tally.doubts + judgement.doubts).allSatisfy {
+          $0.isOfMoving || $0.kind == .countMismatch
+        }
+  }
+
+  /// True when every doubt of a pass is one that rows make which move: two that agree say more.
+  func isDoubtedOnlyByMoving(_ reason: EndReason?) -> Bool {
+    (cursor.tally.doubts + judgement(reason).doubts).allSatisfy(\.isOfMoving)
+      && !warnings.contains(where: \.isDoubtOfEnd) && cursor.tally.end != nil
+  }
+
+  /// Reads the list again from its first page on: what was read is no part of the pass.
+  mutating func beginPass() {
+    let exact = exact
+    forget(keepingWarnings: true)
+    removeMovingDoubts()
+    walkExactly(exact != nil)
+  }
+}
+
+extension PageWarning {
+  /// Whether rows that move make it.
+  var isOfMoving: Bool {
+    switch kind {
+    case .gaps, .pagesShifted, .duplicates, .repeatedPage, .moving: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Pagination
+
+/// What a walk may request, and when.
+extension Walk {
+  /// Whether another page may be requested: the next one, or, where the last one is known and
+  /// places can be predicted, as many at once as the order allows.
+  func mayRequest(_ collection: RemoteCollection) -> Bool {
+    if pages.count == 0 { return storing.map { mayFollow($0, collection) } ?? true }
+    guard !hasShifted, collection.exact == nil, collection.detection != .onTrial,
+      let last = lastPage(collection),
+      collection.ledger[pages.next - 1] != nil || tally.pages > 0,
+      pages.count < order.concurrency ?? collection.settings.fetching.concurrency
+    else { return false }
+    let page = pages.farthest + 1
+    return page <= last && !collection.end.excludes(page) && collection.allows(page)
+      && tally.leavesRoom(
+        after: pages.count + (storing == nil ? 0 : 1), of: collection.counts.perPage)
+  }
+
+  /// Whether the page after one that is being stored may be requested meanwhile.
+  func mayFollow(_ storing: Storing, _ collection: RemoteCollection) -> Bool {
+    !storing.isRemainder && collection.bookmark.checkpoint == nil && collection.exact == nil
+      && collection.detection != .onTrial
+      && collection.hasNext(after: storing.page.number) != false
+      && !tally.isLastWanted(storing.page, collection)
+  }
+
+  /// The last page, where all up to it can be requested; nil: it is not known.
+  func lastPage(_ collection: RemoteCollection) -> Int? {
+    guard collection.isComputed else { return plan?.lastPage }
+    return collection.pager.kind == .range ? nil : collection.statedLastPage
+  }
+
+  /// Whether a page may be the one that closes a loop, which the next one will show; it is not
+  /// waited for where it is not wanted.
+  func mayCloseLoop(_ page: Page, _ collection: RemoteCollection) -> Bool {
+    guard !collection.isComputed, collection.bookmark.checkpoint == nil,
+      collection.hasNext(after: page.number) != false,
+      collection.loops.original(of: page.number, trace: page.trace) != nil
+    else { return false }
+    return !tally.isLastWanted(page, collection)
+  }
+}
