@@ -11,7 +11,7 @@ import Text
 ///
 ///     {"v":2,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
 ///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},"named":true,
-///      "tally":{"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,25,25],"before":0},
+///      "tally":{"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,0,0,0],"before":0},
 ///      "sum":"7ad41402"}
 struct Checkpoint: Sendable {
   var request: Once<String>

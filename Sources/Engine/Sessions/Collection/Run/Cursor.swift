@@ -135,7 +135,8 @@ struct Cursor: Sendable {
     lastJoint = joint
     lastItems = page.received
     if let reason = context.end {
-      tally.reach(EndEvidence(reason, in: page.number, of: tally.pages))
+      let evidence = EndEvidence(reason, in: page.number, of: tally.pages)
+      tally.reach(joint == .overlapped ? evidence?.verified : evidence)
     }
     return finding
   }

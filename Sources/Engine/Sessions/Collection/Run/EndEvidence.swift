@@ -32,6 +32,14 @@ enum EndEvidence: Sendable, Equatable {
     }
   }
 
+  /// The same on a page that began with the last item delivered: nothing can have moved past it.
+  var verified: EndEvidence {
+    switch self {
+    case .said(let page), .totalReached(let page): .verifiedByOverlap(page: page)
+    case .verifiedByOverlap, .emptyPage, .pastEnd, .shortPage, .single: self
+    }
+  }
+
   // MARK: In checkpoints
 
   /// `["said",3]`.

@@ -5,7 +5,7 @@ import Pagination
 /// What was delivered of a list, page by page, and what was seen of its end: the evidence that a
 /// verdict and its proof rest on. It only adds, and travels in checkpoints.
 ///
-///     {"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,25,25],"before":0}
+///     {"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,0,0,0],"before":0}
 struct Tally: Sendable {
   /// The number of pages by joint, in the order of its cases.
   private var joints = [Int](repeating: 0, count: Joint.allCases.count)
@@ -34,35 +34,41 @@ struct Tally: Sendable {
   /// The end that was seen after the last page; nil: none.
   private(set) var end: EndEvidence?
 
-  /// The sizes of pages, items that were removed from them included.
+  /// The sizes of pages, items that were removed from them included, and how many items they lack of
+  /// the size that was requested.
   struct Sizes: Sendable {
     private(set) var largest = 0
+    private var leastLack = Int.max
     /// Of the pages that another page followed.
-    private(set) var smallestBeforeLast = Int.max
-    private var last: Int?
+    private var mostLackBeforeLast = 0
+    private var lastLack: Int?
 
-    /// True when a page before the last one was smaller than another: an API that omits items after
+    /// True when a page before the last one was smaller than others: an API that omits items after
     /// paging may have empty pages before its end.
-    var differ: Bool { smallestBeforeLast < largest }
+    var differ: Bool { mostLackBeforeLast > leastLack }
 
-    fileprivate mutating func take(_ size: Int) {
-      if let last { smallestBeforeLast = min(smallestBeforeLast, last) }
-      last = size
+    fileprivate mutating func take(_ size: Int, of requested: Int) {
+      if let lastLack { mostLackBeforeLast = max(mostLackBeforeLast, lastLack) }
+      let lack = max(0, requested - size)
+      lastLack = lack
+      leastLack = min(leastLack, lack)
       largest = max(largest, size)
     }
 
     fileprivate var stored: JSONValue {
-      .array([largest, min(smallestBeforeLast, largest), last ?? 0].map(JSONValue.integer))
+      .array(
+        [largest, min(leastLack, Pager.perPageMax), mostLackBeforeLast, lastLack ?? 0]
+          .map(JSONValue.integer))
     }
 
     fileprivate init() {}
 
     fileprivate init(stored: JSONValue?) {
       let sizes = (stored?.arrayValue ?? []).compactMap(\.integerValue)
-      guard sizes.count == 3, (0...Pager.perPageMax).contains(sizes[0]), sizes[1] >= 0,
-        sizes[2] >= 0
-      else { return }
-      (largest, smallestBeforeLast, last) = (sizes[0], sizes[1], sizes[2])
+      guard sizes.count == 4, sizes.allSatisfy({ (0...Pager.perPageMax).contains($0) }) else {
+        return
+      }
+      (largest, leastLack, mostLackBeforeLast, lastLack) = (sizes[0], sizes[1], sizes[2], sizes[3])
     }
   }
 
@@ -91,7 +97,7 @@ struct Tally: Sendable {
     joints[joint.rawValue] += 1
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
-    sizes.take(page.received + reading.overlap)
+    sizes.take(page.received + reading.overlap, of: page.requested.perPage)
     totals.take(reading.counts, total)
     if reading.mayBeCut { mayBeCut = true }
     end = nil

@@ -58,8 +58,11 @@ struct ExactWay: Sendable {
     return best?.choice ?? Choice(ordinal: count / size, size: size)
   }
 
-  /// The page that an index is on, of the largest size.
-  func choice(holding index: Int) -> Choice { Choice(ordinal: index / size, size: size) }
+  /// The page of a size that begins at an offset, or the one that holds it and more.
+  func choice(at offset: Int, size: Int?) -> Choice {
+    if let size { return Choice(ordinal: offset / size, size: size) }
+    return choice(after: offset + 1)
+  }
 }
 
 extension ExactWay {
@@ -118,7 +121,7 @@ extension ExactWay {
 extension RemoteCollection {
   /// The request for the next page of an exact walk, which begins with the last item delivered, or
   /// one that holds an offset; nil: this list is not walked so.
-  func exactRequest(_ page: Int, at offset: Int? = nil) -> RequestedPage? {
+  func exactRequest(_ page: Int, at offset: Int? = nil, size: Int? = nil) -> RequestedPage? {
     guard let way = exact?.way, let count = cursor.endOffset, count > 0 else { return nil }
     if case .offsets = way.form {
       return overlapping(page, at: offset ?? count - 1)
@@ -127,7 +130,7 @@ extension RemoteCollection {
       let offset = offset ?? count - 1
       return exactRequest(page, offset, way.size, ExactWay.link(url, [(name, offset)]))
     }
-    let choice = offset.map(way.choice(holding:)) ?? way.choice(after: count)
+    let choice = offset.map { way.choice(at: $0, size: size) } ?? way.choice(after: count)
     guard let position = exactPosition(choice, way.form) else { return nil }
     return exactRequest(page, choice.offset, choice.size, position)
   }

@@ -18,7 +18,8 @@ struct OverlapSearch: Sendable {
     case deliver(after: Int, Page.Continuity)
     /// Nothing follows the first `after` items. `isVerified`: the last delivered item was found.
     case end(after: Int, isVerified: Bool)
-    case request(offset: Int)
+    /// A page that holds an offset, or begins there where it has a size.
+    case request(offset: Int, size: Int? = nil)
     /// The API does not support offsets inside its pages: the walk stops overlapping.
     case refuse
     /// The page repeats an earlier one.
@@ -38,6 +39,8 @@ struct OverlapSearch: Sendable {
     let offset: Int
     /// The index at which the last delivered item is due.
     let due: Int
+    /// The size that was chosen for the page; nil: pages have one size.
+    let size: Int?
     /// Whether the API states that there is more; nil: it does not say.
     let hasMore: Bool?
     /// Whether it has exactly the items of an earlier page.
@@ -79,10 +82,10 @@ struct OverlapSearch: Sendable {
     let count = page.items.count
     let recent = cursor.memory
     let isUnverified = cursor.tally.count(.overlapped) == 0
-    let most = max(cursor.tally.sizes.largest, count, 1)
+    let most = page.size ?? max(cursor.tally.sizes.largest, count, 1)
     if count == 0, isAhead || recent.isEmpty { return .end(after: 0, isVerified: hasSeenLast) }
     if contradicted == page.offset, isUnverified { return count == 0 ? .lost : .refuse }
-    if count == 0, page.hasMore == true { return ahead(page.offset + most, idleMax) }
+    if count == 0, page.hasMore == true { return ahead(page, page.offset + most, idleMax) }
     guard let place = recent.place(in: page.items) else {
       return notFound(page, most, recent, start)
     }
@@ -104,10 +107,10 @@ struct OverlapSearch: Sendable {
     if page.isRepetition, back == 0, isFull || isAhead {
       return isUnverified ? .refuse : .loop
     }
-    guard isFull, !isAhead else { return ahead(page.offset + most, idleMax) }
-    let step = ahead(page.offset + count - 1, idleMax)
+    guard isFull, !isAhead else { return ahead(page, page.offset + most, idleMax) }
+    _ = ahead(page, page.offset + count - 1, idleMax)
     isAhead = false
-    return step
+    return idle >= idleMax ? .idle : .request(offset: page.offset + count - 1)
   }
 
   /// No delivered item is on the page.
@@ -139,13 +142,13 @@ struct OverlapSearch: Sendable {
   }
 
   /// Requests one page further, as this one brought nothing new.
-  private mutating func ahead(_ offset: Int, _ idleMax: Int) -> Step {
+  private mutating func ahead(_ page: Reading, _ offset: Int, _ idleMax: Int) -> Step {
     idle += 1
     if case .page(let page)? = unexpected?.outcome, !page.reading.items.isEmpty {
       hasPassedOver = true
     }
     (back, isAhead, unexpected) = (0, true, nil)
-    return idle >= idleMax ? .idle : .request(offset: offset)
+    return idle >= idleMax ? .idle : .request(offset: offset, size: page.size)
   }
 
   /// Keeps the page that came instead of the expected one.

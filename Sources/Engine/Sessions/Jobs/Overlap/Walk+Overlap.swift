@@ -33,6 +33,7 @@ extension Walk {
       return withoutRepeatedItems(requested, outcome, collection)
     }
     let cursor = collection.cursor
+    let outcome = collection.pastEnd(requested, outcome)
     if case .failure(let error) = outcome {
       guard cursor.tally.count(.overlapped) == 0, collection.refusal(of: requested, error) != nil
       else {
@@ -55,7 +56,7 @@ extension Walk {
     }
     let reading = OverlapSearch.Reading(
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
-      hasMore: hasMore,
+      size: collection.exact?.way?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
       isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
         != nil
     )
@@ -71,10 +72,10 @@ extension Walk {
       return page.map {
         .pastEnd(page: $0.number, $0.facts, EndReason(.emptyPage, page: requested.page))
       } ?? outcome
-    case .request(let offset):
+    case .request(let offset, let size):
       search { $0.keep(requested, outcome) }
       request(
-        collection.exactRequest(requested.page, at: offset)
+        collection.exactRequest(requested.page, at: offset, size: size)
           ?? collection.overlapping(requested.page, at: offset))
     case .refuse: refuseOverlap(requested, &collection)
     case .loop: return outcome
@@ -122,6 +123,18 @@ extension Walk {
 }
 
 extension RemoteCollection {
+  /// A page of an exact walk that does not exist any more lies past the end.
+  fileprivate func pastEnd(_ requested: RequestedPage, _ outcome: PageOutcome) -> PageOutcome {
+    guard exact?.way != nil, case .failure(.httpStatus(let line, let status, _, _, _)) = outcome,
+      status == 404 || status == 410
+    else { return outcome }
+    let facts = ResponseFacts(
+      status: status, url: line.url, bytes: 0, durationMilliseconds: 0, attempts: 1,
+      notModified: false)
+    let reason = EndReason(.pastEnd(status: status), page: requested.page)
+    return .pastEnd(page: requested.page, facts, reason)
+  }
+
   /// Whether a total that an overlapping page states says that there is more; nil: it has none.
   fileprivate func statesMore(_ page: Page) -> Bool? {
     guard exact?.way != nil, let total = page.total(cursor.tally.totals) else { return nil }
