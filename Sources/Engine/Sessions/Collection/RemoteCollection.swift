@@ -18,7 +18,6 @@ struct RemoteCollection: Sendable {
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
-  private(set) var detection = DetectionPhase.open
   private(set) var warnings: [PageWarning] = []
   private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
 
@@ -62,12 +61,6 @@ struct RemoteCollection: Sendable {
 
   /// Whether any page can be requested directly.
   var isComputed: Bool { !positionsAreGiven && pager.isComputed }
-
-  /// Detection has not decided, or may still change its mind, which would put every page in
-  /// another place: requests of loads and of windows take turns.
-  var isUndecided: Bool {
-    detection == .onTrial || (detection == .open && pager.kind == .auto)
-  }
 
   // MARK: Taking in pages
 
@@ -379,8 +372,25 @@ struct RemoteCollection: Sendable {
     return true
   }
 
-  /// Detection has come so far.
-  mutating func advanceDetection(to phase: DetectionPhase) { detection = phase }
+  /// Takes up the settings that another one has found, with its warnings; nil: those as opened.
+  mutating func takeUp(_ found: RemoteCollection?) {
+    if let found {
+      configuration = found.configuration
+      for warning in found.warnings { warn(warning) }
+    } else if configuration.isDetected {
+      configuration.forgetDetected()
+    }
+    if isLoaded { return }
+    grid = PageGrid(pager)
+    begin()
+  }
+
+  /// Begins again as another one has; the warnings stay.
+  mutating func restart(as begun: RemoteCollection) {
+    let warnings = warnings
+    self = begun
+    for warning in warnings { warn(warning) }
+  }
 
   /// Takes note of what a request or a response adds to the settings.
   @discardableResult
@@ -402,13 +412,8 @@ struct RemoteCollection: Sendable {
     self = RemoteCollection(configuration)
   }
 
-  /// Forgets all pages and metadata. `keepingWarnings`: the same collection is read again.
-  mutating func forget(keepingWarnings: Bool = false) {
-    let (warnings, detection) = (warnings, detection)
-    self = RemoteCollection(configuration)
-    if keepingWarnings { self.warnings = warnings }
-    self.detection = detection
-  }
+  /// Forgets all pages and metadata.
+  mutating func forget() { self = RemoteCollection(configuration) }
 
   // MARK: Warnings
 

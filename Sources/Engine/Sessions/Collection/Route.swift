@@ -136,7 +136,7 @@ extension RemoteCollection {
     if let position = position(after: page - 1) {
       return .success(requested(page, at: position))
     }
-    return isComputed ? .success(addressed(page)) : nil
+    return isComputed ? .success(requested(page, at: .computed)) : nil
   }
 
   /// The first of the steps to a page that has not been visited.
@@ -155,9 +155,7 @@ extension RemoteCollection {
 
   /// The next step from a page towards a later one; nil: it cannot be reached.
   func step(from page: Int, towards wanted: Int) -> RequestedPage? {
-    if isComputed, hasNext(after: wanted - 1) != false {  // as detection has found on the way
-      return addressed(wanted)
-    }
+    if isComputed, hasNext(after: wanted - 1) != false { return requested(wanted, at: .computed) }
     guard let next = ledger[page]?.next, !end.excludes(page + 1) else { return nil }
     return requested(page + 1, at: next)
   }
@@ -173,13 +171,6 @@ extension RemoteCollection {
 
   /// The page that paging begins with.
   var firstRequested: RequestedPage { requested(openingPage, at: opening) }
-
-  /// A page at a computed position; the first and the second one before it, as long as detection is
-  /// on trial: it compares them.
-  private func addressed(_ page: Int) -> RequestedPage {
-    guard detection == .onTrial, page != openingPage else { return requested(page, at: .computed) }
-    return ledger[openingPage] == nil ? firstRequested : requested(openingPage + 1, at: .computed)
-  }
 
   func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)

@@ -61,11 +61,6 @@ struct PageLoad: Job {
       collection.move(to: page.number, url: facts.url)
       return finish(page, facts: facts)
     case .pastEnd(let page, let facts, let reason):
-      if case .page(let wanted) = target, wanted < page, collection.isComputed,
-        let step = collection.step(from: page, towards: wanted), step.page == wanted
-      {
-        return request(step)  // detection has looked at the page after the first one
-      }
       if collection.run.next == page {
         collection.note {
           $0.leaveEndUnverified()
@@ -103,13 +98,6 @@ struct PageLoad: Job {
   private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: RemoteCollection) -> Bool {
     if page.requested.page == wanted, collection.isComputed { return false }
     return page.number < wanted || (page.number > wanted && collection.isComputed)
-  }
-
-  /// Why there is nothing to load after the one page that there is; nil: the load finds out.
-  func failure(after only: Int, in collection: RemoteCollection) -> SessionError? {
-    guard case .page(let wanted) = target, wanted != only else { return nil }
-    if wanted < only { return .pageNotReachable(page: wanted) }
-    return .pageOutOfRange(page: wanted, firstPage: collection.firstPage, pageCount: nil)
   }
 
   private func request(_ requested: RequestedPage) -> [JobAction] {

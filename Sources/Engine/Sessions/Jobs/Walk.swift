@@ -96,13 +96,6 @@ struct Walk: Job {
     return handOver()
   }
 
-  /// Detection numbers the pages from another one on, or reads the first page again: this page is
-  /// the one that is under way.
-  mutating func expect(_ page: Int) {
-    pages.expect(page)
-    overlap = OverlapSearch()
-  }
-
   private mutating func handOver() -> [JobAction] {
     defer { actions = [] }
     return actions
@@ -147,7 +140,7 @@ struct Walk: Job {
   /// places can be predicted, as many at once as the order allows.
   private func mayRequest(_ collection: RemoteCollection) -> Bool {
     if pages.count == 0 { return storing.map { mayFollow($0, collection) } ?? true }
-    guard !hasShifted, collection.detection != .onTrial, let last = lastPage(collection),
+    guard !hasShifted, let last = lastPage(collection),
       collection.ledger[pages.next - 1] != nil || tally.pages > 0,
       pages.count < order.concurrency ?? collection.settings.fetching.concurrency
     else { return false }
@@ -160,7 +153,6 @@ struct Walk: Job {
   /// Whether the page after one that is being stored may be requested meanwhile.
   private func mayFollow(_ storing: Storing, _ collection: RemoteCollection) -> Bool {
     !storing.isRemainder && collection.bookmark.checkpoint == nil
-      && collection.detection != .onTrial
       && collection.hasNext(after: storing.page.number) != false
       && !tally.isLastWanted(storing.page, collection)
   }

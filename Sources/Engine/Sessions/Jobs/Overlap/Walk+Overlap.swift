@@ -9,12 +9,9 @@ extension Walk {
     let isAfterItems =
       storing.map { $0.page.received > 0 }
       ?? (collection.run.next == requested.page && !collection.run.proof.recentItems.isEmpty)
-    // After a single item the request would equal the first one, and detection would conclude that
-    // the API does not page.
-    let isDistinct = requested.offset > start + 1 || collection.detection != .onTrial
     // Pages of one item have no room for an overlap.
     let hasRoom = collection.run.proof.pages < 2 || collection.run.proof.recentItems.most > 1
-    guard isAfterItems, requested.offset > start, isDistinct, hasRoom else { return requested }
+    guard isAfterItems, requested.offset > start, hasRoom else { return requested }
     return collection.overlapping(requested.page, at: requested.offset - 1)
   }
 
