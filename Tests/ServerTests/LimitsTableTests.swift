@@ -102,7 +102,7 @@ struct LimitsTableTests {
       "pages held in memory, of a paginator": count(settings.limits.heldPagesMax),
       "empty pages in a row": count(settings.limits.emptyPagesMax),
       "bytes that a walk collects when it is not streamed": bytes(sessions.collectedBytesMax),
-      "items that a walk recognizes, by `identity`": count(PageRun.identitiesMax),
+      "items that a walk recognizes, by `identity`": count(ItemMemory.digestsMax),
       "bytes of a checkpoint": bytes(Checkpoint.textBytesMax),
       "issues of a page; warnings of a state":
         "\(count(MappingLimits.issuesMax)); \(count(RemoteCollection.warningsMax))",

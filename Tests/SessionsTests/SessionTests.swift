@@ -100,7 +100,7 @@ struct SessionTests {
         pagesMax: nil, itemsMax: nil, concurrency: 1, remembersItems: false, deliver: { _ in },
         report: nil)
     ) { answer.take($0) }
-    let size = PageRun.latestIdentities
+    let size = ItemMemory.latestDigests
     for page in 0..<4 {
       // The first item of all, one of the page before, and new ones.
       let again = page > 0 ? [1, page * size] : []

@@ -6,8 +6,10 @@ package struct TotalHint: Sendable, Equatable {
   /// As `paginationMapping` spells it.
   package let path: String
   package let count: Int
+  /// False for a bound or an estimate.
+  package let isExact: Bool
 
-  /// The total of a list's first page; nil where none is stated, or only an estimate.
+  /// The total of a list's first page; nil where none is stated.
   package init?(_ view: ResponseView, _ signs: PageSigns) {
     guard let path = signs.totalPath else { return nil }
     self.init(view, path: path)
@@ -15,9 +17,9 @@ package struct TotalHint: Sendable, Equatable {
 
   /// The total at a path that an earlier page had it at.
   package init?(_ view: ResponseView, path: String) {
-    guard let total = (try? ValuePath(path)).flatMap({ StatedTotal(view, $0) }), total.isExact
-    else { return nil }
+    guard let total = (try? ValuePath(path)).flatMap({ StatedTotal(view, $0) }) else { return nil }
     self.path = path
     count = total.count
+    isExact = total.isExact
   }
 }

@@ -11,7 +11,7 @@ struct HeldPagesTests {
   private func page(_ number: Int) -> Page {
     Page(
       number: number, reading: blank.reading, content: blank.content, facts: blank.facts,
-      trace: blank.trace, source: blank.source)
+      trace: blank.trace, source: blank.source, byteDigests: blank.byteDigests)
   }
 
   private func held(_ pages: Int...) -> HeldPages {

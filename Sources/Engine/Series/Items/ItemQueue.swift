@@ -40,6 +40,9 @@ struct ItemQueue: Sendable {
   /// No item is left.
   var isAtEnd: Bool { isEmpty && hasEnded && !isReading }
 
+  /// The fingerprint of the items that are done, until they have been read again; nil afterwards.
+  var awaited: UInt64? { skips > 0 ? expected : nil }
+
   /// This many items are done: they are read again and compared.
   mutating func skip(_ count: Int, fingerprint: UInt64) {
     done = count

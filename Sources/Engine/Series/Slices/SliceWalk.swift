@@ -72,7 +72,7 @@ struct SliceWalk: Sendable {
 
   /// The next range, which counts as begun; nil: there is none, or what comes next is not known yet.
   mutating func next() -> SliceRange? {
-    ordinary = nil
+    if !pending.isEmpty { ordinary = nil }
     while var range = pending.first {
       pending.removeFirst()
       if range.kind == .rest {

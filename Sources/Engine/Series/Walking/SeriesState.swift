@@ -118,9 +118,11 @@ struct SeriesState: Sendable {
   }
 
   private func checkpoint() -> CheckpointToken {
-    CheckpointToken { [request = base.requestFingerprint, place = parts.place, tally, slices] in
+    let fingerprint = items.awaited ?? parts.place.fingerprint.value
+    return CheckpointToken {
+      [request = base.requestFingerprint, place = parts.place, tally, slices] in
       SeriesCheckpoint(
-        request: request, place: place, fingerprint: place.fingerprint.value, tally: tally,
+        request: request, place: place, fingerprint: fingerprint, tally: tally,
         slices: slices?.stored(isInside: place.isInside)
       ).text
     }
@@ -203,11 +205,19 @@ struct SeriesState: Sendable {
 
   // MARK: Going on
 
-  /// Delivers what is ready, in order, and begins what comes next.
+  /// Delivers what is ready, in order, begins what comes next, and ends a walk that has nothing left.
+  ///
+  /// Invariant: afterwards, while a walk waits and the client reads, a part is under way or the
+  /// source is being read. Beginning may use up the last range without a part, so the end is looked
+  /// for after it.
   mutating func advance() {
     while !walks.isEmpty, !isPaused {
       if deliverReady() { continue }
-      guard parts.isEmpty, items.isAtEnd, slices?.isEmpty ?? true else { return beginParts() }
+      beginParts()
+      guard parts.isEmpty, items.isAtEnd, slices?.isEmpty ?? true else {
+        assert(!parts.isEmpty || items.isReading, "a walk waits for nothing")
+        return
+      }
       finish(nil)
     }
   }

@@ -13,6 +13,8 @@ struct Page: Sendable {
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
   let source: PageSource
+  /// Digests of the bytes of the items.
+  private(set) var byteDigests: [UInt64]
   /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
 
@@ -54,10 +56,17 @@ struct Page: Sendable {
   func continuing(after count: Int, _ continuity: Continuity?) -> Page {
     var page = self
     page.continuity = continuity
+    page.byteDigests = Array(byteDigests.dropFirst(count))
     let taken = reading.items.prefix(count)
     page.reading.removeFirst(count)
     if !taken.isEmpty { page.content = content.dropping(Set(taken)) }
     return page
+  }
+
+  /// True when the page has no items, says that there is more, and names its own token: the API has
+  /// nothing to give yet.
+  var isNotReady: Bool {
+    reading.items.isEmpty && reading.neighbours.namesItself && reading.goesOn == true
   }
 
   /// Whether it has fewer items than requested.
@@ -66,15 +75,19 @@ struct Page: Sendable {
   /// Digests of the identities of the items, or of their bytes if one has no identity; empty if equal
   /// items may be different ones.
   var digests: [UInt64] {
-    guard let document = reading.view.scan?.document else { return [] }
-    if identities.isEmpty, reading.items.contains(where: { $0.kind != .object }) { return [] }
-    let digests = reading.items.enumerated().map { index, item in
-      if index < identities.count, let identity = identities[index] { return identity }
-      var bytes = Fingerprint()
-      bytes.add(document.bytes, item.range)
-      return bytes.value
+    if !identities.isEmpty {
+      return zip(identities, byteDigests).map { identity, bytes in identity ?? bytes }
     }
-    return identities.isEmpty && Set(digests).count < digests.count ? [] : digests
+    let isObjects = reading.items.allSatisfy { $0.kind == .object }
+    return isObjects && Set(byteDigests).count == byteDigests.count ? byteDigests : []
+  }
+
+  /// The JSON text of the last item; empty: there is none.
+  var lastItem: ArraySlice<UInt8> {
+    guard let document = reading.view.scan?.document, let item = reading.items.last else {
+      return []
+    }
+    return document.bytes[item.range]
   }
 
   var etag: String? { source.response.headers["ETag"] }

@@ -1,5 +1,6 @@
 import Detection
 import HTTP
+import JSON
 import Pagination
 
 /// What pages say of the end, and what a walk that has come to it is worth.
@@ -60,15 +61,17 @@ extension RemoteCollection {
       return .unknown
     case (.unsaid, nil) where !counts.isSized && page.number > openingPage:
       // Pages of a size that nothing says: the total tells when all items of several have come.
-      guard let total = page.reading.counts.objectCount, total == received, run.duplicates == 0
+      guard let total = page.reading.counts.objectCount, total == received,
+        cursor.tally.duplicates == 0
       else { return outlook }
       return .ends(EndReason(.objectCountReached(total), page: page.number))
     case (.position(.link(let link)), nil) where page.number > openingPage:
       let stated = page.reading.counts
       // A total that has changed on the way says nothing of what is still to come; nor does one that
       // has not, where the link names a row: rows may have gone and as many others come.
-      if let total = stated.objectCount, total == received, run.duplicates == 0,
-        run.proof.total == total, !PositionStep(from: page, to: .link(link)).isOpaque
+      if let total = stated.objectCount, total == received, cursor.tally.duplicates == 0,
+        cursor.tally.totals.count == total,
+        !PositionStep(from: page, to: .link(link), received: received).isNamed
       {
         return .ends(EndReason(.objectCountReached(total), page: page.number))
       }
@@ -91,66 +94,47 @@ extension RemoteCollection {
 
   // MARK: What a walk is worth
 
-  /// Whether the pages that were delivered are all there are, as far as can be known. Where the
-  /// API itself has ended them, the counts are compared first.
+  /// What the pages that were delivered are worth, where a walk ends for a reason.
   mutating func conclude(_ reason: EndReason?, _ error: SessionError?) -> WalkEnd {
-    let verdict = verdict(reason)
+    if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
+    let judgement = judgement(reason)
+    if Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached { warnAboutDoubts() }
+    for warning in judgement.doubts { warn(warning) }
+    if let hint = judgement.hint { warn(hint) }
     return WalkEnd(
-      verdict: verdict, reason: reason, error: error,
-      proof: verdict == .complete ? proof(reason) : nil, statedTotal: run.proof.total,
-      beganAtStart: isReadFromStart)
+      verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
+      statedTotal: cursor.tally.totals.count, beganAtStart: isReadFromStart)
   }
 
   /// Whether the pages that were loaded one after the other began with the first, all of them of
   /// the list that was opened.
   var isReadFromStart: Bool {
-    run.first == firstPage && !run.isMixed && configuration.isListAsOpened
+    cursor.first == firstPage && !cursor.tally.isMixed && configuration.isListAsOpened
   }
 
-  private mutating func verdict(_ reason: EndReason?) -> Verdict {
-    if let verdict = RemoteCollection.verdictWithoutPages(reason) { return verdict }
-    if case .untilReached? = reason?.cause { return verdictWithoutCounts }
-    concludeRun()
-    if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
-    warnAboutDoubts()
-    return verdictWithoutCounts
+  private func judgement(_ reason: EndReason?) -> Judgement {
+    let isOpen = cursor.hasNext == true && Judgement.verdict(of: reason) == nil
+    return Judgement(
+      cursor.tally, endedBy: reason,
+      others: warnings.contains(where: \.isDoubtOfEnd),
+      trustsHints: isComputed || configuration.found?["pagination"] != nil,
+      // Another reading has ended the list, although the last page led on.
+      placeLost: isOpen && reason?.kind != .untilReached ? cursor.next : nil)
   }
 
-  /// The verdict where it depends on nothing but the end's reason; nil: the list has come to an end
-  /// of its own.
-  private static func verdictWithoutPages(_ reason: EndReason?) -> Verdict? {
-    switch reason?.cause {
-    case .failed, .cancelled, .originRefused: .partial
-    case .maximum: .capped
-    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax, .refused:
-      .suspect
-    case .noNext, .moreFalse, .emptyPage, .shortPage, .objectCountReached, .pageCountReached,
-      .rangeComplete, .pastEnd, .untilReached, nil:
-      nil
-    }
-  }
+  /// The doubts of a walk that would end here, for a checkpoint.
+  var doubtsAtEnd: [PageWarning] { cursor.tally.doubts + judgement(end.reason).doubts }
 
-  /// Warns of what a walk that ends here would doubt. Loads may be repeated: the run keeps no doubt
-  /// of the end.
+  /// Warns of what a walk that ends here would doubt; loads may be repeated.
   mutating func warnAtEnd() {
-    guard let reason = end.reason, RemoteCollection.verdictWithoutPages(reason) == nil,
+    guard let reason = end.reason, Judgement.verdict(of: reason) == nil,
       reason.kind != .untilReached
     else { return }
-    if runAtEnd != nil { forgetMismatch() }
-    let kept = run
-    concludeRun()
+    forgetMismatch()
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
     // A load names the items that came again, where both pages are in memory.
     let namesDuplicates = warnings.contains { $0.kind == .duplicates }
-    for doubt in run.doubts where doubt.kind != .duplicates || !namesDuplicates { warn(doubt) }
-    note { $0 = kept }
-  }
-
-  /// The first page after the end that the run has come to, and how many items came before it; nil:
-  /// it has not, or that is not known.
-  var runAtEnd: (bound: Int, received: Int)? {
-    guard let bound = end.bound ?? run.next, run.next == bound else { return nil }
-    return received(before: bound).map { (bound, $0) }
+    for doubt in doubtsAtEnd where doubt.kind != .duplicates || !namesDuplicates { warn(doubt) }
   }
 
   /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
@@ -168,26 +152,12 @@ extension RemoteCollection {
       .refused(status: status, body: said, url: line.url), page: requested.page)
   }
 
-  /// Whether the first page says nothing at the place of the next one, although something else in it
-  /// leads on: the place may be misspelled.
+  /// True when the only page says nothing at the place of the next one, although something else in
+  /// it, be it a total, speaks of more: the place may be misspelled, or the link left out.
   private func isUnfollowed(_ reason: EndReason?) -> Bool {
     guard case .noNext? = reason?.cause else { return false }
-    return [.link, .header, .body, .cursor].contains(pager.kind) && run.first == openingPage
-      && run.proof.pages == 1 && run.proof.leadsToMore
-  }
-
-  /// What the pages themselves say: the end that a limit sets says nothing of counts.
-  private var verdictWithoutCounts: Verdict {
-    warnings.contains(where: \.isDoubtOfEnd) || !run.doubts.isEmpty ? .suspect : .complete
-  }
-
-  /// The strongest proof that the run has, which came to its end with `reason`.
-  private func proof(_ reason: EndReason?) -> WalkProof? {
-    if case .untilReached = reason?.cause { return nil }
-    guard let bound = end.bound, let received = received(before: bound) else {
-      return .end  // The run is not known to have begun with the first page.
-    }
-    return run.proof(of: received, endedBy: reason, isComputed: isComputed)
+    return [.link, .header, .body, .cursor].contains(pager.kind) && cursor.first == openingPage
+      && cursor.tally.pages == 1 && cursor.tally.isUnfollowed
   }
 }
 
@@ -204,11 +174,12 @@ extension PageWarning {
 extension Page {
   /// The total that the page states at a place that detection would take, as on the first page.
   func totalHint(
-    _ hints: TotalHints, _ record: ProofRecord, _ survey: () -> PageSigns
+    _ hints: TotalHints, _ totals: Totals, _ survey: () -> PageSigns
   ) -> TotalHint? {
     func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
     func search() -> TotalHint? { TotalHint(reading.view, survey()) }
-    if record.pages > 0 { return record.hintPath.flatMap(hint) }
+    if let path = totals.hintPath { return hint(at: path) }
+    if totals.isStated { return nil }
     switch hints {
     case .none: return nil
     case .own: return search()

@@ -48,13 +48,33 @@ extension RemoteCollection {
     }
   }
 
-  /// Items that the API sent before a page, and those that the request as opened passed over; nil
-  /// where that is not known.
-  func received(before page: Int) -> Int? {
-    guard let received = run.received(before: page) else { return nil }
-    guard let first = run.first else { return received }
-    return itemsBefore(first).map { RemoteCollection.sum($0, received) }
+  /// Whether a page was requested as the list itself begins, and not at another place that the
+  /// request as opened names.
+  func isListStart(_ page: Page) -> Bool {
+    guard page.number == openingPage, configuration.isListAsOpened,
+      page.requested.position == opening
+    else { return false }
+    return itemsBefore(openingPage) == 0
   }
+
+  /// The place of a page that is not the list's first.
+  func place(of page: Page) -> RunStart {
+    switch page.requested.position {
+    case .computed:
+      return pager.kind == .page ? .page(page.number) : .offset(page.requested.offset)
+    case .token, .link: return page.number > openingPage ? .page(page.number) : .token
+    case .start:
+      switch pager.opening.place {
+      case .page(let page): return .page(page)
+      case .index(let index): return .offset(index)
+      case .beginning, .token: return .token
+      }
+    }
+  }
+
+  /// Items of the list before a page, those that the request as opened passed over included; nil
+  /// where that is not known.
+  func received(before page: Int) -> Int? { cursor.received(before: page) }
 
   /// The first page that the client's limit keeps from being requested.
   var pagesBound: Int? { settings.limits.pagesMax.map { RemoteCollection.sum(openingPage, $0) } }

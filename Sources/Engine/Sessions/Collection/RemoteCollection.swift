@@ -14,7 +14,7 @@ struct RemoteCollection: Sendable {
   private(set) var ledger = Ledger()
   private(set) var held = HeldPages()
   private(set) var loops = LoopGuard()
-  @Indirect private var begunRun: PageRun?
+  @Indirect private var begunCursor: Cursor?
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
@@ -42,13 +42,13 @@ struct RemoteCollection: Sendable {
     }
   }
 
-  /// The pages that were loaded one after the other up to the current one.
-  private(set) var run: PageRun {
-    get { begunRun ?? PageRun() }
+  /// Where loads and walks continue, and what was delivered up to there.
+  private(set) var cursor: Cursor {
+    get { begunCursor ?? Cursor() }
     _modify {
-      var run = begunRun.take() ?? PageRun()
-      defer { begunRun = run }
-      yield &run
+      var cursor = begunCursor.take() ?? Cursor()
+      defer { begunCursor = cursor }
+      yield &cursor
     }
   }
 
@@ -114,6 +114,11 @@ struct RemoteCollection: Sendable {
         return .looped(EndReason(.repeatedResponse(of: original), page: number))
       }
     }
+    if page.isNotReady {
+      let reason = EndReason(.repeatedRequest(of: number), page: number)
+      end.loop(at: number, reason)
+      return .looped(reason)
+    }
     if reading.neighbours.isGiven { positionsAreGiven = true }
     if hasPlace(on: page) == false { doubt(.placeLost(page: number)) }
     warnAboutMismatch(page)
@@ -130,7 +135,7 @@ struct RemoteCollection: Sendable {
     }
     if reading.items.isEmpty, outlook.hasNext == false, number > firstPage, isBegun {
       held.remove(number)
-      if reading.saysNothing { note { $0.breakChain() } }
+      if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
       let reason = outlook.end ?? EndReason(.emptyPage, page: number)
       end.exclude(number, reason)
       return .ended(reason)
@@ -183,7 +188,7 @@ struct RemoteCollection: Sendable {
     func moved(_ page: Int) -> Int {
       first + now.pages(before: old.place(of: page - first).index)
     }
-    if let next = run.next { run.renumber(moved(next)) }
+    if let next = cursor.next { cursor.renumber(moved(next)) }
     if case .page(let number, let url) = bookmark {
       bookmark = .page(number: max(first, moved(number + 1) - 1), url: url)
     }
@@ -241,19 +246,25 @@ struct RemoteCollection: Sendable {
     for case let warning? in found { warn(warning) }
   }
 
-  /// Takes a page into the run of those that are delivered one after the other. One that leaves the
-  /// rest of a cut page behind begins another run.
+  /// Delivers a page: it continues the run, or begins another one. So does a page that leaves the
+  /// rest of a cut page behind.
   @discardableResult
-  mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
-    if let cut = bookmark.remainder, cut.page.number != page.number { run = PageRun() }
-    if hasPlace(on: page) == true { run.verifyContinuation() }
+  mutating func follow(_ page: Page, remembersItems: Bool = true) -> Cursor.Finding {
+    if let cut = bookmark.remainder, cut.page.number != page.number { cursor = Cursor() }
+    let isRest = hasPlace(on: page) == true
+    var context = Cursor.Context()
+    context.isListStart = isListStart(page)
+    if !context.isListStart { context.start = place(of: page) }
+    context.itemsBefore = itemsBefore(page.number)
+    if isNumbered { context.pagesBefore = max(0, page.number - firstPage) }
+    context.isComputed = isComputed
+    context.hasNext = ledger[page.number]?.hasNext
+    if end.bound == page.number + 1 { context.end = end.reason }
+    context.isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
+    context.remembersItems = remembersItems
     let hints = settings.totalHints
-    defer { if page.source.hasOwnParameters { run.mix() } }
-    return run.take(
-      page, hasNext: ledger[page.number]?.hasNext, isComputed: isComputed,
-      isByOffset: isComputed && pager.kind == .offset, hasIdentity: !settings.identity.isEmpty,
-      remembersAll: remembersAll
-    ) { hints.areRead ? page.totalHint(hints, $0, $1) : nil }
+    if hints.areRead { context.hint = { page.totalHint(hints, $0, $1) } }
+    return cursor.take(page, isRest: isRest, context)
   }
 
   /// Has the next page begin where this one ends. Pages after it that a window has shown had other
@@ -270,8 +281,14 @@ struct RemoteCollection: Sendable {
     end.renumber(after: page.number)
   }
 
-  /// Takes note of what an overlapping walk has found out.
-  mutating func note(_ finding: (inout PageRun) -> Void) { finding(&run) }
+  /// Takes note of what has been seen besides the pages that are delivered.
+  mutating func note(_ finding: (inout Cursor) -> Void) { finding(&cursor) }
+
+  /// There is no page after the last one that was delivered, as the response for a page shows.
+  mutating func reachEnd(_ reason: EndReason?, at page: Int) {
+    let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }
+    cursor.reachEnd(evidence)
+  }
 
   /// A page is known not to exist.
   mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }
@@ -307,11 +324,8 @@ struct RemoteCollection: Sendable {
   mutating func resume(_ checkpoint: Checkpoint) {
     grid.resume(checkpoint)
     bookmark = .checkpoint(checkpoint)
-    run = PageRun(
-      next: checkpoint.page, received: checkpoint.received,
-      hasNext: checkpoint.end == nil ? nil : false, doubts: checkpoint.doubts,
-      proof: ProofRecord(stored: checkpoint.proof?.value, isBegun: checkpoint.received != 0))
-    for doubt in checkpoint.doubts { warn(doubt) }
+    cursor = Cursor(checkpoint)
+    for doubt in checkpoint.tally.doubts { warn(doubt) }
     if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
   }
 
@@ -338,7 +352,7 @@ struct RemoteCollection: Sendable {
   /// another: then it is as just opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     let change = configuration.replace(with: settings, parameters: parameters)
-    if change.isOtherList { run.mix() }
+    if change.isOtherList { cursor.mix() }
     if change.isResized { reset() }
     if change.isReshaped { remapHeldPages() }
     end.review(
@@ -425,21 +439,13 @@ struct RemoteCollection: Sendable {
   }
 
   /// Notes why the pages of the run may not be all there is.
-  mutating func doubt(_ warning: PageWarning) { run.doubt(warning) }
+  mutating func doubt(_ warning: PageWarning) { cursor.doubt(warning) }
 
   /// Warns of every doubt about the run.
   mutating func warnAboutDoubts() {
-    for doubt in run.doubts { warn(doubt) }
+    for doubt in cursor.tally.doubts { warn(doubt) }
   }
 
   /// Forgets what was said of the counts at an end that may have moved.
   mutating func forgetMismatch() { warnings.removeAll { $0.kind == .countMismatch } }
-
-  /// Compares the counts with what came, where the run has come to the end.
-  mutating func concludeRun() {
-    guard let (bound, received) = runAtEnd else { return }
-    run.conclude(
-      counts, isComputed: isComputed, received: received,
-      pages: isNumbered ? bound - firstPage : nil)
-  }
 }

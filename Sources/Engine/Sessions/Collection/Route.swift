@@ -47,7 +47,7 @@ extension RemoteCollection {
   /// The position of the page after a page: where that led when it was delivered; else when it was
   /// last read.
   func position(after page: Int) -> Position? {
-    run.position(after: page) ?? ledger.position(after: page)
+    cursor.position(after: page) ?? ledger.position(after: page)
   }
 
   /// The way to the page after a page.

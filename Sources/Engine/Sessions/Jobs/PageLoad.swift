@@ -61,12 +61,7 @@ struct PageLoad: Job {
       collection.move(to: page.number, url: facts.url)
       return finish(page, facts: facts)
     case .pastEnd(let page, let facts, let reason):
-      if collection.run.next == page {
-        collection.note {
-          $0.leaveEndUnverified()
-          $0.reachEnd()
-        }
-      }
+      if collection.cursor.next == page { collection.reachEnd(reason, at: page) }
       collection.warnAtEnd()
       return finish { snapshot in
         var snapshot = snapshot

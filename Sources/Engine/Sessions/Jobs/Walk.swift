@@ -229,7 +229,10 @@ struct Walk: Job {
     if isOver { return }
     if page.number != requested.page, requested.position == .computed { forgetAhead() }
     if case .ended(let reason) = admission {
-      collection.note { $0.reachEnd() }
+      // A response that says nothing of the end is no word of it.
+      let isSilent = page.reading.saysNothing || page.reading.neighbours.namesItself
+      let seen = isSilent ? EndReason(.emptyPage, page: page.number) : reason
+      collection.reachEnd(seen, at: page.number)
       actions.append(.notify(collection.loaded(page.number, .empty)))
       finish(reason, &collection)
       return
@@ -255,14 +258,14 @@ struct Walk: Job {
       {
         if reason.kind == .totalReached {
           collection.exclude(requested.page, reason)
-          collection.note { $0.reachEnd() }
+          collection.reachEnd(nil, at: requested.page)
         }
         return finish(reason, &collection)
       }
       fail(error, page: requested.page, &collection)
     case .pastEnd(_, _, let reason):
       if let reason { collection.exclude(requested.page, reason) }
-      collection.note { $0.reachEnd() }
+      collection.reachEnd(reason, at: requested.page)
       actions.append(.notify(collection.loaded(requested.page, .empty)))
       finish(reason, &collection)
     case .page, .notModified: finish(nil, &collection)
@@ -326,12 +329,9 @@ struct Walk: Job {
   private mutating func moveAndDeliver(
     _ page: Page, from first: Int, _ collection: inout RemoteCollection
   ) {
-    let finding = collection.follow(page, remembersAll: order.remembersItems)
+    let finding = collection.follow(page, remembersItems: order.remembersItems)
     tally.add(duplicates: finding.duplicates)
     if finding.hasShifted { hasShifted = true }
-    if collection.loops.repeatsItems(page: page.number, trace: page.trace) {
-      collection.doubt(.repeatedPage(page: page.number))
-    }
     collection.warnAboutDoubts()
     collection.move(to: page.number, url: page.facts.url)
     planLinks(page, collection)

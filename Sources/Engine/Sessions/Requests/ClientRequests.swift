@@ -46,7 +46,7 @@ extension Page {
     if let total = neighbours.objectCount { reading.counts.objectCount = total }
     return Page(
       number: number, reading: reading, content: content, facts: facts, trace: trace,
-      source: source)
+      source: source, byteDigests: byteDigests)
   }
 
   /// `{"url"?, "method"?, "parameters"?, "headers"?, "body"?}` as a link.

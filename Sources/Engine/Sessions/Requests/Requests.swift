@@ -350,7 +350,7 @@ struct Requests: Sendable {
       suspend(request, for: .mapping)
       return .effect(.map(unmapped))
     }
-    return settle(request, outcome, collection)
+    return settle(request, outcome, at: arrived.clock, collection)
   }
 
   /// Takes in a page that was mapped in the background; nil: no one is interested any more. Where
@@ -363,9 +363,29 @@ struct Requests: Sendable {
     else { return nil }
     request.resume()
     if unmapped.reader.revision == collection.configuration.revision {
-      return settle(request, collection.numbered(outcome), collection)
+      return settle(request, collection.numbered(outcome), at: unmapped.arrived.clock, collection)
     }
     return read(unmapped.arrived.requested(by: request), in: collection)
+  }
+
+  /// The end of a request that has an outcome. An empty page that says that there is more is
+  /// requested again, as often as a refused one.
+  private mutating func settle(
+    _ request: PendingRequest, _ outcome: PageOutcome, at clock: ClockReading,
+    _ collection: RemoteCollection
+  ) -> Next {
+    if outcome.page?.isNotReady == true, request.request.isRead(by: collection.pager),
+      let seconds = RetryPolicy.waitForItems(
+        attempt: request.attempt, collection.settings.fetching.http, clock)
+    {
+      if request.made != nil { return .failedAhead(request, waitSeconds: nil) }
+      var again = request
+      again.retry()
+      pending[request.id] = again
+      let waiting = WalkProgress.Waiting(seconds: seconds, reason: "emptyPage")
+      return .wait(again, waiting, isFromAPI: false)
+    }
+    return settle(request, outcome, collection)
   }
 
   private mutating func settle(

@@ -82,10 +82,11 @@ struct ResponseReader: Sendable {
       },
       pager.reader.read(
         source.response, requested: source.requested, applying: lists.map(\.list)))
+    let digests = reading.digests
     return Page(
       number: source.requested.page, reading: reading, content: content(of: reading, lists),
-      facts: facts(of: source.response, request), trace: trace(of: reading, request),
-      source: source)
+      facts: facts(of: source.response, request), trace: trace(of: reading, digests, request),
+      source: source, byteDigests: digests)
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
@@ -194,16 +195,16 @@ struct ResponseReader: Sendable {
       notModified: response.status == 304)
   }
 
-  private func trace(of reading: PageReading, _ sent: PendingRequest) -> LoopGuard.Trace {
+  private func trace(
+    of reading: PageReading, _ digests: [UInt64], _ sent: PendingRequest
+  ) -> LoopGuard.Trace {
     var request = Fingerprint()
     request.add(sent.request.method.name)
     request.add(sent.request.url.text)
     request.add(sent.request.headers["Range"] ?? "")
     request.add(sent.request.body ?? [])
     var items = Fingerprint()
-    if let document = reading.view.scan?.document {
-      for item in reading.items { items.add(document.bytes, item.range) }
-    }
+    for digest in digests { items.add(digest) }
     var all = Fingerprint()
     for case let identity? in reading.identities { all.add(identity) }
     var response = items
@@ -271,6 +272,18 @@ extension ResponseReader {
     objectCount = collection.counts.objectCount
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
+  }
+}
+
+extension PageReading {
+  /// Digests of the bytes of the items.
+  fileprivate var digests: [UInt64] {
+    guard let document = view.scan?.document else { return [] }
+    return items.map { item in
+      var bytes = Fingerprint()
+      bytes.add(document.bytes, item.range)
+      return bytes.value
+    }
   }
 }
 

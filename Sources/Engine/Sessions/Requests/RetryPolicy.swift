@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Pagination
 import Text
 
 /// When a request is sent again, and after what wait.
@@ -49,6 +50,14 @@ enum RetryPolicy {
       seconds: hint ?? backOff(attempt, settings, clock), reason: reason, isFromAPI: hint != nil)
   }
 
+  /// The wait in seconds before an empty page is requested again that says that there is more; nil
+  /// after the last of the retries.
+  static func waitForItems(
+    attempt: Int, _ settings: HTTPSettings, _ clock: Requests.ClockReading
+  ) -> Double? {
+    attempt <= settings.retries ? backOff(attempt, settings, clock) : nil
+  }
+
   /// Whether a response may be another one later: RFC 9110 and RFC 6585 statuses, and 403 where the
   /// rate limit is used up.
   static func isTransient(_ response: HTTPResponse) -> Bool {
@@ -62,6 +71,7 @@ enum RetryPolicy {
   /// it was sent: that is looked for only where the text does not end as whole ones do.
   private static func isCut(_ response: HTTPResponse) -> Bool {
     guard response.status.isSuccess else { return false }
+    if response.isBlank { return response.bodyEnd == .connection && !response.body.isEmpty }
     if response.bodyEnd != .connection,
       let last = response.body.last(where: { !ASCII.isBlank($0) }),
       last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
@@ -72,7 +82,7 @@ enum RetryPolicy {
       _ = try JSONDocument(response.listOfLines ?? response.body)
       return false
     } catch {
-      return error.reason == .unexpectedEnd && !response.body.isEmpty
+      return error.reason == .unexpectedEnd
     }
   }
 

@@ -169,7 +169,7 @@ struct Configuration: Sendable {
     }
     var fields = JSONFields(merged)
     var settings = try? SessionSettings(&fields, tokenScheme: self.settings.tokenScheme)
-    settings?.readTotalHints(opened.totalHints.areRead)
+    if !isAuto { settings?.readTotalHints(opened.totalHints.areRead) }
     settings?.remember(secrets: self.settings.secrets)
     let isDocument = found["pagination"]?["strategy"] == "single" && found["itemsPath"] == ""
     if !opened.namesItems, !isDocument { settings?.wantListAtRoot() }

@@ -65,7 +65,7 @@ enum BodyLinkEndpoints {
   /// GET the link is a GET with the token in its query.
   static func stac(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["limit"])
-    let start = try Cursor.start(exchange.parameter("token"), named: "token")
+    let start = try PositionToken.start(exchange.parameter("token"), named: "token")
     let listing = try exchange.listing(start: start, size: size, by: .server)
     return .json { writer in
       writer.member("type", "FeatureCollection")
@@ -87,7 +87,7 @@ enum BodyLinkEndpoints {
     _ writer: inout JSONWriter, _ exchange: Exchange, _ rel: String, _ start: Int, size: Int
   ) {
     let isPost = exchange.request.isMethod("POST")
-    let token = Cursor.text(start)
+    let token = PositionToken.text(start)
     writer.object { writer in
       writer.member("rel", rel)
       writer.member("type", "application/geo+json")

@@ -7,18 +7,18 @@ enum CursorEndpoints {
   /// parameter `end` chooses what the last page has for a token.
   static func cursor(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["limit", "per_page"])
-    let start = try Cursor.start(exchange.parameter("cursor"), named: "cursor")
+    let start = try PositionToken.start(exchange.parameter("cursor"), named: "cursor")
     let listing = try exchange.listing(start: start, size: size, by: .server)
     return .json { writer in
       writer.raw("data", exchange.items(listing))
       switch (listing.next, exchange.options.end) {
-      case (let next?, _): writer.member("next_cursor", Cursor.text(next))
+      case (let next?, _): writer.member("next_cursor", PositionToken.text(next))
       case (nil, .null): writer.member("next_cursor", String?.none)
       case (nil, .absent): break
       case (nil, .empty): writer.member("next_cursor", "")
-      case (nil, .same): writer.member("next_cursor", Cursor.text(listing.total))
+      case (nil, .same): writer.member("next_cursor", PositionToken.text(listing.total))
       }
-      writer.member("prev_cursor", listing.previous.map(Cursor.text))
+      writer.member("prev_cursor", listing.previous.map(PositionToken.text))
       if exchange.options.statesTotals, exchange.options.end != .same {
         writer.member("has_more", listing.next != nil)
       }
@@ -70,12 +70,12 @@ enum CursorEndpoints {
     guard (token == nil) == (exchange.parameter("continue") == nil) else {
       throw .invalidParameter(name: "continue", expected: "sent together with articlecontinue")
     }
-    let start = try Cursor.start(token, named: "articlecontinue")
+    let start = try PositionToken.start(token, named: "articlecontinue")
     let listing = try exchange.listing(start: start, size: size, by: .server)
     return .json { writer in
       if let next = listing.next {
         writer.object("continue") { writer in
-          writer.member("articlecontinue", Cursor.text(next))
+          writer.member("articlecontinue", PositionToken.text(next))
           writer.member("continue", "-||")
         }
       } else {

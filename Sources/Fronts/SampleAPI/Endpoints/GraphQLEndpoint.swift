@@ -68,7 +68,7 @@ enum GraphQLEndpoint {
       guard let token = document.string(slice) else {
         throw .invalidParameter(name: name, expected: "a cursor")
       }
-      return try Cursor.start(token, named: name)
+      return try PositionToken.start(token, named: name)
     }
 
     private func value(_ name: String) -> JSONSlice? {
@@ -100,7 +100,7 @@ enum GraphQLEndpoint {
     writer.array("edges") { writer in
       for (position, index) in zip(listing.range, exchange.indices(listing)) {
         writer.object { writer in
-          writer.member("cursor", Cursor.text(position + 1))
+          writer.member("cursor", PositionToken.text(position + 1))
           writer.raw("node", Array(exchange.articles.json(index..<(index + 1))))
         }
       }
@@ -111,9 +111,9 @@ enum GraphQLEndpoint {
   private static func writePageInfo(_ writer: inout JSONWriter, _ listing: Listing) {
     let isEmpty = listing.range.isEmpty && listing.next == nil
     writer.object("pageInfo") { writer in
-      writer.member("startCursor", isEmpty ? nil : Cursor.text(listing.range.lowerBound + 1))
+      writer.member("startCursor", isEmpty ? nil : PositionToken.text(listing.range.lowerBound + 1))
       writer.member(
-        "endCursor", isEmpty ? nil : Cursor.text(listing.next ?? listing.range.upperBound))
+        "endCursor", isEmpty ? nil : PositionToken.text(listing.next ?? listing.range.upperBound))
       writer.member("hasNextPage", listing.next != nil)
       writer.member("hasPreviousPage", listing.previous != nil)
     }

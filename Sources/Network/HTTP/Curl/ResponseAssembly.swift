@@ -173,12 +173,23 @@ struct ResponseAssembly {
   /// may have one.
   func end(isExpected: Bool) -> HTTPBodyEnd {
     guard isExpected, status != 204, status != 205, status != 304 else { return .stated }
-    if let fault = passedOver ?? decoder?.fault { return .broken(fault) }
+    if let fault = passedOver ?? decoder?.fault ?? absenceFault { return .broken(fault) }
     // Where the API says how long the body is, libcurl has compared it with what came.
     let isStated =
       contentLength != nil || transferCodings.contains("chunked")
       || !(version.hasPrefix("HTTP/1") || version.hasPrefix("HTTP/0"))
     return isStated ? .stated : .connection
+  }
+
+  /// The fault of a coded body of which no byte has come, whatever length is stated: a coding makes
+  /// bytes even of nothing.
+  private var absenceFault: CodingFault? {
+    guard decoder == nil, body.isEmpty, HTTPStatus(status).isSuccess else { return nil }
+    do throws(CodingFault) {
+      return try ContentCoding.list(headers).last.map(CodingFault.cut)
+    } catch {
+      return error
+    }
   }
 
   /// The final answer's headers.

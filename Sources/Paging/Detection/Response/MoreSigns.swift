@@ -67,23 +67,15 @@ extension FirstPage {
 package struct PageSigns: Sendable {
   private let subject: FirstPage
   private let counts: CountFields
-  private let hasItems: Bool
 
   /// Looks at a page and its headers.
   package init(_ reading: PageReading) {
     subject = FirstPage(reading)
     counts = CountFields(subject)
-    hasItems = !reading.items.isEmpty
   }
 
-  /// Where the page states a total, as `paginationMapping` spells it; nil: nowhere.
-  var totalPath: String? { counts[.objectCount]?.path }
-
-  /// Whether the page has items, and a flag, a link or a token that is not empty leads to more; totals
-  /// count for nothing, as they may be estimates.
-  package var leadsToMore: Bool {
-    hasItems && (subject.flag() == nil ? subject.position != nil : subject.saysMore)
-  }
+  /// Where the page states a total, be it a bound, as `paginationMapping` spells it; nil: nowhere.
+  var totalPath: String? { counts[.objectCount]?.path ?? counts.bound?.path }
 
   /// Whether something in the response speaks of more items than it has: an exact or a least total
   /// above them, several pages, a flag, a link or a token.

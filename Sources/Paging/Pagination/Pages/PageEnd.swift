@@ -154,8 +154,12 @@ extension PageReading {
 
   /// A flag is due that says whether there is more, and neither it nor a next position is there.
   private var isSilent: Bool {
-    guard wantsFlag, goesOn == nil, !items.isEmpty,
-      case .none(let field, _, _) = neighbours.next, let path = try? ValuePath(field),
+    wantsFlag && goesOn == nil && !items.isEmpty && isNextAbsent
+  }
+
+  /// True when nothing is at the place of the next position: neither a value nor a null.
+  package var isNextAbsent: Bool {
+    guard case .none(let field, _, _) = neighbours.next, let path = try? ValuePath(field),
       case .missing = view.value(at: path)
     else { return false }
     return true

@@ -105,7 +105,7 @@ package struct PageReader: Sendable {
   }
 
   private func scan(_ response: HTTPResponse) throws(PageReadError) -> JSONScan? {
-    let isBlank = PageReader.isBlank(response.body)
+    let isBlank = response.isBlank
     if let detail = response.bodyEnd.fault(ofBytes: isBlank ? 0 : response.body.count) {
       throw .broken(detail: detail)
     }
@@ -182,8 +182,11 @@ package struct PageReader: Sendable {
     guard let document = scan?.document else { return [] }
     return document.members(of: document.root).prefix(20).compactMap { document.string($0.key) }
   }
+}
 
-  private static func isBlank(_ body: [UInt8]) -> Bool {
+extension HTTPResponse {
+  /// True when the body has nothing but white space, or no byte at all.
+  package var isBlank: Bool {
     let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
     return text.allSatisfy(ASCII.isBlank)
   }

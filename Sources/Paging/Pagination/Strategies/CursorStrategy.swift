@@ -91,15 +91,18 @@ struct CursorStrategy: Strategy {
   func neighbours(
     of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
+    var namesItself = false
     let next = try Neighbours.Next.reading { () throws(PageReadError) in
       if let merge { return try merged(merge, view) }
-      return try after(page, view)
+      return try after(page, view, &namesItself)
     }
-    return Neighbours(next: next, previous: previousPosition(view))
+    var neighbours = Neighbours(next: next, previous: previousPosition(view))
+    neighbours.namesItself = namesItself
+    return neighbours
   }
 
   private func after(
-    _ page: RequestedPage, _ view: ResponseView
+    _ page: RequestedPage, _ view: ResponseView, _ namesItself: inout Bool
   ) throws(PageReadError) -> Neighbours.Next {
     var silent: Neighbours.Next?
     for (source, parameter) in next {
@@ -116,6 +119,7 @@ struct CursorStrategy: Strategy {
       if case .token(let sent) = page.position, sent.members.first == member,
         sameTokenEnds || view.items.isEmpty
       {
+        namesItself = !sameTokenEnds
         return view.none(at: source)
       }
       return .position(.token(PageToken(members: [member] + companions(view))))

@@ -120,6 +120,8 @@ package struct Neighbours: Sendable, Equatable {
   package var isGiven = false
   /// There is no next page because the total has been reached (`Content-Range: items 20-24/25`).
   package var endsByTotal = false
+  /// A page without items names its own token: there is nothing yet, or nothing more.
+  package var namesItself = false
 }
 
 extension Neighbours {

@@ -9,9 +9,10 @@ import Text
 /// request it belongs to. Holds no secret: where a link or token echoes one of the caller's, a mark
 /// is in its place, and `open` puts it back; what echoes another is omitted.
 ///
-///     {"v":1,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
-///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},
-///      "received":75,"sum":"7ad41402"}
+///     {"v":2,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
+///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},"named":true,
+///      "tally":{"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,25,25],"before":0},
+///      "sum":"7ad41402"}
 struct Checkpoint: Sendable {
   var request: Once<String>
   var page: Int
@@ -27,14 +28,18 @@ struct Checkpoint: Sendable {
   var lead = 0
   /// Given where nothing comes next.
   var end: EndReason?
-  /// Items that the API has sent before the page; nil where some were not read.
-  var received: Int?
-  /// Why what was delivered may not be all there is.
-  var doubts: [PageWarning] = []
+  /// What was delivered before the page, with the doubts about it.
+  var tally = Tally()
+  /// Digests of the items delivered last, the oldest first, where the page begins after them.
+  var recent: [UInt64] = []
+  /// True when the position names a row or a state.
+  var isNamed = false
+  /// The joint of a page of which some items have been delivered.
+  var joint: Joint?
+  /// True when the API does not support offsets inside its pages.
+  var refusesOverlap = false
   /// What detection has found, as params of `open`.
   var found: JSONObject?
-  /// What speaks for what was delivered being the beginning of the whole list.
-  var proof: Once<JSONValue?>?
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20
@@ -42,7 +47,7 @@ struct Checkpoint: Sendable {
   static let startMax = 1 << 60
   /// A collection may begin at the last page number that there is, and continue from there.
   private static let pages = -Pager.pageMax...2 * Pager.pageMax
-  private static let version = 1
+  private static let version = 2
 
   /// The text that clients keep.
   func text(_ secrets: CallerSecrets) -> String {
@@ -51,15 +56,18 @@ struct Checkpoint: Sendable {
       "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(itemsTaken),
       "position": Checkpoint.json(position, secrets),
     ]
-    if !digestsTaken.isEmpty {
-      object["items"] = .array(digestsTaken.map { .string(String($0, radix: 16)) })
-    }
+    if !digestsTaken.isEmpty { object["items"] = Checkpoint.json(digestsTaken) }
     if lead != 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = secrets.masked(end).stored }
-    if let received { object["received"] = .integer(received) }
-    if !doubts.isEmpty { object["doubts"] = .array(doubts.map { secrets.masked($0).stored }) }
+    object["tally"] = tally.stored
+    if !tally.doubts.isEmpty {
+      object["doubts"] = .array(tally.doubts.map { secrets.masked($0).stored })
+    }
+    if !recent.isEmpty { object["recent"] = Checkpoint.json(recent) }
+    if isNamed { object["named"] = true }
+    if let joint { object["joint"] = .integer(joint.rawValue) }
+    if refusesOverlap { object["refused"] = true }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
-    if let proof = proof?.value { object["proof"] = proof }
     return CheckpointSeal.seal(JSONValue.object(object).text)
   }
 }
@@ -81,21 +89,31 @@ extension Checkpoint {
     self.init(
       request: Once { request }, page: page, perPage: perPage, start: start, itemsTaken: taken,
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
-    received = object["received"]?.integerValue.flatMap(Checkpoint.bounded)
     lead = object["lead"]?.integerValue ?? 0
-    digestsTaken = (object["items"]?.arrayValue ?? []).prefix(RecentItems.storedMax).compactMap {
-      $0.stringValue.flatMap { UInt64($0, radix: 16) }
-    }
-    doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax).compactMap {
-      PageWarning(stored: $0)
-    }
+    digestsTaken = Checkpoint.digests(object["items"])
+    let doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax)
+    guard
+      let tally = object["tally"].flatMap({
+        Tally(stored: $0, doubts: doubts.compactMap { PageWarning(stored: $0) })
+      })
+    else { return nil }
+    self.tally = tally
+    recent = Checkpoint.digests(object["recent"])
+    isNamed = object["named"] == true
+    joint = object["joint"]?.integerValue.flatMap(Joint.init)
+    refusesOverlap = object["refused"] == true
     found = object["found"]?.objectValue.flatMap(secrets.restore)
-    proof = object["proof"].map { proof in Once { proof } }
   }
 
-  /// A number of items; nil for one that no list has.
-  fileprivate static func bounded(_ count: Int) -> Int? {
-    (0...startMax).contains(count) ? count : nil
+  /// Digests in hexadecimal.
+  private static func json(_ digests: [UInt64]) -> JSONValue {
+    .array(digests.map { .string(String($0, radix: 16)) })
+  }
+
+  private static func digests(_ json: JSONValue?) -> [UInt64] {
+    (json?.arrayValue ?? []).prefix(ItemMemory.storedMax).compactMap {
+      $0.stringValue.flatMap { UInt64($0, radix: 16) }
+    }
   }
 
   private static func json(_ position: Position, _ secrets: CallerSecrets) -> JSONValue {
@@ -193,49 +211,50 @@ extension RemoteCollection {
     if hasNext(after: currentPage) == false {
       var last = checkpoint(at: next, opening, end: end.reason)
       last.start = min(last.start, knownCount ?? last.start)
-      if run.hasNext != false { last.received = nil }
+      last.tally = last.tally.with(doubts: doubtsAtEnd + warnings.filter(\.isDoubtOfEnd))
+      // Another reading has ended the list, which may have moved by then.
+      if cursor.hasNext != false { last.tally = last.tally.broken }
       return last
     }
     return checkpoint(at: next, position(after: currentPage) ?? opening)
   }
 
   private func checkpoint(
-    at page: Int, _ position: Position, taken: Int = 0, end: EndReason? = nil
+    at page: Int, _ position: Position, isInside: Bool = false, end: EndReason? = nil
   ) -> Checkpoint {
     var checkpoint = Checkpoint(
       request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
-      start: min(start(of: page), Checkpoint.startMax), itemsTaken: taken, position: position,
-      end: end)
-    let received = page == openingPage ? itemsBefore(page) : received(before: page)
-    checkpoint.received = received.flatMap(Checkpoint.bounded)
+      start: min(start(of: page), Checkpoint.startMax), itemsTaken: isInside ? 1 : 0,
+      position: position, end: end)
     checkpoint.lead = counts.lead
-    checkpoint.doubts =
-      run.doubts + warnings.filter(\.isDoubtOfEnd)
-    // The items of a page that will be requested again are no earlier ones; that a page did not
-    // continue where the one before ended stays known.
-    let isByOffset = isComputed && pager.kind == .offset
-    checkpoint.proof = stored(run.proof, without: isByOffset ? (taken == 0 ? 0 : .max) : nil)
     checkpoint.found = configuration.found
+    checkpoint.refusesOverlap = cursor.refusesOverlap
+    if isInside, cursor.next == page + 1 {
+      // The items of a page that will be requested again are no earlier ones.
+      checkpoint.tally = cursor.tallyBefore.with(doubts: cursor.tally.doubts)
+      checkpoint.joint = cursor.lastJoint
+    } else if cursor.next == page {
+      checkpoint.tally = cursor.tally
+      checkpoint.recent = cursor.memory.stored(without: 0)
+      checkpoint.isNamed = cursor.last?.isNamed ?? false
+    } else if page != openingPage {
+      checkpoint.tally = Tally().broken
+    }
+    let doubts = checkpoint.tally.doubts + warnings.filter(\.isDoubtOfEnd)
+    checkpoint.tally = checkpoint.tally.with(doubts: doubts)
     return checkpoint
-  }
-
-  private func stored(
-    _ proof: ProofRecord, without left: Int?, isBroken: Bool = false
-  ) -> Once<JSONValue?> {
-    Once { proof.stored(without: left, isBroken: isBroken) }
   }
 
   /// The checkpoints inside a page, each after a number of its items.
   func checkpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
     if let place = ledger[page.number]?.place { return checkpoints(within: page, place) }
-    let before = checkpoint(at: page.number, ledger.position(of: page.number) ?? opening, taken: 1)
-    let broken = stored(run.proof, without: nil, isBroken: true)
+    let before = checkpoint(
+      at: page.number, ledger.position(of: page.number) ?? opening, isInside: true)
     return { taken in
       var checkpoint = before
       checkpoint.itemsTaken = taken
       let digests = page.digests.prefix(page.received(upTo: taken))
-      checkpoint.digestsTaken = Array(digests.suffix(RecentItems.storedMax))
-      if digests.isEmpty { checkpoint.proof = broken }
+      checkpoint.digestsTaken = Array(digests.suffix(ItemMemory.storedMax))
       return checkpoint
     }
   }
@@ -246,15 +265,15 @@ extension RemoteCollection {
   ) -> @Sendable (Int) -> Checkpoint {
     let after = checkpoint(at: page.number + 1, .computed)
     let (start, ordinal) = (start(of: page.number), page.number + 1 - firstPage)
-    return { [counts, proof = run.proof] taken in
+    return { [counts, memory = cursor.memory] taken in
       let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
       var counts = counts
       counts.begin(ordinal, at: place.offset + place.count - left)
       var checkpoint = after
       checkpoint.start = min(start + taken, Checkpoint.startMax)
       checkpoint.lead = counts.lead
-      checkpoint.received = checkpoint.received.map { $0 - left }
-      checkpoint.proof = Once { proof.stored(without: left) }
+      checkpoint.tally = after.tally.without(left)
+      checkpoint.recent = memory.stored(without: left)
       return checkpoint
     }
   }

@@ -8,21 +8,27 @@ import Text
 ///     ?page=2            ->  ?page=3                 a page number
 ///     ?offset=20         ->  ?offset=40              an offset, after 20 items
 ///     arrayconnection:24 ->  arrayconnection:49      an offset in Base64, after 25 items
-///     ?after=eyJpZCI6OX0 ->  ?after=eyJpZCI6ODV9     opaque: it names a row
+///     offset:7           ->  offset:14               an offset, of which an API hides some rows
+///     ?after=ch_b6589fc6 ->  ?after=ch_77de68da      named: it differs in more than numbers
+///     ?after=48213       ->  ?after=48390            named, where the last item has the id 48390
 ///
-/// Where a step only counts pages or items, rows that move change what the next position holds.
+/// A position that counts holds other rows once rows have moved; one that names a row or a state
+/// does not. In doubt it counts.
 struct PositionStep {
   private let old: [Part]
   private let new: [Part]
-  /// Items of the page that the step leads away from.
-  private let items: Int
+  /// Items of the run up to the end of the page that the step leads away from.
+  private let received: Int
+  /// The JSON text of that page's last item.
+  private let lastItem: ArraySlice<UInt8>
 
   /// A value of a URL, body or token with its name.
   private typealias Part = (name: String, value: String)
 
-  /// The step from a page to `next`.
-  init(from page: Page, to next: Position) {
-    items = page.received
+  /// The step from a page to `next`. `received`: the items of the run, those of the page included.
+  init(from page: Page, to next: Position, received: Int) {
+    self.received = received
+    lastItem = page.lastItem
     switch next {
     case .link(let link):
       old = PositionStep.parts(
@@ -39,42 +45,95 @@ struct PositionStep {
     }
   }
 
-  /// Whether the step leads to a place that no counting leads to.
-  var isOpaque: Bool {
+  /// True when the step is seen to lead to a row or a state, and not to a place that is counted.
+  var isNamed: Bool {
     let before = Dictionary(old.map { ($0.name, $0.value) }) { first, _ in first }
-    var isOpaque = false
-    for part in new where !PositionStep.isSize(part.name) {
-      guard let value = before[part.name] else {
-        if isPlace(part.value) { return false }
-        isOpaque = true
-        continue
-      }
-      if value != part.value, !isCounted(from: value, to: part.value) { isOpaque = true }
+    return new.contains { part in
+      if PositionStep.isSize(part.name) { return false }
+      guard let value = before[part.name] else { return isNamed(part.value) }
+      return value != part.value && isNamed(part.value, after: value)
     }
-    return isOpaque
   }
 
-  /// Whether two values differ in nothing but numbers that grow by 1 or by the items of the page.
-  private func isCounted(from old: String, to new: String) -> Bool {
-    let (old, new) = (PositionStep.pieces(of: old), PositionStep.pieces(of: new))
-    guard old.count == new.count else { return false }
-    for (one, other) in zip(old, new) where one != other {
-      guard let before = Int(one), let after = Int(other), after >= before else { return false }
-      guard after - before == 1 || after - before == items else { return false }
+  /// The same of a value in the place of an earlier one.
+  private func isNamed(_ value: String, after earlier: String) -> Bool {
+    let text = PositionStep.decoded(value)
+    if isInLastItem(text) { return true }
+    let (new, old) = (
+      PositionStep.pieces(of: text), PositionStep.pieces(of: PositionStep.decoded(earlier))
+    )
+    guard new.count == old.count else { return true }
+    return zip(old, new).contains { before, after in
+      before != after && !(PositionStep.isNumber(before) && !namesRow(after))
     }
-    return true
   }
 
-  /// Whether the value of a position that the first request did not have is the second page's
-  /// number or offset.
-  private func isPlace(_ value: String) -> Bool {
-    let numbers = PositionStep.pieces(of: value).compactMap(Int.init)
-    return numbers.contains { [0, 1, 2, items - 1, items, items + 1].contains($0) }
+  /// The same of a value that the request before did not have: whatever in it could be a count is
+  /// one.
+  private func isNamed(_ value: String) -> Bool {
+    let text = PositionStep.decoded(value)
+    if isInLastItem(text) { return true }
+    if let document = try? JSONDocument(Array(text.utf8)), document.root.kind != .number {
+      let scalars = PositionStep.scalars(of: document.value(document.root))
+      return !scalars.isEmpty && !scalars.contains { isCount($0) }
+    }
+    return !isCount(text)
   }
 
-  /// The runs of digits of a value, and what lies between them; decoded where it is Base64.
-  private static func pieces(of value: String) -> [String] {
-    let bytes = Array(decoded(value).utf8)
+  /// Whether a text may be a count: it is a number, or has one after a word (`page2`, `offset:7`),
+  /// and no letters among its digits, as random texts have.
+  private func isCount(_ text: String) -> Bool {
+    let pieces = PositionStep.pieces(of: text)
+    let numbers = pieces.filter(PositionStep.isNumber)
+    let isRandom = zip(pieces, pieces.dropFirst()).contains { digits, rest in
+      PositionStep.isNumber(digits) && rest.utf8.first.map(ASCII.isLetter) == true
+    }
+    return !isRandom && numbers.contains { !namesRow($0) }
+  }
+
+  /// Whether a number is that of the last item, or one more or less, and too large for a count of
+  /// pages or items.
+  private func namesRow(_ piece: String) -> Bool {
+    guard PositionStep.isNumber(piece) else { return true }
+    guard let number = Int(piece) else { return contains(piece) }
+    let (bound, overflow) = received.multipliedReportingOverflow(by: PositionStep.hiddenRowsFactor)
+    guard !overflow, number > bound + PositionStep.smallNumberMax, number < Int.max else {
+      return false
+    }
+    return [number, number - 1, number + 1].contains { contains(String($0)) }
+  }
+
+  /// The share of rows that an API may hide: it may have counted ten for each that it shows.
+  private static let hiddenRowsFactor = 10
+  private static let smallNumberMax = 1_000
+
+  /// Whether the last item has a text of some length as it is.
+  private func isInLastItem(_ text: String) -> Bool {
+    text.utf8.count >= PositionStep.distinctTextBytesMin
+      && !text.utf8.allSatisfy(ASCII.isDigit) && lastItem.firstRange(of: text.utf8) != nil
+  }
+
+  private static let distinctTextBytesMin = 4
+
+  /// Whether the last item has a number, not as a part of a longer one.
+  private func contains(_ digits: String) -> Bool {
+    let number = Array(digits.utf8)
+    var rest = lastItem
+    while let place = rest.firstRange(of: number) {
+      let isWhole =
+        (place.lowerBound == lastItem.startIndex || !ASCII.isDigit(lastItem[place.lowerBound - 1]))
+        && (place.upperBound == lastItem.endIndex || !ASCII.isDigit(lastItem[place.upperBound]))
+      if isWhole { return true }
+      rest = lastItem[place.upperBound...]
+    }
+    return false
+  }
+
+  // MARK: The pieces of a value
+
+  /// The runs of digits of a text, and the text between them.
+  private static func pieces(of text: String) -> [String] {
+    let bytes = Array(text.utf8)
     var pieces: [String] = []
     var start = 0
     while start < bytes.count {
@@ -85,6 +144,21 @@ struct PositionStep {
       start = end
     }
     return pieces
+  }
+
+  private static func isNumber(_ piece: String) -> Bool {
+    piece.utf8.first.map(ASCII.isDigit) ?? false
+  }
+
+  /// The texts and numbers in a value, however deep.
+  private static func scalars(of value: JSONValue) -> [String] {
+    switch value {
+    case .object(let object): object.members.flatMap { scalars(of: $0.value) }
+    case .array(let elements): elements.flatMap(scalars)
+    case .string(let text): [text]
+    case .number: [value.text]
+    case .null, .boolean: []
+    }
   }
 
   /// The text in Base64, where that is printable; else the value itself.

@@ -69,17 +69,19 @@ struct OverlapSearch: Sendable {
 
   /// Decides about a page. `start`: the offset of the first request; `idleMax`: the maximum number of
   /// pages in a row without new items.
-  mutating func step(_ page: Reading, after recent: RecentItems, start: Int, idleMax: Int) -> Step {
+  mutating func step(_ page: Reading, after cursor: Cursor, start: Int, idleMax: Int) -> Step {
     let count = page.items.count
-    let most = max(recent.most, count, 1)
+    let recent = cursor.memory
+    let isUnverified = cursor.tally.count(.overlapped) == 0
+    let most = max(cursor.tally.sizes.largest, count, 1)
     if count == 0, isAhead || recent.isEmpty { return .end(after: 0, isVerified: hasSeenLast) }
-    if contradicted == page.offset, recent.verified == 0 { return count == 0 ? .lost : .refuse }
+    if contradicted == page.offset, isUnverified { return count == 0 ? .lost : .refuse }
     if count == 0, page.hasMore == true { return ahead(page.offset + most, idleMax) }
     guard let place = recent.place(in: page.items) else {
       return notFound(page, most, recent, start)
     }
     var taken = place + 1
-    while taken < count, recent.contains(page.items[taken]) { taken += 1 }
+    while taken < count, recent.containsLately(page.items[taken]) { taken += 1 }
     let missed = back > 0 ? max(0, expected + 1 - page.offset - taken) : 0
     if taken < count {
       recovered += missed
@@ -91,7 +93,7 @@ struct OverlapSearch: Sendable {
     if back > 0 { (contradicted, unconfirmed) = (expected, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
-      return recent.verified == 0 ? .refuse : .loop
+      return isUnverified ? .refuse : .loop
     }
     guard isFull, !isAhead else { return ahead(page.offset + most, idleMax) }
     let step = ahead(page.offset + count - 1, idleMax)
@@ -101,7 +103,7 @@ struct OverlapSearch: Sendable {
 
   /// No delivered item is on the page.
   private mutating func notFound(
-    _ page: Reading, _ most: Int, _ recent: RecentItems, _ start: Int
+    _ page: Reading, _ most: Int, _ recent: ItemMemory, _ start: Int
   ) -> Step {
     if page.items.isEmpty {
       // An empty list: all rows were deleted.

@@ -9,8 +9,8 @@ extension RemoteCollection {
     isComputed && pager.kind == .offset && pager.perPage > 1
       && !configuration.opened.identity.isEmpty
       && pager.ends.overlap ?? true && counts.objectCount == nil && counts.pageCount == nil
-      && !run.proof.isCounted && settings.mapping.lists.count == 1
-      && !run.proof.recentItems.isRefused
+      && !cursor.tally.totals.isMapped && settings.mapping.lists.count == 1
+      && !cursor.refusesOverlap
   }
 
   /// Whether the number of a requested page does not follow from its offset.

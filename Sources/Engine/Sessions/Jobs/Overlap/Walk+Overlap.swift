@@ -8,9 +8,10 @@ extension Walk {
     let start = collection.firstRequested.offset
     let isAfterItems =
       storing.map { $0.page.received > 0 }
-      ?? (collection.run.next == requested.page && !collection.run.proof.recentItems.isEmpty)
+      ?? (collection.cursor.next == requested.page && !collection.cursor.memory.isEmpty)
     // Pages of one item have no room for an overlap.
-    let hasRoom = collection.run.proof.pages < 2 || collection.run.proof.recentItems.most > 1
+    let tally = collection.cursor.tally
+    let hasRoom = tally.pages < 2 || tally.sizes.largest > 1
     guard isAfterItems, requested.offset > start, hasRoom else { return requested }
     return collection.overlapping(requested.page, at: requested.offset - 1)
   }
@@ -23,9 +24,10 @@ extension Walk {
     guard requested.overlaps else {
       return withoutRepeatedItems(requested, outcome, collection)
     }
-    let recent = collection.run.proof.recentItems
+    let cursor = collection.cursor
     if case .failure(let error) = outcome {
-      guard recent.verified == 0, collection.refusal(of: requested, error) != nil else {
+      guard cursor.tally.count(.overlapped) == 0, collection.refusal(of: requested, error) != nil
+      else {
         return outcome
       }
       refuseOverlap(requested, &collection)
@@ -39,13 +41,13 @@ extension Walk {
         != nil
     )
     let (start, most) = (collection.firstRequested.offset, collection.settings.limits.emptyPagesMax)
-    let step = search { $0.step(reading, after: recent, start: start, idleMax: most) }
+    let step = search { $0.step(reading, after: cursor, start: start, idleMax: most) }
     for warning in search({ $0.takeWarnings() }) { collection.warn(warning) }
     switch step {
     case .deliver(let count, let continuity):
       return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
     case .end(let count, let isVerified):
-      if isVerified { collection.note { $0.verifyEnd() } }
+      if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }
       if search({ $0.hasPassedOver }) { collection.doubt(.placeLost(page: requested.page)) }
       return page.map { .page($0.continuing(after: count, .verified)) } ?? outcome
     case .request(let offset):
@@ -73,10 +75,10 @@ extension Walk {
       requested.page == collection.openingPage + 1,
       collection.counts.perPage < collection.pager.perPage
     else { return outcome }
-    let recent = collection.run.proof.recentItems
-    let count = recent.repeated(in: page.digests)
+    let memory = collection.cursor.memory
+    let count = memory.repeated(in: page.digests)
     // A repetition of the whole first page is left to the loop guard.
-    return count == 0 || count == recent.lastCount
+    return count == 0 || count == memory.lastCount
       ? outcome : .page(page.continuing(after: count, nil))
   }
 

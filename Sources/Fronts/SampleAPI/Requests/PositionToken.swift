@@ -1,7 +1,7 @@
 import Text
 
 /// Opaque tokens for positions: base64url of `after:25`, so that no one is tempted to count.
-enum Cursor {
+enum PositionToken {
   private static let prefix = "after:"
 
   /// The token for a position from 0 on.

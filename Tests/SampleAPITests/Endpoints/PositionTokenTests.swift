@@ -3,23 +3,23 @@ import Testing
 
 @testable import SampleAPI
 
-@Suite struct CursorTests {
+@Suite struct PositionTokenTests {
   @Test(arguments: [0, 1, 9, 10, 25, 100, 999, 12_345, SampleLimits.itemCountMax])
   func tokenLeadsBackToItsPosition(_ start: Int) throws {
-    let token = Cursor.text(start)
-    #expect(try Cursor.start(token, named: "cursor") == start)
+    let token = PositionToken.text(start)
+    #expect(try PositionToken.start(token, named: "cursor") == start)
     let padded = token + String(repeating: "=", count: (4 - token.count % 4) % 4)
     #expect(Data(base64Encoded: padded) == Data("after:\(start)".utf8))
   }
 
   @Test func noTokenIsTheBeginning() throws {
-    #expect(try Cursor.start(nil, named: "cursor") == 0)
+    #expect(try PositionToken.start(nil, named: "cursor") == 0)
   }
 
   @Test(arguments: [
     "", "25", "YWZ0ZXI6", "YWZ0ZXI6MjU=", "YWZ0ZXI6LTE", "YWZ0ZXI6MDI1", "YWZ0ZXI6MjV", "%%%",
     "YWZ0ZXI6OTk5OTk5OTk5OTk5OTk5OTk5OTk", String(repeating: "A", count: 100),
   ]) func madeUpTokenIsRefused(_ token: String) {
-    #expect(throws: Refusal.self) { try Cursor.start(token, named: "cursor") }
+    #expect(throws: Refusal.self) { try PositionToken.start(token, named: "cursor") }
   }
 }

@@ -1,0 +1,230 @@
+import Detection
+import Pagination
+
+/// Where loads and walks continue: the page that was delivered last, the items that were delivered,
+/// and the tally of the run. Only delivering a page moves it; what windows, refreshes and jumps do
+/// is no part of the run.
+///
+///     page 2: items 11...20, offset 10, of 50      page 3: items 19...28    2 came again
+///                                                  page 3: of 48            2 may be left out
+///                                                  page 3: offset 25        5 were left out
+struct Cursor: Sendable {
+  /// What a page adds to the run.
+  struct Finding: Sendable {
+    var duplicates = 0
+    /// Pages move: requesting many at once is of no use.
+    var hasShifted = false
+  }
+
+  /// What the collection knows of a page that is delivered.
+  struct Context {
+    /// The request is the one that the list itself begins with.
+    var isListStart = false
+    /// The place of the page, where the list begins before it.
+    var start: RunStart?
+    /// Items and pages of the list before it; nil where only the API knows.
+    var itemsBefore: Int?
+    var pagesBefore: Int?
+    /// The positions of pages are computed.
+    var isComputed = false
+    /// What the page says of the next one, and why it ends the list; nil: it does not say.
+    var hasNext: Bool?
+    var end: EndReason?
+    /// The page came as a whole before.
+    var isRepeated = false
+    /// Items that came long ago are known again, too.
+    var remembersItems = true
+    /// The total that the page states where none is mapped.
+    var hint: (Totals, _ survey: () -> PageSigns) -> TotalHint? = { _, _ in nil }
+  }
+
+  /// The page that continues the run; nil: nothing has been delivered.
+  private(set) var next: Int?
+  /// The page that the run began with; nil: it continues one of another process, or is empty.
+  private(set) var first: Int?
+  private(set) var tally = Tally()
+  /// The tally before the last page.
+  private(set) var tallyBefore = Tally()
+  private(set) var memory = ItemMemory()
+  /// What the last page said of a next one; false as well where that turned out not to exist.
+  private(set) var hasNext: Bool?
+  /// True when the API rejected or ignored an offset inside one of its pages.
+  private(set) var refusesOverlap = false
+  private(set) var last: DeliveredPage?
+  private(set) var lastJoint: Joint?
+  /// The number of items that the last page added.
+  private var lastItems = 0
+  /// The joint of a page that was delivered in part before a checkpoint.
+  private var jointOfRest: Joint?
+
+  init() {}
+
+  /// Continues where a checkpoint says.
+  init(_ checkpoint: Checkpoint) {
+    next = checkpoint.page
+    hasNext = checkpoint.end == nil ? nil : false
+    tally = checkpoint.tally
+    tallyBefore = tally
+    memory = ItemMemory(stored: checkpoint.recent)
+    refusesOverlap = checkpoint.refusesOverlap
+    jointOfRest = checkpoint.joint
+    if tally.pages > 0 { last = DeliveredPage(before: checkpoint) }
+  }
+
+  /// Items of the list before a page; nil where the run does not lead there.
+  func received(before page: Int) -> Int? {
+    guard let next, let items = tally.itemsUpTo else { return nil }
+    if page == next { return items }
+    return page == next - 1 && last?.isOfCheckpoint == false ? items - lastItems : nil
+  }
+
+  /// Where a page led; nil where it is not the last one of the run, or led nowhere.
+  func position(after page: Int) -> Position? {
+    if next == page + 1, case .position(let position)? = last?.next { position } else { nil }
+  }
+
+  // MARK: Delivering
+
+  /// Takes in a page that is delivered; one that is neither the next nor the last one again begins
+  /// another run. `isRest`: a checkpoint inside the page, whose last item is still on it.
+  mutating func take(_ page: Page, isRest: Bool, _ context: Context) -> Finding {
+    defer { hasNext = context.hasNext }
+    if let last, !last.isOfCheckpoint, next == page.number + 1 {
+      takeAgain(page, last)
+      return Finding()
+    }
+    if next != page.number {
+      self = Cursor()
+      first = page.number
+    }
+    let joint = joint(of: page, isRest: isRest, context)
+    tallyBefore = tally
+    if tally.pages == 0 {
+      tally.begin(
+        at: context.start, itemsBefore: context.itemsBefore, pagesBefore: context.pagesBefore)
+    }
+    let again = memory.take(
+      page, isRepeated: context.isRepeated, remembersAll: context.remembersItems)
+    var finding = Finding(duplicates: again.count, hasShifted: again.hasFirst)
+    if again.beginning > 0 { finding.hasShifted = true }
+    let doubtsBefore = tally.doubts.count
+    add(page, joint, again, context)
+    if again.beginning > 0, context.isComputed, !context.isRepeated {
+      tally.doubt(.repeatedBeginning(count: again.beginning))
+    } else if again.count > 0 {
+      tally.doubt(.duplicates(count: tally.duplicates))
+    }
+    if context.isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
+    compare(page, context.isComputed)
+    if tally.doubts.count > doubtsBefore { finding.hasShifted = true }
+    if page.source.hasOwnParameters { tally.mix() }
+    next = page.number + 1
+    last = DeliveredPage(page, received: tally.items)
+    lastJoint = joint
+    lastItems = page.received
+    if let reason = context.end {
+      tally.reach(EndEvidence(reason, in: page.number, of: tally.pages))
+    }
+    return finding
+  }
+
+  private mutating func joint(of page: Page, isRest: Bool, _ context: Context) -> Joint {
+    defer { jointOfRest = nil }
+    if isRest, let jointOfRest { return jointOfRest }
+    let joint = Joint(of: page, after: last, isListStart: context.isListStart)
+    // A part of the page was delivered before, and it is not known which.
+    return jointOfRest == nil ? joint : .unknown
+  }
+
+  private mutating func add(
+    _ page: Page, _ joint: Joint, _ again: ItemMemory.Recurrence, _ context: Context
+  ) {
+    var signs: PageSigns?
+    func survey() -> PageSigns {
+      let made = signs ?? PageSigns(page.reading)
+      signs = made
+      return made
+    }
+    tally.add(
+      page, joint, duplicates: again.count, total: context.hint(tally.totals, survey),
+      survey: survey)
+  }
+
+  /// The last page comes again: the position that it names now is the one that counts.
+  private mutating func takeAgain(_ page: Page, _ before: DeliveredPage) {
+    if before.items != page.trace.items {
+      tally.addAgain(items: page.received - lastItems)
+      lastItems = page.received
+      memory.add(page.digests)
+    }
+    last = DeliveredPage(page, received: tally.items)
+  }
+
+  /// Items were delivered besides the pages in order.
+  mutating func recover(_ items: [UInt64], count: Int) {
+    memory.add(items)
+    tally.add(recovered: count)
+    lastItems += count
+  }
+
+  // MARK: What else happens to the run
+
+  /// The end was seen in the response for the page after the last one.
+  mutating func reachEnd(_ evidence: EndEvidence?) {
+    hasNext = false
+    tally.reach(evidence)
+  }
+
+  /// The end was seen, and the last item in front of it.
+  mutating func verifyEnd(page: Int) { tally.reach(.verifiedByOverlap(page: page)) }
+
+  /// The API does not support offsets inside its pages.
+  mutating func refuseOverlap() { refusesOverlap = true }
+
+  /// A page, or what comes next, may be of another list.
+  mutating func mix() { tally.mix() }
+
+  /// Notes a reason to doubt that every item came once.
+  mutating func doubt(_ warning: PageWarning) { tally.doubt(warning) }
+
+  /// The pages have other numbers now.
+  mutating func renumber(_ next: Int) {
+    if let first, let before = self.next { self.first = first == before - 1 ? next - 1 : first }
+    self.next = next
+  }
+
+  // MARK: Items that were left out
+
+  /// Compares what the page states with what the page before stated.
+  private mutating func compare(_ taken: Page, _ isComputed: Bool) {
+    guard let last, let requested = last.requested else { return }
+    let page = taken.number
+    let stated = taken.reading.counts
+    if isComputed, let before = last.stated.objectCount, let now = stated.objectCount, now < before
+    {
+      doubt(.countShrank(page: page, before: before, now: now))
+    }
+    if let before = last.stated.offset, let offset = stated.offset {
+      let step = isComputed ? taken.requested.offset - requested.offset : last.received
+      let (expected, overflow) = before.addingReportingOverflow(step)
+      if !overflow { compare(.offset, expected: expected, stated: offset, page) }
+    }
+    if !taken.requested.overlaps, let before = last.stated.currentPage,
+      let number = stated.currentPage
+    {
+      compare(.currentPage, expected: before + 1, stated: number, page)
+    }
+    if let end = last.end(before: taken) {
+      doubt(.gap(.offset, page: page, expected: end, stated: taken.requested.offset))
+    }
+  }
+
+  private mutating func compare(_ place: PageWarning.Place, expected: Int, stated: Int, _ page: Int)
+  {
+    guard stated != expected else { return }
+    doubt(
+      stated > expected
+        ? .gap(place, page: page, expected: expected, stated: stated)
+        : .overlap(place, page: page, expected: expected, stated: stated))
+  }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Pagination
+
+/// What has been seen of the end of a list, with the page of the response in which it was seen. No
+/// response, no evidence: an end that another reading has found, or that a limit sets, has none.
+enum EndEvidence: Sendable, Equatable {
+  /// A flag, or a null or missing next where pages before it named one.
+  case said(page: Int)
+  case totalReached(page: Int)
+  /// The last item was found again, and nothing follows it.
+  case verifiedByOverlap(page: Int)
+  case emptyPage(page: Int)
+  case pastEnd(page: Int)
+  case shortPage(page: Int)
+  /// The only page leads to no other one.
+  case single(page: Int)
+
+  /// The evidence in the response for a page; nil: the reason is none that a response gives.
+  init?(_ reason: EndReason, in page: Int, of pages: Int) {
+    guard let seen = reason.page, seen == page else { return nil }
+    switch reason.cause {
+    case .noNext: self = pages == 1 ? .single(page: seen) : .said(page: seen)
+    case .moreFalse: self = .said(page: seen)
+    case .objectCountReached, .pageCountReached, .rangeComplete:
+      self = .totalReached(page: seen)
+    case .shortPage: self = .shortPage(page: seen)
+    case .emptyPage: self = .emptyPage(page: seen)
+    case .pastEnd: self = .pastEnd(page: seen)
+    case .emptyPagesMax, .refused, .untilReached, .maximum, .repeatedRequest, .repeatedResponse,
+      .repeatedItems, .ceiling, .originRefused, .cancelled, .failed:
+      return nil
+    }
+  }
+
+  // MARK: In checkpoints
+
+  /// `["said",3]`.
+  var stored: JSONValue {
+    let (kind, page) = facts
+    return .array([.string(kind.rawValue), .integer(page)])
+  }
+
+  init?(stored: JSONValue) {
+    guard let parts = stored.arrayValue, parts.count == 2, let page = parts[1].integerValue,
+      let kind = parts[0].stringValue.flatMap(Kind.init)
+    else { return nil }
+    switch kind {
+    case .said: self = .said(page: page)
+    case .totalReached: self = .totalReached(page: page)
+    case .verifiedByOverlap: self = .verifiedByOverlap(page: page)
+    case .emptyPage: self = .emptyPage(page: page)
+    case .pastEnd: self = .pastEnd(page: page)
+    case .shortPage: self = .shortPage(page: page)
+    case .single: self = .single(page: page)
+    }
+  }
+
+  private enum Kind: String {
+    case said, totalReached, verifiedByOverlap, emptyPage, pastEnd, shortPage, single
+  }
+
+  private var facts: (Kind, Int) {
+    switch self {
+    case .said(let page): (.said, page)
+    case .totalReached(let page): (.totalReached, page)
+    case .verifiedByOverlap(let page): (.verifiedByOverlap, page)
+    case .emptyPage(let page): (.emptyPage, page)
+    case .pastEnd(let page): (.pastEnd, page)
+    case .shortPage(let page): (.shortPage, page)
+    case .single(let page): (.single, page)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Pagination
+import Text
+
+/// The items that were delivered, known by digests of their identities, or of their bytes where
+/// they have none: the one answer to "did this item come before?".
+///
+///     delivered 1 2 3, then 3 4      item 3 came again: the page begins with the end of the last one
+///     delivered 7 7                  equal items are usual in this list: nothing is known by bytes
+struct ItemMemory: Sendable {
+  /// What a page has of items that were delivered before.
+  struct Recurrence: Sendable {
+    /// Items that came before.
+    var count = 0
+    /// Items at its beginning that the page before ended with.
+    var beginning = 0
+    /// True when the first item came before.
+    var hasFirst = false
+  }
+
+  private var digests = DigestSet()
+  /// Those before the latest, of which no more come.
+  private var earlier = DigestSet()
+  /// Digests of the items of the latest pages that had any, the oldest page first.
+  private var pages: [[UInt64]] = []
+  /// A page has had equal items, or such as are no objects: bytes say nothing of an item.
+  private var hasEqualItems = false
+
+  /// The number of digests that are remembered.
+  static let digestsMax = 10_000_000
+  /// The number that are remembered at least where whoever takes the items knows every one again.
+  static let latestDigests = 10_000
+  /// The pages that are kept whole: the latest one, and those that a walk may step back to.
+  static let pagesMax = 5
+  /// The number of items in a checkpoint.
+  static let storedMax = 8
+
+  init() {}
+
+  private var count: Int { digests.count + earlier.count }
+
+  /// True when no page is kept.
+  var isEmpty: Bool { pages.isEmpty }
+
+  /// The number of items of the latest page, as far as they are kept.
+  var lastCount: Int { pages.last?.count ?? 0 }
+
+  /// True when an item was delivered.
+  func contains(_ digest: UInt64) -> Bool {
+    digests.contains(digest) || earlier.contains(digest)
+  }
+
+  /// Takes in the items of a page. `isRepeated`: the page came as a whole before, which is said of
+  /// it already. `remembersAll`: false where whoever takes the items knows those of long ago.
+  mutating func take(_ page: Page, isRepeated: Bool, remembersAll: Bool) -> Recurrence {
+    var found = Recurrence()
+    let items = page.digests
+    if !remembersAll, digests.count >= ItemMemory.latestDigests {
+      (earlier, digests) = (digests, DigestSet())
+    }
+    defer { keep(items, of: page) }
+    if page.identities.isEmpty {
+      if items.isEmpty, page.received > 0 { hasEqualItems = true }
+      if hasEqualItems { return found }
+      found.beginning = repeated(in: items)
+    }
+    for (index, digest) in items.enumerated() {
+      if !page.identities.isEmpty, page.identities[index] == nil { continue }
+      if count >= ItemMemory.digestsMax, !contains(digest) { continue }
+      guard earlier.contains(digest) || !digests.insert(digest) else { continue }
+      found.count += 1
+      if index == 0 { found.hasFirst = true }
+    }
+    if isRepeated, page.identities.isEmpty { found.count = 0 }
+    return found
+  }
+
+  /// Takes in items that are delivered besides the pages in order.
+  mutating func add(_ items: [UInt64]) { for digest in items { _ = digests.insert(digest) } }
+
+  private mutating func keep(_ items: [UInt64], of page: Page) {
+    guard page.received > 0 else { return }
+    if items.isEmpty { return pages = [] }
+    pages.append(items)
+    if pages.count > ItemMemory.pagesMax { pages.removeFirst() }
+  }
+
+  /// The index, within a page, of the item that a walk continues after: the last delivered item, or
+  /// if it is missing, the latest one before it. nil: the page has none.
+  func place(in items: [UInt64]) -> Int? {
+    guard let last = pages.last?.last else { return nil }
+    if items.first == last { return 0 }
+    if let place = items.lastIndex(of: last) { return place }
+    let delivered = Set(pages.joined())
+    return items.lastIndex { delivered.contains($0) }
+  }
+
+  /// True when an item is on one of the latest pages.
+  func containsLately(_ item: UInt64) -> Bool { pages.contains { $0.contains(item) } }
+
+  /// The number of items at the beginning of a page that the page before ended with.
+  func repeated(in items: [UInt64]) -> Int {
+    guard let last = pages.last else { return 0 }
+    let most = min(last.count, items.count)
+    return (0...most).last { last.suffix($0).elementsEqual(items.prefix($0)) } ?? 0
+  }
+
+  // MARK: In checkpoints
+
+  /// The latest items without the last `left`, which were not delivered yet, the oldest first.
+  func stored(without left: Int) -> [UInt64] {
+    Array(pages.joined().dropLast(left).suffix(ItemMemory.storedMax))
+  }
+
+  /// The memory of the items that a checkpoint has.
+  init(stored: [UInt64]) {
+    if !stored.isEmpty { pages = [stored] }
+    add(stored)
+  }
+}

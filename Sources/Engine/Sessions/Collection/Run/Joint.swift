@@ -1,0 +1,92 @@
+import Pagination
+
+/// The way in which a page that is delivered is known to follow the page delivered before it.
+///
+///     GET /a                     first        at the list's own beginning, nothing before it
+///     GET /a?after=b7f3          named        the page before named this position, which counts nothing
+///     GET /a?offset=9            overlapped   it begins with the last item delivered
+///     GET /a?page=2              counted      the number behind what was delivered; nothing verified
+///     GET /a?page=7, after 2     unknown      and anything else
+enum Joint: Int, CaseIterable, Sendable {
+  case first, named, overlapped, counted, unknown
+
+  /// The joint between a page and the one that was delivered before it; `last`: nil for the first
+  /// page of a run. `isListStart`: the request is the one that the list itself begins with.
+  init(of page: Page, after last: DeliveredPage?, isListStart: Bool) {
+    guard !page.source.hasOwnParameters else {
+      self = .unknown
+      return
+    }
+    switch page.continuity {
+    case .verified: self = .overlapped
+    case .unverified: self = .unknown
+    case nil:
+      guard let last else {
+        self = isListStart ? .first : .unknown
+        return
+      }
+      self = Joint.follows(page, last) ? last.isNamed ? .named : .counted : .unknown
+      // Rows may have moved since, however long that was.
+      if self == .counted, last.isOfCheckpoint { self = .unknown }
+    }
+  }
+
+  /// Whether a page was requested where the page before led, or right after what that page had.
+  private static func follows(_ page: Page, _ last: DeliveredPage) -> Bool {
+    switch last.next {
+    case .position(let position): return position == page.requested.position
+    case .none, .broken: return false
+    case .unsaid: return page.requested.position == .computed && last.end(before: page) == nil
+    }
+  }
+}
+
+/// What the next page is compared with: the page that was delivered last.
+struct DeliveredPage: Sendable {
+  /// As it was requested; nil: before a checkpoint.
+  let requested: RequestedPage?
+  let stated: StatedCounts
+  /// Items that the API sent.
+  let received: Int
+  /// Where it says that the next page is.
+  var next: Neighbours.Next
+  /// True when that position is seen to name a row or a state.
+  var isNamed: Bool
+  /// The digest of the items' bytes; nil: before a checkpoint.
+  let items: UInt64?
+
+  var isOfCheckpoint: Bool { requested == nil }
+
+  /// The page as it was delivered. `received`: items of the run, those of the page included.
+  init(_ page: Page, received: Int) {
+    requested = page.requested
+    stated = page.reading.counts
+    self.received = page.received
+    next = page.reading.neighbours.next
+    items = page.trace.items
+    isNamed = false
+    if case .position(let position) = next {
+      isNamed = PositionStep(from: page, to: position, received: received).isNamed
+    }
+  }
+
+  /// The page before a checkpoint.
+  init(before checkpoint: Checkpoint) {
+    requested = nil
+    stated = StatedCounts()
+    received = 0
+    items = nil
+    isNamed = checkpoint.isNamed
+    next = checkpoint.position == .computed ? .unsaid : .position(checkpoint.position)
+  }
+
+  /// The index right after the page, where a page was requested beyond it; nil: it was not.
+  func end(before page: Page) -> Int? {
+    guard let requested, page.requested.position == .computed, page.continuity == nil,
+      requested.position == .computed
+    else { return nil }
+    let (end, overflow) = requested.offset.addingReportingOverflow(
+      max(requested.perPage, received))
+    return !overflow && page.requested.offset > end ? end : nil
+  }
+}

@@ -1,0 +1,107 @@
+import Pagination
+
+/// What a run is worth that has come to an end: its verdict, what that rests on, and why it is in
+/// doubt.
+///
+/// | proof | what the tally shows |
+/// | --- | --- |
+/// | `counts` | begins `first`; one exact total, the same on every page that has one and on the last; as many items, each once; no joint `unknown` |
+/// | `overlap` | begins `first`, all others `overlapped`; the end `verifiedByOverlap`; no page smaller than the others before the last |
+/// | `chain` | begins `first`, all others `named`, at least one; the end `said`; no page cut; no stable total that was not reached |
+/// | `single` | one page, `first`; the end `said` or `single`; nothing in it speaks of more, no page cut, no total above it |
+/// | `end` | any other |
+struct Judgement: Sendable {
+  let verdict: Verdict
+  /// nil with any verdict but `complete`.
+  let proof: WalkProof?
+  /// Reasons for `suspect` that only the end has shown.
+  let doubts: [PageWarning]
+  /// A total that nothing names, which was not reached: nothing is deleted against it.
+  let hint: PageWarning?
+
+  /// Judges a run that ends for a reason. `others`: doubts about the list, such as that it is not
+  /// known how it pages. `trustsHints`: a total that nothing names was found by detection.
+  /// `placeLost`: the page that the last one led to, where the run has not come to it.
+  init(
+    _ tally: Tally, endedBy reason: EndReason?, others: Bool, trustsHints: Bool, placeLost: Int?
+  ) {
+    let isDoubted = others || !tally.doubts.isEmpty
+    var verdict = Judgement.verdict(of: reason)
+    if case .untilReached? = reason?.cause { verdict = isDoubted ? .suspect : .complete }
+    if let verdict {
+      self.verdict = verdict
+      (proof, doubts, hint) = (nil, [], nil)
+      return
+    }
+    let counts = Counts(tally, trustsHints: trustsHints)
+    doubts = (placeLost.map { [.placeLost(page: $0)] } ?? []) + counts.doubts
+    let isSuspect = isDoubted || !doubts.isEmpty
+    self.verdict = isSuspect ? .suspect : .complete
+    proof = isSuspect ? nil : Judgement.proof(tally)
+    hint = counts.hint
+  }
+
+  /// The verdict that the reason alone decides; nil: the list has come to an end of its own.
+  static func verdict(of reason: EndReason?) -> Verdict? {
+    switch reason?.cause {
+    case .failed, .cancelled, .originRefused: .partial
+    case .maximum: .capped
+    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax, .refused:
+      .suspect
+    case .noNext, .moreFalse, .emptyPage, .shortPage, .objectCountReached, .pageCountReached,
+      .rangeComplete, .pastEnd, .untilReached, nil:
+      nil
+    }
+  }
+
+  /// The strongest proof in the table.
+  static func proof(_ tally: Tally) -> WalkProof {
+    guard tally.beginsFirst else { return .end }
+    let others = tally.pages - 1
+    let totals = tally.totals
+    if let total = totals.count, totals.isOnLast, tally.items == total,
+      tally.duplicates == 0, tally.count(.unknown) == 0
+    {
+      return .counts
+    }
+    switch tally.end {
+    case .verifiedByOverlap where tally.count(.overlapped) == others && !tally.sizes.differ:
+      return .overlap
+    case .said where others > 0 && tally.count(.named) == others && !tally.mayBeCut:
+      return totals.count.map { $0 > tally.items } == true ? .end : .chain
+    case .said where others == 0, .single where others == 0:
+      let isWhole = !tally.speaksOfMore && !tally.mayBeCut
+      return isWhole && totals.latest ?? 0 <= tally.items ? .single : .end
+    case .said, .single, .totalReached, .verifiedByOverlap, .emptyPage, .pastEnd, .shortPage, nil:
+      return .end
+    }
+  }
+
+  /// The counts that the API states, beside what came.
+  private struct Counts {
+    private(set) var doubts: [PageWarning] = []
+    private(set) var hint: PageWarning?
+
+    init(_ tally: Tally, trustsHints: Bool) {
+      guard let found = tally.itemsUpTo else { return }
+      let totals = tally.totals
+      if let bound = totals.bound ?? (trustsHints ? totals.hintedBound : nil), found < bound {
+        doubts = [.itemCountMismatch(stated: bound, found: found)]
+      } else if let total = totals.latest {
+        // What the total was seen to lose had been delivered, and what it gained lies before.
+        let isReached = found >= total - totals.risen && found - totals.fallen <= total
+        guard !isReached else { return }
+        let mismatch = PageWarning.itemCountMismatch(stated: total, found: found)
+        if totals.isMapped || trustsHints {
+          doubts = [mismatch]
+        } else if found < total {
+          hint = mismatch
+        }
+      } else if let stated = totals.pageCount, let before = tally.pagesBefore,
+        before + tally.pages < stated
+      {
+        doubts = [.pageCountMismatch(stated: stated, found: before + tally.pages)]
+      }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import Detection
+package import JSON
+import Pagination
+
+/// What was delivered of a list, page by page, and what was seen of its end: the evidence that a
+/// verdict and its proof rest on. It only adds, and travels in checkpoints.
+///
+///     {"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,25,25],"before":0}
+struct Tally: Sendable {
+  /// The number of pages by joint, in the order of its cases.
+  private var joints = [Int](repeating: 0, count: Joint.allCases.count)
+  /// Items that the API sent.
+  private(set) var items = 0
+  /// Items among them that had come before.
+  private(set) var duplicates = 0
+  /// Items of the list before the first page; nil: only the API knows.
+  private(set) var itemsBefore: Int?
+  /// Pages before the first page, by the API's numbers; nil: they have none.
+  private(set) var pagesBefore: Int?
+  /// The place of the first page, where the list begins before it.
+  private(set) var start: RunStart?
+  private(set) var totals = Totals()
+  private(set) var sizes = Sizes()
+  /// A page may have lost items at its end.
+  private(set) var mayBeCut = false
+  /// The first page leads to another one, or speaks of more items than it has.
+  private(set) var speaksOfMore = false
+  /// The first page has nothing at the place of the next one, and still speaks of more.
+  private(set) var isUnfollowed = false
+  /// A page may be of another list than the others: the request was another one.
+  private(set) var isMixed = false
+  /// Reasons to doubt that every item came once; at most one of a kind and path.
+  private(set) var doubts: [PageWarning] = []
+  /// The end that was seen after the last page; nil: none.
+  private(set) var end: EndEvidence?
+
+  /// The sizes of pages, items that were removed from them included.
+  struct Sizes: Sendable {
+    private(set) var largest = 0
+    /// Of the pages that another page followed.
+    private(set) var smallestBeforeLast = Int.max
+    private var last: Int?
+
+    /// True when a page before the last one was smaller than another: an API that omits items after
+    /// paging may have empty pages before its end.
+    var differ: Bool { smallestBeforeLast < largest }
+
+    fileprivate mutating func take(_ size: Int) {
+      if let last { smallestBeforeLast = min(smallestBeforeLast, last) }
+      last = size
+      largest = max(largest, size)
+    }
+
+    fileprivate var stored: JSONValue {
+      .array([largest, min(smallestBeforeLast, largest), last ?? 0].map(JSONValue.integer))
+    }
+
+    fileprivate init() {}
+
+    fileprivate init(stored: JSONValue?) {
+      let sizes = (stored?.arrayValue ?? []).compactMap(\.integerValue)
+      guard sizes.count == 3, (0...Pager.perPageMax).contains(sizes[0]), sizes[1] >= 0,
+        sizes[2] >= 0
+      else { return }
+      (largest, smallestBeforeLast, last) = (sizes[0], sizes[1], sizes[2])
+    }
+  }
+
+  init() {}
+
+  /// The number of pages.
+  var pages: Int { joints.reduce(0, +) }
+
+  func count(_ joint: Joint) -> Int { joints[joint.rawValue] }
+
+  /// True when the first page was requested as the list itself begins.
+  var beginsFirst: Bool { count(.first) == 1 && !isMixed }
+
+  /// Items of the list up to the last page that was delivered; nil where only the API knows.
+  var itemsUpTo: Int? { itemsBefore.map { RemoteCollection.sum($0, items) } }
+
+  // MARK: Adding
+
+  /// Adds the next page. `survey`: what a first page says of more items than it has.
+  mutating func add(
+    _ page: Page, _ joint: Joint, duplicates: Int, total: TotalHint?,
+    survey: () -> PageSigns
+  ) {
+    let reading = page.reading
+    let isFirst = pages == 0
+    joints[joint.rawValue] += 1
+    count(page.received)
+    self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
+    sizes.take(page.received + reading.overlap)
+    totals.take(reading.counts, total)
+    if reading.mayBeCut { mayBeCut = true }
+    end = nil
+    if case .position = reading.neighbours.next {
+      speaksOfMore = true
+    } else if isFirst, totals.count != page.received {
+      // Where the total is on the page, nothing else has to be looked for.
+      speaksOfMore = survey().speaksOfMore
+      isUnfollowed = speaksOfMore && !reading.items.isEmpty && reading.isNextAbsent
+    }
+  }
+
+  /// The first page is at a place that the list begins before.
+  mutating func begin(at start: RunStart?, itemsBefore: Int?, pagesBefore: Int?) {
+    self.start = start
+    self.itemsBefore = itemsBefore
+    self.pagesBefore = pagesBefore
+  }
+
+  /// Adds items that are delivered besides the pages in order, as rows had moved there.
+  mutating func add(recovered items: Int) { count(items) }
+
+  private mutating func count(_ items: Int) {
+    self.items = max(0, min(Tally.countMax, self.items + items))
+  }
+
+  /// The last page came again, with other items.
+  mutating func addAgain(items: Int) {
+    count(items)
+    joints[Joint.unknown.rawValue] += 1
+  }
+
+  /// A page, or what comes next, may be of another list.
+  mutating func mix() { isMixed = true }
+
+  /// The end was seen in a response after the last page, or on it. One that was verified stays so.
+  mutating func reach(_ evidence: EndEvidence?) {
+    if case .verifiedByOverlap? = end { return }
+    end = evidence ?? end
+  }
+
+  /// The tally where the last `left` items are not delivered yet.
+  func without(_ left: Int) -> Tally {
+    var tally = self
+    tally.items = max(0, items - left)
+    return tally
+  }
+
+  /// The tally where it is not known what came before the next page.
+  var broken: Tally {
+    var tally = self
+    tally.joints[Joint.unknown.rawValue] += 1
+    return tally
+  }
+
+  /// The tally with these doubts.
+  func with(doubts: [PageWarning]) -> Tally {
+    var tally = self
+    tally.doubts = []
+    for doubt in doubts { tally.doubt(doubt) }
+    return tally
+  }
+
+  /// Notes a doubt; a later one of the same kind and path takes its place.
+  mutating func doubt(_ warning: PageWarning) {
+    doubts.removeAll { $0.isReplaced(by: warning) }
+    doubts.append(warning)
+  }
+
+  // MARK: In checkpoints
+
+  /// A larger number is no count.
+  static let countMax = 1 << 60
+
+  var stored: JSONValue {
+    var object: JSONObject = [
+      "joints": .array(joints.map(JSONValue.integer)), "items": .integer(items),
+      "again": .integer(duplicates), "sizes": sizes.stored,
+    ]
+    if let itemsBefore { object["before"] = .integer(itemsBefore) }
+    if let pagesBefore { object["pagesBefore"] = .integer(pagesBefore) }
+    if let start { object["start"] = .object(start.json) }
+    if let stored = totals.stored { object["totals"] = stored }
+    if let end { object["end"] = end.stored }
+    for (name, flag) in [
+      ("cut", mayBeCut), ("more", speaksOfMore), ("unfollowed", isUnfollowed), ("mixed", isMixed),
+    ] where flag { object[name] = true }
+    return .object(object)
+  }
+
+  /// Reads what a checkpoint has; nil where it is damaged.
+  init?(stored: JSONValue, doubts: [PageWarning]) {
+    let counts = 0...Tally.countMax
+    let joints = (stored["joints"]?.arrayValue ?? []).compactMap(\.integerValue)
+    guard joints.count == Joint.allCases.count, joints.allSatisfy(counts.contains),
+      joints[Joint.first.rawValue] <= 1,
+      let items = stored["items"]?.integerValue, counts.contains(items),
+      let duplicates = stored["again"]?.integerValue, counts.contains(duplicates)
+    else { return nil }
+    self.joints = joints.map { min($0, Tally.pagesMax) }
+    self.items = items
+    self.duplicates = duplicates
+    self.doubts = doubts
+    sizes = Sizes(stored: stored["sizes"])
+    itemsBefore = stored["before"]?.integerValue.flatMap { counts.contains($0) ? $0 : nil }
+    pagesBefore = stored["pagesBefore"]?.integerValue.flatMap { counts.contains($0) ? $0 : nil }
+    start = stored["start"].flatMap(RunStart.init)
+    totals = Totals(stored: stored["totals"])
+    end = stored["end"].flatMap(EndEvidence.init)
+    mayBeCut = stored["cut"] == true
+    speaksOfMore = stored["more"] == true
+    isUnfollowed = stored["unfollowed"] == true
+    isMixed = stored["mixed"] == true
+  }
+
+  /// The number of pages that a checkpoint may state.
+  private static let pagesMax = 1 << 40
+}
+
+/// The place of a run's first page, where the list begins before it.
+///
+///     {"page":1999}    {"offset":99900}    {"token":true}
+package enum RunStart: Sendable, Equatable {
+  case page(Int)
+  case offset(Int)
+  case token
+
+  /// As the wire and checkpoints have it.
+  package var json: JSONObject {
+    switch self {
+    case .page(let page): ["page": .integer(page)]
+    case .offset(let offset): ["offset": .integer(offset)]
+    case .token: ["token": true]
+    }
+  }
+
+  init?(_ json: JSONValue) {
+    if let page = json["page"]?.integerValue {
+      self = .page(page)
+    } else if let offset = json["offset"]?.integerValue {
+      self = .offset(offset)
+    } else if json["token"] == true {
+      self = .token
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Detection
+import JSON
+import Pagination
+
+/// The totals that the pages of a run have stated.
+///
+///     {"count":47,"latest":47,"onLast":true,"mapped":true}
+///     {"latest":46,"onLast":true,"fallen":1,"hint":"count"}     it was 47 on a page before
+struct Totals: Sendable {
+  /// The exact total that every page with a total has stated; nil: none has, or it changed.
+  private(set) var count: Int?
+  /// The total that was stated last.
+  private(set) var latest: Int?
+  /// The latest page has stated it.
+  private(set) var isOnLast = false
+  /// A page has stated a total, whether or not it stayed the same.
+  private(set) var isStated = false
+  /// The total is where a setting, a profile or detection says.
+  private(set) var isMapped = false
+  /// The place of a total that nothing names.
+  private(set) var hintPath: String?
+  /// The least number of items, where the total is not exact and a setting says where it is.
+  private(set) var bound: Int?
+  /// The same at a place that nothing names.
+  private(set) var hintedBound: Int?
+  /// The number of pages, where it is mapped.
+  private(set) var pageCount: Int?
+  /// The sums of what the total has lost and gained from page to page.
+  private(set) var fallen = 0
+  private(set) var risen = 0
+
+  init() {}
+
+  /// Whether the total changed from page to page.
+  var hasChanged: Bool { isStated && count == nil }
+
+  /// Takes in what a page states. `hint`: a total at a place that nothing names.
+  mutating func take(_ stated: StatedCounts, _ hint: TotalHint?) {
+    if let least = stated.objectCountMin { bound = least }
+    if let hint, !hint.isExact { (hintedBound, hintPath) = (hint.count, hint.path) }
+    if let pages = stated.pageCount { pageCount = pages }
+    let hint = hint.flatMap { $0.isExact ? $0 : nil }
+    let total = stated.objectCount ?? hint?.count
+    isOnLast = total != nil
+    guard let now = total else { return }
+    if stated.objectCount != nil { isMapped = true } else { hintPath = hint?.path }
+    count = isStated ? (count == now ? now : nil) : now
+    isStated = true
+    if let before = latest {
+      fallen = RemoteCollection.sum(fallen, max(0, before - now))
+      risen = RemoteCollection.sum(risen, max(0, now - before))
+    }
+    latest = now
+  }
+
+  // MARK: In checkpoints
+
+  var stored: JSONValue? {
+    guard isStated || bound != nil || hintedBound != nil || pageCount != nil else { return nil }
+    var object = JSONObject()
+    for (name, value) in [
+      ("count", count), ("latest", latest), ("least", bound), ("hintedLeast", hintedBound),
+      ("pages", pageCount),
+    ] {
+      if let value { object[name] = .integer(value) }
+    }
+    if isStated { object["stated"] = true }
+    if isOnLast { object["onLast"] = true }
+    if isMapped { object["mapped"] = true }
+    if let hintPath { object["hint"] = .string(hintPath) }
+    if fallen > 0 { object["fallen"] = .integer(fallen) }
+    if risen > 0 { object["risen"] = .integer(risen) }
+    return .object(object)
+  }
+
+  init(stored: JSONValue?) {
+    guard let stored else { return }
+    func count(_ name: String) -> Int? {
+      stored[name]?.integerValue.flatMap { $0 < 0 ? nil : $0 }
+    }
+    self.count = count("count")
+    latest = count("latest")
+    isOnLast = stored["onLast"] == true
+    bound = count("least")
+    hintedBound = count("hintedLeast")
+    pageCount = count("pages")
+    fallen = count("fallen") ?? 0
+    risen = count("risen") ?? 0
+    isStated = stored["stated"] == true
+    isMapped = stored["mapped"] == true
+    hintPath = stored["hint"]?.stringValue
+  }
+}
