@@ -153,9 +153,8 @@ extension RemoteCollection {
     return .failure(.pageNotReachable(page: page))
   }
 
-  /// The next step from a page towards a later one; nil: it cannot be reached.
-  func step(from page: Int, towards wanted: Int) -> RequestedPage? {
-    if isComputed, hasNext(after: wanted - 1) != false { return requested(wanted, at: .computed) }
+  /// The next step from a page towards later ones; nil: they cannot be reached.
+  func step(from page: Int) -> RequestedPage? {
     guard let next = ledger[page]?.next, !end.excludes(page + 1) else { return nil }
     return requested(page + 1, at: next)
   }

@@ -48,12 +48,16 @@ struct CollectionOnTrial: TrialList {
     return walk.overlapping(next, begun)
   }
 
-  /// The warnings of the first page, and of the second.
-  func warnings(with second: PageOutcome?) -> [PageWarning] {
-    var read = begun
-    if let page = second?.page { _ = read.begin(with: page) }
-    if read.currentPage.map({ read.hasNext(after: $0) }) == false { read.warnAtEnd() }
-    return read.warnings
+  /// The warnings of loads of the first page, and of the second.
+  func warnings(of first: ArrivedResponse, _ second: PageOutcome?) -> [PageWarning] {
+    var loaded = empty
+    let outcomes = [loaded.firstPage(in: first).map { .page($0) }, second].compactMap(\.self)
+    for (page, outcome) in zip(firstRequested.page..., outcomes) {
+      let load = PageLoad(
+        id: PreludeRun.id, target: .next, parameters: [], stores: false, completion: { _ in })
+      _ = load.take(loaded.admit(outcome, page, comparing: true).0, &loaded)
+    }
+    return loaded.warnings
   }
 }
 

@@ -123,10 +123,8 @@ struct PreludeRun: Sendable {
     last = nil
     requests.dropHandedOver()
     announced = order.isReported || revision != nil ? nil : collection.firstRequested.page
-    let confirms = order.confirms
-    if prelude != nil {
-      return advance(&requests, &collection) { $0.resume(&$1, confirms: confirms) }
-    }
+    prelude?.confirms = order.confirms
+    if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
     collection.takeUp(nil)
     return send(collection.firstRequested, isSecond: false, &requests, collection)
       ?? end(&requests, &collection)
@@ -171,12 +169,10 @@ struct PreludeRun: Sendable {
       id: request.id, arrived.response, requestURL: request.request.url.text,
       method: request.request.method.name)
     firsts[request.id] = arrived
-    let confirms = order.confirms
-    if prelude != nil {
-      return advance(&requests, &collection) { $0.take(first: first, &$1, confirms: confirms) }
-    }
+    if prelude != nil { return advance(&requests, &collection) { $0.take(first: first, &$1) } }
     prelude = Prelude(first, given: collection.configuration.parameters)
-    return advance(&requests, &collection) { $0.begin(&$1, confirms: confirms) }
+    prelude?.confirms = order.confirms
+    return advance(&requests, &collection) { $0.begin(&$1) }
   }
 
   /// Takes in what a request results in.
@@ -190,10 +186,7 @@ struct PreludeRun: Sendable {
       last = (request, .failed(error))
     }
     if prelude == nil { return end(&requests, &collection) }
-    guard isSecond else {
-      let confirms = order.confirms
-      return advance(&requests, &collection) { $0.take(first: nil, &$1, confirms: confirms) }
-    }
+    guard isSecond else { return advance(&requests, &collection) { $0.take(first: nil, &$1) } }
     let second = SecondPage(
       SecondPage.Content(outcome), of: request.requested, at: request.request.url.text)
     return advance(&requests, &collection, outcome) { $0.take(second, &$1) }
@@ -212,7 +205,7 @@ struct PreludeRun: Sendable {
     switch step {
     case .first(let requested):
       return send(requested, isSecond: false, &requests, collection)
-        ?? advance(&requests, &collection) { $0.take(first: nil, &$1, confirms: true) }
+        ?? advance(&requests, &collection) { $0.take(first: nil, &$1) }
     case .second(let requested):
       begun = trial.begun
       if let sent = send(requested, isSecond: true, &requests, trial.begun) { return sent }
@@ -221,9 +214,10 @@ struct PreludeRun: Sendable {
       isDecided = true
       if !isSecondRead { last = nil }
     case .interrupted: if !isSecond { last = nil }
-    case .unread:
+    case .unread where revision == nil:
       self.prelude = nil
       return end(&requests, &collection)
+    case .unread: isDecided = true
     }
     return end(&requests, &collection, trial, second)
   }
@@ -254,7 +248,8 @@ struct PreludeRun: Sendable {
     var trial = trial
     let next = trial.read(prelude.first)?.next
     if order.isReported {
-      report = collection.report(prelude, trial.warnings(with: last == nil ? nil : second))
+      report = collection.report(
+        prelude, trial.warnings(of: first, last == nil ? nil : second))
     }
     var effects: [Effect] = []
     if revision == nil {

@@ -71,7 +71,7 @@ struct PageLoad: Job {
       }
     case .page(let page):
       if case .page(let wanted) = target, isOnTheWay(page, to: wanted, collection) {
-        guard let step = collection.step(from: page.number, towards: wanted) else {
+        guard let step = collection.step(from: page.number) else {
           return fail(
             .pageOutOfRange(
               page: wanted, firstPage: collection.firstPage,
@@ -91,8 +91,7 @@ struct PageLoad: Job {
 
   /// Whether a page only leads to the one that is wanted.
   private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: RemoteCollection) -> Bool {
-    if page.requested.page == wanted, collection.isComputed { return false }
-    return page.number < wanted || (page.number > wanted && collection.isComputed)
+    !collection.isComputed && page.number < wanted
   }
 
   private func request(_ requested: RequestedPage) -> [JobAction] {

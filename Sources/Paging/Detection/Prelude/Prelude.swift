@@ -41,6 +41,8 @@ package struct Prelude: Sendable {
 
   /// The first page as it will be delivered.
   package private(set) var first: FirstResponse
+  /// A second page is loaded.
+  package var confirms = true
   private let given: JSONObject
   private var shortlist: Shortlist
   private var reading: PageReading?
@@ -67,9 +69,8 @@ package struct Prelude: Sendable {
 
   // MARK: The first page
 
-  /// Adopts the likeliest way of paging, and asks for what proves it. `confirms`: a second page is
-  /// loaded.
-  package mutating func begin<List: TrialList>(_ list: inout List, confirms: Bool) -> Step {
+  /// Adopts the likeliest way of paging, and asks for what proves it.
+  package mutating func begin(_ list: inout some TrialList) -> Step {
     let lists = Detector.itemLists(
       in: first.response, requestURL: first.requestURL, method: first.method, body: given["body"])
     let path = candidates.first?.itemsPath ?? lists.first { !$0.isEmpty }
@@ -78,12 +79,12 @@ package struct Prelude: Sendable {
       if let path { _ = list.adopt(["itemsPath": .string(path)]) }
     }
     list.warnAboutRivals(lists)
-    return settleSize(first, &list) ?? confirm(&list, confirms)
+    return settleSize(first, &list) ?? confirm(&list)
   }
 
   /// Takes in the first page of another size; nil: it could not be loaded.
-  package mutating func take<List: TrialList>(
-    first sized: FirstResponse?, _ list: inout List, confirms: Bool
+  package mutating func take(
+    first sized: FirstResponse?, _ list: inout some TrialList
   ) -> Step {
     switch sizing {
     case .open, .settled:
@@ -100,15 +101,11 @@ package struct Prelude: Sendable {
         _ = adoptBest(&list)
       }
     }
-    return confirm(&list, confirms)
+    return confirm(&list)
   }
 
-  /// Requests the second page that was not loaded.
-  package mutating func resume<List: TrialList>(_ list: inout List, confirms: Bool) -> Step {
-    confirm(&list, confirms)
-  }
-
-  private mutating func confirm<List: TrialList>(_ list: inout List, _ confirms: Bool) -> Step {
+  /// Requests the second page, unless the first is all that is wanted.
+  package mutating func confirm(_ list: inout some TrialList) -> Step {
     guard let page = list.read(first) else { return .unread }
     reading = page.reading
     guard let next = page.next, shortlist.best != nil else {
@@ -119,7 +116,7 @@ package struct Prelude: Sendable {
   }
 
   /// Adopts the best candidate that is not refuted and makes settings.
-  private mutating func adoptBest<List: TrialList>(_ list: inout List) -> Bool {
+  private mutating func adoptBest(_ list: inout some TrialList) -> Bool {
     while let best = shortlist.best {
       if list.adopt(best.open) { return true }
       shortlist.drop()
@@ -127,7 +124,7 @@ package struct Prelude: Sendable {
     return false
   }
 
-  private mutating func warnUndetected<List: TrialList>(_ refutation: String?, _ list: inout List) {
+  private mutating func warnUndetected(_ refutation: String?, _ list: inout some TrialList) {
     isUndetected = true
     list.warn(.undetected(refutation: refutation))
   }
@@ -136,8 +133,8 @@ package struct Prelude: Sendable {
 
   /// Requests the first page in the size that the caller wants; nil: it has that, or no parameter
   /// asks for it.
-  private mutating func settleSize<List: TrialList>(
-    _ first: FirstResponse, _ list: inout List
+  private mutating func settleSize(
+    _ first: FirstResponse, _ list: inout some TrialList
   ) -> Step? {
     sizing = .settled
     guard let wanted = given["perPage"]?.integerValue else { return nil }
@@ -154,8 +151,8 @@ package struct Prelude: Sendable {
   }
 
   /// The first page with the next name that the parameter of the size may have; nil: there is none.
-  private mutating func requestsNext<List: TrialList>(
-    _ trial: SizeTrial, _ list: inout List
+  private mutating func requestsNext(
+    _ trial: SizeTrial, _ list: inout some TrialList
   ) -> Step? {
     var trial = trial
     guard let name = trial.next() else {
@@ -171,8 +168,8 @@ package struct Prelude: Sendable {
   // MARK: The second page
 
   /// Compares the second page with the first.
-  package mutating func take<List: TrialList>(
-    _ second: SecondPage, _ list: inout List
+  package mutating func take(
+    _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
     guard let best = shortlist.best, let first = reading else {
       return .decided(isSecondRead: false)
@@ -221,8 +218,8 @@ package struct Prelude: Sendable {
   }
 
   /// The second page contradicts the candidate: tries another one, or stays with the first page.
-  private mutating func refuse<List: TrialList>(
-    _ second: SecondPage, because reason: String, _ list: inout List
+  private mutating func refuse(
+    _ second: SecondPage, because reason: String, _ list: inout some TrialList
   ) -> Step {
     shortlist.refute(because: reason, url: second.url)
     if let another = tryBest(&list) { return another }
@@ -235,7 +232,7 @@ package struct Prelude: Sendable {
   }
 
   /// Requests the second page as the best candidate says; nil: there is none, or nothing follows.
-  private mutating func tryBest<List: TrialList>(_ list: inout List) -> Step? {
+  private mutating func tryBest(_ list: inout some TrialList) -> Step? {
     guard adoptBest(&list), let page = list.read(first), let next = page.next else { return nil }
     reading = page.reading
     return .second(next)
@@ -243,8 +240,8 @@ package struct Prelude: Sendable {
 
   /// The first page is short, and nothing follows it: it is all there is. An empty second page is
   /// the end that the candidate pages to; the first page again is none.
-  private mutating func settle<List: TrialList>(
-    _ second: SecondPage, _ list: inout List
+  private mutating func settle(
+    _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
     let isEnd = second.reading?.items.isEmpty == true
     shortlist.refute(because: "nothing follows a short page", url: second.url)
