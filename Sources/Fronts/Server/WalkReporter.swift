@@ -76,8 +76,8 @@ final class WalkReporter: Sendable {
     send(progress.report(seconds: now - began))
   }
 
-  /// Reports that the walk has ended.
-  func end(_ result: Result<Verdict, LoadFailure>) {
+  /// Reports that the walk has ended: "complete, from page 2".
+  func end(_ result: Result<WalkSummary, LoadFailure>) {
     walks.remove(self)
     let untold = state.withLock { state in
       defer { (state.untold, state.cancel) = (nil, nil) }
@@ -86,7 +86,9 @@ final class WalkReporter: Sendable {
     if let untold { send(untold.report(seconds: scheduler.monotonicSeconds - began)) }
     let message =
       switch result {
-      case .success(let verdict): verdict.rawValue
+      case .success(let summary):
+        summary.verdict.rawValue
+          + ((summary.start ?? summary.continued).map { ", from \($0.words)" } ?? "")
       case .failure(let failure): failure.error.kind
       }
     send(["kind": "end", "message": .string(message)])

@@ -131,6 +131,7 @@ extension WalkSummary: SnapshotOutcome {
     return (items == nil || came.isEmpty ? count : came + (isCounted ? "" : ", \(count)")) + "; "
       + list(
         verdict.rawValue, endReason?.words, proof.map { "proof \($0.rawValue)" },
+        start.map { "from \($0.json.members.map { "\($0.key) \($0.value.text)" }.joined())" },
         duplicates == 0 ? nil : "\(duplicates) twice", snapshot.error?.words,
         warns(snapshot.warnings))
   }

@@ -1877,6 +1877,19 @@ with an at sign is an ordinary one.
 """
 
 
+class WalkStart(typing.TypedDict, total=False):
+    """A place in the list that is not its beginning: a page in the API's numbering, the index of
+    an item, or a token.
+    """
+
+    page: int
+    """The first page that was delivered."""
+    offset: int
+    """The offset of the first item."""
+    token: bool
+    """Only the API knows the place."""
+
+
 class WalkSummary(typing.TypedDict):
     """The outcome of a walk."""
 
@@ -1887,22 +1900,27 @@ class WalkSummary(typing.TypedDict):
     items: NotRequired[Items]
     """All items; only without a partialResultToken."""
     duplicates: int
-    """Items delivered whose identity had come before."""
+    """Items delivered that had come before, by their identity, else by their bytes."""
     verdict: typing.Literal["complete", "capped", "suspect", "partial", "failed"]
-    """How the walk ended. complete: all there is. capped: `maxPages`, `maxItems` or one of
-    `limits` ended it. suspect: there may be more, or less: duplicates, gaps, counts that do
-    not add up, a loop, too many empty pages, the API's ceiling, `refused`, `undetected`,
-    `signalMissing` or `incompleteResults`. partial: a failure or a refused origin after some
-    pages; the error is in `state.error`. failed: nothing was delivered.
+    """How the walk ended. complete: the end was seen; `proof` says what makes it all there is,
+    and `start` from where. capped: `maxPages`, `maxItems` or one of `limits` ended it.
+    suspect: there may be more, or less: duplicates, gaps, counts that do not add up, a loop,
+    too many empty pages, the API's ceiling, `refused`, `undetected`, `signalMissing` or
+    `incompleteResults`. partial: a failure or a refused origin after some pages; the error is
+    in `state.error`. failed: nothing was delivered.
     """
     proof: NotRequired[typing.Literal["counts", "overlap", "chain", "single", "end"]]
     """What complete rests on, the first that holds; absent with any other verdict, and where
-    limits.until ended the walk. counts: the API stated an exact total, the same on every
-    page, and exactly that number of items came, once each. overlap: each page began with the
-    last item of the page before. chain: opaque tokens or links led from each page to the
-    next; those that count pages or items, plain or in Base64, are not opaque. single: the
-    whole list was one response, and nothing in it speaks of more. end: the end was seen, but
-    rows that moved while pages were read by number would not have been noticed.
+    limits.until ended the walk. counts: the API stated one exact total, the last page too,
+    and exactly that number of items came, once each. overlap: each page began with the last
+    item of the page before. chain: tokens or links that name a row or a state led from each
+    page to the next; none that counts pages or items. single: the whole list was one
+    response, and nothing in it speaks of more. end: the end was seen, but rows that moved
+    while pages were read by number would not have been noticed.
+    """
+    start: NotRequired[WalkStart]
+    """Where the walk began; absent where it began with the list's first page, or continued a
+    checkpoint of such a walk.
     """
     endReason: typing.Union[EndReason, None]
     each: NotRequired[EachCounts]
@@ -1927,27 +1945,28 @@ class Warning(typing.TypedDict):
     counts contradict each other. pageSizeDrift: a page of another size than expected.
     countChanged: the total is not the same as before. undetected: detection could not tell
     the strategy. signalMissing: the API says neither where the next page is nor that there is
-    none, although `more` is configured, or the one page speaks of more (a misspelled `next`).
-    refreshTokenReplaced: the refresh token given may no longer work. untilUnknown: items have
-    no value at the `path` of `limits.until` that can be compared. itemsAmbiguous: several
-    lists could be the items: `candidates` are their key paths, that of the one that was taken
-    first. duplicates: in a walk, `count` items came more than once, by their `identity`;
-    otherwise a page has items that other pages in memory have, too, and `items` names up to
-    ten of them. gaps: items may have been passed over: the total fell on a page or offset API
-    while it was read (`before`, `now`), a stated offset or page jumped (`expected`,
-    `stated`), or none of the items that came last is found again (`path`: "identity").
-    pagesShifted: a page began with items of the one before it, or a stated position fell back
-    (`expected`, `stated`); no doubt where a walk overlaps. repeatedPage: a page has exactly
-    the items of an earlier one. countMismatch: the API states `stated` items or pages, and
-    `found` came. shortPage: a page had fewer items than the size that the API states, and
-    more came after it. incompleteResults: the API has not looked everywhere:
-    `incomplete_results`, `timed_out` or failed `_shards`. recovered: a walk by offsets went
-    back for `items` that had moved to pages already read. perPageNotSent: detection found no
-    way to ask the API for `perPage`: its pages have `found` items, not `asked`.
-    sliceTooDense: the smallest slice, from `from` to `to`, has more than the ceiling:
-    `stated`, or null without a total. rangeIgnored: every part of the range has as many items
-    as the whole: the API does not filter by it. slicesUnordered: items do not ascend by
-    `slices.by`, or lack it, so that a walk without totals cannot continue past the ceiling.
+    none, although `more` is configured, or the one page speaks of more, be it by a total (a
+    misspelled `next`, a missing `Link`). refreshTokenReplaced: the refresh token given may no
+    longer work. untilUnknown: items have no value at the `path` of `limits.until` that can be
+    compared. itemsAmbiguous: several lists could be the items: `candidates` are their key
+    paths, that of the one that was taken first. duplicates: in a walk, `count` items came
+    more than once, by their `identity`; otherwise a page has items that other pages in memory
+    have, too, and `items` names up to ten of them. gaps: items may have been passed over: the
+    total fell on a page or offset API while it was read (`before`, `now`), a stated offset or
+    page jumped (`expected`, `stated`), or none of the items that came last is found again
+    (`path`: "identity"). pagesShifted: a page began with items of the one before it, or a
+    stated position fell back (`expected`, `stated`); no doubt where a walk overlaps.
+    repeatedPage: a page has exactly the items of an earlier one. countMismatch: the API
+    states `stated` items or pages, and `found` came. shortPage: a page had fewer items than
+    the size that the API states, and more came after it. incompleteResults: the API has not
+    looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: a
+    walk by offsets went back for `items` that had moved to pages already read.
+    perPageNotSent: detection found no way to ask the API for `perPage`: its pages have
+    `found` items, not `asked`. sliceTooDense: the smallest slice, from `from` to `to`, has
+    more than the ceiling: `stated`, or null without a total. rangeIgnored: every part of the
+    range has as many items as the whole: the API does not filter by it. slicesUnordered:
+    items do not ascend by `slices.by`, or lack it, so that a walk without totals cannot
+    continue past the ceiling.
     """
     message: str
     """One plain sentence."""
@@ -2546,6 +2565,7 @@ __all__ = [
     "URLPattern",
     "Until",
     "ValuePath",
+    "WalkStart",
     "WalkSummary",
     "Warning",
     "WillLoadPageParams",

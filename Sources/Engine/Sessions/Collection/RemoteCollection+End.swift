@@ -103,7 +103,8 @@ extension RemoteCollection {
     if let hint = judgement.hint { warn(hint) }
     return WalkEnd(
       verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
-      statedTotal: cursor.tally.totals.count, beganAtStart: isReadFromStart)
+      statedTotal: cursor.tally.totals.count, beganAtStart: isReadFromStart,
+      start: cursor.tally.start)
   }
 
   /// Whether the pages that were loaded one after the other began with the first, all of them of

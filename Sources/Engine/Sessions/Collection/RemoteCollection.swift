@@ -284,6 +284,14 @@ struct RemoteCollection: Sendable {
   /// Takes note of what has been seen besides the pages that are delivered.
   mutating func note(_ finding: (inout Cursor) -> Void) { finding(&cursor) }
 
+  /// Takes in items that came to light on a page that was read again: the pages after it begin later.
+  mutating func recover(_ page: WalkPage, _ digests: [UInt64]) {
+    cursor.recover(digests, count: digests.count)
+    guard let entry = ledger[page.page] else { return }
+    ledger.recount(page.page, entry.count + page.items.count)
+    if let entry = ledger[page.page] { grid.note(page.page, entry) }
+  }
+
   /// There is no page after the last one that was delivered, as the response for a page shows.
   mutating func reachEnd(_ reason: EndReason?, at page: Int) {
     let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }

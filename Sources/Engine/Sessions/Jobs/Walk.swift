@@ -21,6 +21,8 @@ struct Walk: Job {
   private var stage = Stage.going
   /// The search for the place where an overlapping walk continues.
   private var overlap = OverlapSearch()
+  /// Reading back, where the list has lost rows.
+  private(set) var repair: Repair?
   /// What is to be done outside; handed over by every call.
   private var actions: [JobAction] = []
 
@@ -84,7 +86,12 @@ struct Walk: Job {
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [JobAction] {
-    pages.take(requested, outcome)
+    if repair?.page == requested.page {
+      pages.forget(requested.page)
+      takeBack(requested, outcome, &collection)
+    } else {
+      pages.take(requested, outcome)
+    }
     advance(&collection)
     return handOver()
   }
@@ -101,6 +108,12 @@ struct Walk: Job {
     return actions
   }
 
+  /// Begins, continues or ends reading back.
+  mutating func mend<Value>(_ body: (inout Repair?) -> Value) -> Value {
+    hasShifted = true
+    return body(&repair)
+  }
+
   /// Continues the search for the place of an overlapping walk.
   mutating func search<Step>(_ body: (inout OverlapSearch) -> Step) -> Step { body(&overlap) }
 
@@ -108,14 +121,16 @@ struct Walk: Job {
 
   /// Delivers what is ready, in order, and requests what comes next.
   private mutating func advance(_ collection: inout RemoteCollection) {
-    while !isOver, !isPaused, storing == nil, let (requested, outcome) = pages.takeNext() {
+    while !isOver, !isPaused, storing == nil, repair == nil,
+      let (requested, outcome) = pages.takeNext()
+    {
       if isAsPlanned(requested, collection) {
         deliver(requested, outcome, &collection)
       } else {
         dropPlan()
       }
     }
-    while !isOver, !isPaused, mayRequest(collection) {
+    while !isOver, !isPaused, repair == nil, mayRequest(collection) {
       if pages.count == 0 {
         switch route(to: pages.next, collection) {
         case .success(let requested): request(overlapping(requested, collection))
@@ -189,7 +204,7 @@ struct Walk: Job {
   }
 
   /// The pages that were requested ahead are other ones now.
-  private mutating func forgetAhead() {
+  mutating func forgetAhead() {
     if pages.drop() { actions.append(.withdraw) }
   }
 
@@ -203,9 +218,10 @@ struct Walk: Job {
 
   // MARK: Delivering
 
-  private mutating func deliver(
+  mutating func deliver(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) {
+    if heldBack == nil, beginRepair(requested, outcome, &collection) { return }
     if order.stores, let heldBack, outcome.page.map(collection.isRepetition) != true {
       // This one's turn comes once that one is stored.
       pages.putBack(requested, outcome)
@@ -307,10 +323,24 @@ struct Walk: Job {
     actions.append(.effect(.store(.job(id), page.content, items)))
   }
 
+  /// Gives items to be stored that came to light.
+  mutating func store(_ page: WalkPage) {
+    actions.append(.effect(.store(.job(id), page.content, page.items)))
+  }
+
   /// The page is stored, or could not be.
   mutating func stored(
     _ error: SessionError?, _ collection: inout RemoteCollection
   ) -> [JobAction] {
+    if let recovered = repair?.takeStored() {
+      if let error {
+        fail(error, page: recovered.page.page, &collection)
+      } else {
+        moveAndDeliver(recovered: recovered.page, recovered.digests, &collection)
+      }
+      advance(&collection)
+      return handOver()
+    }
     guard let stored = storing.take() else { return [] }
     let page = stored.page
     if let error {
@@ -339,10 +369,29 @@ struct Walk: Job {
     deliver(page, from: first, &collection)
   }
 
+  /// Delivers items that came to light, as many as the order allows.
+  mutating func moveAndDeliver(
+    recovered page: WalkPage, _ digests: [UInt64], _ collection: inout RemoteCollection
+  ) {
+    let (count, room) = tally.wanted(page.items.count, from: page.start, collection)
+    var delivered = page.keeping(page.items.prefix(count))
+    collection.recover(delivered, Array(digests.prefix(count)))
+    if order.givesCheckpoints { delivered.token = collection.checkpointToken() }
+    tally.add(recovered: count)
+    collected?.add(delivered, isRest: false)
+    if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    if count < page.items.count, let room {
+      finish(EndReason(room.cause, page: page.page), &collection)
+    } else {
+      continueRepair(&collection)
+    }
+  }
+
   /// Delivers the items of a page from an index on, as many as the order allows.
   private mutating func deliver(
     _ page: Page, from first: Int, _ collection: inout RemoteCollection
   ) {
+    tally.begin(with: page, collection)
     let count = page.content.count
     let start = collection.start(of: page.number)
     let (items, room) = tally.wanted(of: page, from: first, collection)
@@ -414,12 +463,13 @@ struct Walk: Job {
   ) {
     let end = collection.conclude(reason, failure?.error)
     let token = collection.checkpointToken()
+    let start = collection.cursor.tally.start
     finish(failure, end) { [tally, completion, collected] snapshot in
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items, items: collected?.pages,
         duplicates: tally.duplicates,
-        verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, endReason: reason,
-        token: token, snapshot: snapshot)
+        verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, start: start,
+        continued: tally.continued, endReason: reason, token: token, snapshot: snapshot)
       return { completion(.success(summary)) }
     }
   }

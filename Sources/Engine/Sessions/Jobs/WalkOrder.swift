@@ -146,6 +146,10 @@ package struct WalkSummary: Sendable {
   package let proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
+  /// Where the list was begun, if not with its first page.
+  package let start: RunStart?
+  /// Where the walk began, if loads have delivered the pages before it.
+  package let continued: RunStart?
   package let endReason: EndReason?
   package let token: CheckpointToken
   package let snapshot: SessionSnapshot
@@ -156,7 +160,8 @@ package struct WalkSummary: Sendable {
   /// A result of a walk over one list or many.
   package init(
     pages: Int, itemCount: Int, items: [WalkPage]?, duplicates: Int, verdict: Verdict,
-    proof: WalkProof?, statedTotal: Int?, endReason: EndReason?, token: CheckpointToken,
+    proof: WalkProof?, statedTotal: Int?, start: RunStart? = nil,
+    continued: RunStart? = nil, endReason: EndReason?, token: CheckpointToken,
     snapshot: SessionSnapshot
   ) {
     self.pages = pages
@@ -166,6 +171,8 @@ package struct WalkSummary: Sendable {
     self.verdict = verdict
     self.proof = proof
     self.statedTotal = statedTotal
+    self.start = start
+    self.continued = continued
     self.endReason = endReason
     self.token = token
     self.snapshot = snapshot

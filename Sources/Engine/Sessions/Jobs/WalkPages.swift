@@ -23,6 +23,9 @@ struct WalkPages: Sendable {
     ready[requested.page] = (requested, outcome)
   }
 
+  /// A page has come that is not delivered in its turn.
+  mutating func forget(_ page: Int) { running.remove(page) }
+
   /// Takes out the next page; nil: it has not come.
   mutating func takeNext() -> (requested: RequestedPage, outcome: PageOutcome)? {
     ready.removeValue(forKey: next)

@@ -9,8 +9,17 @@ struct WalkTally: Sendable {
   /// Items up to the end of the last page, from the collection's first on.
   private(set) var position = 0
 
+  /// The place of the first page, where loads have delivered those before it; nil: none has.
+  private(set) var continued: RunStart?
+
   /// The walk begins at an index.
   mutating func begin(at position: Int) { self.position = position }
+
+  /// Notes where the first page is, which the cursor has taken in.
+  mutating func begin(with page: Page, _ collection: RemoteCollection) {
+    guard pages == 0, collection.cursor.first != nil else { return }
+    if page.number != collection.cursor.first { continued = collection.place(of: page) }
+  }
 
   /// Takes in this many items that came before.
   mutating func add(duplicates: Int) { self.duplicates += duplicates }
@@ -20,6 +29,12 @@ struct WalkTally: Sendable {
     pages += 1
     items += delivered.count
     position = start + delivered.upperBound
+  }
+
+  /// Takes in items that are delivered besides the pages in order.
+  mutating func add(recovered items: Int) {
+    self.items += items
+    position += items
   }
 
   // MARK: Limits
@@ -40,9 +55,17 @@ struct WalkTally: Sendable {
   func wanted(
     of page: Page, from first: Int, _ collection: RemoteCollection
   ) -> (items: Range<Int>, room: Room?) {
-    let room = room(from: collection.start(of: page.number) + first, collection)
-    let most = max(0, min(page.content.count - first, room?.items ?? Int.max))
-    return (first..<(first + most), room)
+    let start = collection.start(of: page.number)
+    let (count, room) = wanted(page.content.count - first, from: start + first, collection)
+    return (first..<(first + count), room)
+  }
+
+  /// How many of some items from an index on may be delivered, and what holds their number down.
+  func wanted(
+    _ count: Int, from index: Int, _ collection: RemoteCollection
+  ) -> (count: Int, room: Room?) {
+    let room = room(from: index, collection)
+    return (max(0, min(count, room?.items ?? Int.max)), room)
   }
 
   /// Whether the order wants more than this many pages after those that were delivered.

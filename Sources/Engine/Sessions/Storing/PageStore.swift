@@ -53,6 +53,8 @@ package struct WalkEnd: Sendable {
   package var statedTotal: Int?
   /// Whether the walk, and loads right before it, have read the list from its first page on.
   package var beganAtStart = false
+  /// Where it began, if not with the list's first page.
+  package var start: RunStart?
 
   static let cancelled = WalkEnd(
     verdict: .partial, reason: EndReason(.cancelled, page: nil), error: nil)

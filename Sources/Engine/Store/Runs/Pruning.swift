@@ -97,7 +97,7 @@ extension RunLog {
     guard record.verdict == Verdict.complete.rawValue else {
       return (0, .verdict(record.verdict.flatMap(Verdict.init)))
     }
-    guard let proof = end.proof else { return (0, .partOfList) }
+    guard let proof = end.proof, end.start == nil else { return (0, .partOfList) }
     let isEmpty = record.counts.items == 0
     if isEmpty, end.statedTotal != 0 { return (0, .noItems) }
     guard layout.exists else { return (0, nil) }

@@ -18,6 +18,8 @@ package struct RunEnd: Sendable {
   package internal(set) var proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
+  /// Where the run began, as JSON; nil: with the list's first item.
+  package let start: String?
   /// Whether the end is still to be reported: a run of the command line that is killed before that
   /// says so the next time.
   package internal(set) var isReportedLater: Bool
@@ -27,7 +29,8 @@ package struct RunEnd: Sendable {
   /// An end with these facts.
   package init(
     verdict: Verdict?, reason: String?, checkpoint: String? = nil, proof: WalkProof? = nil,
-    statedTotal: Int? = nil, isReportedLater: Bool = false, isPastLastPart: Bool = false
+    statedTotal: Int? = nil, start: String? = nil, isReportedLater: Bool = false,
+    isPastLastPart: Bool = false
   ) {
     self.isPastLastPart = isPastLastPart
     self.verdict = verdict
@@ -35,6 +38,7 @@ package struct RunEnd: Sendable {
     self.checkpoint = checkpoint
     self.proof = proof
     self.statedTotal = statedTotal
+    self.start = start
     self.isReportedLater = isReportedLater
   }
 

@@ -32,6 +32,7 @@ struct RunLog {
   private static let added = [
     (name: "proof", type: "TEXT"), (name: "rows_before", type: "INTEGER"),
     (name: "not_pruned", type: "TEXT"), (name: "reported", type: "INTEGER"),
+    (name: "start", type: "TEXT"),
   ]
 
   private func columns() throws(StoreError) -> Set<String> {
@@ -156,14 +157,16 @@ struct RunLog {
     try database.execute(
       """
       UPDATE paginator_runs SET ended = \(RunLog.now), verdict = ?1, end_reason = ?2,
-        deleted = ?3, bookmark = ?4, checkpoint = ?5, proof = ?6, not_pruned = ?7, reported = ?8
-      WHERE run = ?9
+        deleted = ?3, bookmark = ?4, checkpoint = ?5, proof = ?6, not_pruned = ?7, reported = ?8,
+        start = ?9
+      WHERE run = ?10
       """,
       [
         SQLValue(record.verdict), SQLValue(end.reason), .integer(record.counts.deleted),
         RunLog.value(of: bookmark), SQLValue(record.note?.text),
         SQLValue(record.verdict == Verdict.complete.rawValue ? end.proof?.rawValue : nil),
-        SQLValue(notPruned), end.isReportedLater ? 0 : .null, .integer(record.run),
+        SQLValue(notPruned), end.isReportedLater ? 0 : .null, SQLValue(end.start),
+        .integer(record.run),
       ])
   }
 

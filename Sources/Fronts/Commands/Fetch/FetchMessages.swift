@@ -157,7 +157,8 @@ struct FetchMessages {
     let pages = ShownText.count(delivered.pages, "page")
     let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")
     let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
-    return "\(items)\(parts) in \(pages), \(verdict.rawValue)\(why)\(proof)"
+    let (from, total) = summary.origin
+    return "\(from)\(items)\(total)\(parts) in \(pages), \(verdict.rawValue)\(why)\(proof)"
   }
 
   func words(_ kind: EndReason.Kind) -> String {
@@ -171,7 +172,7 @@ struct FetchMessages {
     case .suspect:
       let suspicion = suspicion(summary, duplicates: delivered.duplicates)
       let advice = summary.endReason?.kind == .ceiling ? ceilingAdvice : ""
-      return "suspect: \(suspicion)\(advice); " + written(delivered)
+      return "suspect: \(suspicion)\(advice); \(summary.origin.from)" + written(delivered)
     case .partial, .failed:
       let why = summary.snapshot.error.map { sentence(.session($0.error, page: $0.page)) }
       return (why ?? "the walk broke off") + goingOn(delivered)
@@ -191,7 +192,10 @@ struct FetchMessages {
 
   /// What the user should know although every page was good; nil: nothing.
   func remark(_ summary: WalkSummary) -> String? {
-    summary.snapshot.warnings.last { [.perPageNotSent, .itemsAmbiguous].contains($0.kind) }
+    if let start = summary.start {
+      return "the walk began at \(start.words); items before it were not read"
+    }
+    return summary.snapshot.warnings.last { [.perPageNotSent, .itemsAmbiguous].contains($0.kind) }
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }
 

@@ -106,7 +106,8 @@ final class TableDestination: Destination {
         verdict: summary.verdict, reason: endReason.text,
         checkpoint: secrets.cut(summary.checkpoint),
         proof: summary.proof?.stored(summary.endReason), statedTotal: summary.statedTotal,
-        isReportedLater: true, isPastLastPart: isOver))
+        start: summary.start.map { JSONValue.object($0.json).text }, isReportedLater: true,
+        isPastLastPart: isOver))
     return outcome?.verdict ?? summary.verdict
   }
 

@@ -239,6 +239,7 @@ final class FetchTool: Sendable {
         state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
           ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
+      if let start = summary.start { writer.member("start", .object(start.json)) }
     }
     call.succeed(structure, file: order)
   }

@@ -83,7 +83,7 @@ final class PageTool: Sendable {
       }
       session.close()
       let why = ToolWords.sentence(summary, plan, verdict: verdict, duplicates: summary.duplicates)
-      finish(snapshot, next: nil, isComplete: verdict == .complete, why)
+      finish(snapshot, next: nil, isComplete: verdict == .complete && summary.start == nil, why)
     }
   }
 

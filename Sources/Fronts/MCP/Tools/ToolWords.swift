@@ -54,7 +54,13 @@ enum ToolWords {
     _ summary: WalkSummary, _ plan: RequestPlan, verdict: Verdict, duplicates: Int
   ) -> String {
     switch verdict {
-    case .complete: return "All items were read: \(words(summary.endReason))."
+    case .complete:
+      guard let start = summary.start else {
+        return "All items were read: \(words(summary.endReason))."
+      }
+      let total = summary.snapshot.counts.objectCount.map { " of \($0) in all" } ?? ""
+      return "The items\(total) from \(start.words) to the end were read; "
+        + "those before it were not: \(words(summary.endReason))."
     case .capped: return "Ended by \(words(summary.endReason)); there may be more."
     case .suspect:
       let suspicion = suspicion(summary, plan, duplicates: duplicates)

@@ -62,7 +62,8 @@ final class TableStore: PageStore, @unchecked Sendable {
             RunEnd(
               verdict: walk?.verdict, reason: walk?.text,
               proof: walk?.beganAtStart == true ? walk?.proof?.stored(walk?.reason) : nil,
-              statedTotal: walk?.statedTotal))
+              statedTotal: walk?.statedTotal,
+              start: (walk?.start).map { JSONValue.object($0.json).text }))
         }
       }
       let hasBegun = (try? run?.get()) != nil

@@ -54,6 +54,7 @@ extension WalkSummary {
       tail.member("duplicates", duplicates)
       tail.member("verdict", verdict.rawValue)
       if let proof { tail.member("proof", proof.rawValue) }
+      if let start { tail.member("start", .object(start.json)) }
       tail.member("endReason", end)
       write(&tail)
       tail.member("checkpoint", checkpoint)

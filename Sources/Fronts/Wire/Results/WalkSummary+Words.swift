@@ -25,7 +25,27 @@ extension EndReason.Kind {
   }
 }
 
+extension RunStart {
+  /// The place in words: "page 1,999".
+  package var words: String {
+    switch self {
+    case .page(let page): "page \(page.withCommas)"
+    case .offset(let offset): "offset \(offset.withCommas)"
+    case .token: "the token in the request"
+    }
+  }
+}
+
 extension WalkSummary {
+  /// From where the items are, and how many there are in all: `from page 1,999 to the end: ` and
+  /// ` (the API counts 100,000)`; empty where the walk began with the list's first page.
+  package var origin: (from: String, total: String) {
+    guard let start else { return ("", "") }
+    let total = snapshot.counts.objectCount.map { " (the API counts \($0.withCommas))" }
+    let end = verdict == .complete || verdict == .suspect ? " to the end" : ""
+    return ("from \(start.words)\(end): ", total ?? "")
+  }
+
   /// Why items may be missing, without a full stop. `method` is that of the requests.
   package func suspicion(
     duplicates: Int, method: String, calling name: (ErrorSetting) -> String

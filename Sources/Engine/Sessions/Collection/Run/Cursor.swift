@@ -56,6 +56,10 @@ struct Cursor: Sendable {
   private var lastItems = 0
   /// The joint of a page that was delivered in part before a checkpoint.
   private var jointOfRest: Joint?
+  /// The first page that was delivered in this process.
+  private(set) var firstHere: Int?
+  /// The page before which the total may have fallen, as what moved meanwhile was looked for.
+  private(set) var fallAllowedAt: Int?
 
   init() {}
 
@@ -97,6 +101,7 @@ struct Cursor: Sendable {
       self = Cursor()
       first = page.number
     }
+    firstHere = firstHere ?? page.number
     let joint = joint(of: page, isRest: isRest, context)
     tallyBefore = tally
     if tally.pages == 0 {
@@ -108,6 +113,7 @@ struct Cursor: Sendable {
     var finding = Finding(duplicates: again.count, hasShifted: again.hasFirst)
     if again.beginning > 0 { finding.hasShifted = true }
     let doubtsBefore = tally.doubts.count
+    let total = tally.totals.latest
     add(page, joint, again, context)
     if again.beginning > 0, context.isComputed, !context.isRepeated {
       tally.doubt(.repeatedBeginning(count: again.beginning))
@@ -115,6 +121,7 @@ struct Cursor: Sendable {
       tally.doubt(.duplicates(count: tally.duplicates))
     }
     if context.isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
+    if joint == .counted || joint == .unknown { compare(page, before: total) }
     compare(page, context.isComputed)
     if tally.doubts.count > doubtsBefore { finding.hasShifted = true }
     if page.source.hasOwnParameters { tally.mix() }
@@ -193,17 +200,27 @@ struct Cursor: Sendable {
     self.next = next
   }
 
+  /// What moved before a page was looked for: a total that fell to this number says no more.
+  mutating func allowFall(at page: Int, to total: Int) {
+    fallAllowedAt = page
+    tally.fall(to: total)
+  }
+
   // MARK: Items that were left out
+
+  /// Compares the total with the one before: where it fell, rows may have moved past the page.
+  private mutating func compare(_ page: Page, before: Int?) {
+    guard let before, tally.totals.isOnLast, let now = tally.totals.latest, now < before,
+      fallAllowedAt != page.number
+    else { return }
+    doubt(.countShrank(page: page.number, before: before, now: now))
+  }
 
   /// Compares what the page states with what the page before stated.
   private mutating func compare(_ taken: Page, _ isComputed: Bool) {
     guard let last, let requested = last.requested else { return }
     let page = taken.number
     let stated = taken.reading.counts
-    if isComputed, let before = last.stated.objectCount, let now = stated.objectCount, now < before
-    {
-      doubt(.countShrank(page: page, before: before, now: now))
-    }
     if let before = last.stated.offset, let offset = stated.offset {
       let step = isComputed ? taken.requested.offset - requested.offset : last.received
       let (expected, overflow) = before.addingReportingOverflow(step)

@@ -114,6 +114,9 @@ struct Tally: Sendable {
   /// Adds items that are delivered besides the pages in order, as rows had moved there.
   mutating func add(recovered items: Int) { count(items) }
 
+  /// A page that was read again states a smaller total.
+  mutating func fall(to total: Int) { totals.fall(to: total) }
+
   private mutating func count(_ items: Int) {
     self.items = max(0, min(Tally.countMax, self.items + items))
   }

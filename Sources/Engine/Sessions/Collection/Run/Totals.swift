@@ -53,6 +53,14 @@ struct Totals: Sendable {
     latest = now
   }
 
+  /// The total has fallen, as another response says.
+  mutating func fall(to total: Int) {
+    guard let before = latest, total < before else { return }
+    fallen = RemoteCollection.sum(fallen, before - total)
+    latest = total
+    count = nil
+  }
+
   // MARK: In checkpoints
 
   var stored: JSONValue? {

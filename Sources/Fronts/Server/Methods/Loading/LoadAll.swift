@@ -42,7 +42,7 @@ enum LoadAll: SessionMethod {
     let order = params.order(progress, deliver: deliver(params, call) { $0.progress($1) })
     let answer = call.answer { (summary: WalkSummary) in summary.result }
     let work = session.walk(order) { result in
-      progress?.end(result.map(\.verdict))
+      progress?.end(result)
       answer(result)
     }
     call.onCancel(progress) { session.cancel(load: work) }
@@ -54,7 +54,7 @@ enum LoadAll: SessionMethod {
       params.order(progress, deliver: nil), deliver: deliver(params, call) { $0.progress($1) })
     let answer = call.answer { (summary: SeriesSummary) in summary.result }
     let work = series.walk(order) { result in
-      progress?.end(result.map(\.walk.verdict))
+      progress?.end(result.map(\.walk))
       answer(result)
     }
     call.onCancel(progress) { series.cancel(walk: work) }

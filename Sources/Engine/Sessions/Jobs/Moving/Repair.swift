@@ -1,0 +1,63 @@
+import Pagination
+
+/// Reading back where a list that is read by counting has lost rows: those after them have moved up,
+/// to pages that were read already.
+///
+///     page 2: r11...r20, of 50     page 3: r22...r31, of 49     one row went, and r21 moved to page 2
+///                                  page 2 again: r12...r21      r21 is new: it is delivered now
+///                                  page 3 is delivered
+///
+/// Invariant: `held` waits until the pages before it have been read again, as far back as the total
+/// says that rows may have moved.
+struct Repair: Sendable {
+  /// What comes next in order, as it came.
+  let held: (requested: RequestedPage, outcome: PageOutcome)
+  /// Digests of its items, which are no recovered ones.
+  let heldItems: Set<UInt64>
+  /// The page that is read again.
+  private(set) var page: Int
+  /// Pages that were read again.
+  private(set) var back = 0
+  /// Items on them.
+  private(set) var items = 0
+  /// Items that came to light.
+  private(set) var recovered = 0
+  /// Items on their way to where pages are stored.
+  private(set) var storing: (page: WalkPage, digests: [UInt64])?
+  /// The total as it was when the page before was delivered, and now.
+  let before: Int
+  private(set) var now: Int
+
+  /// The number of pages that are read again at most.
+  static let backMax = 3
+
+  /// Begins at the page before. `heldItems`: the digests of the items of the page that waits.
+  init(
+    _ held: (requested: RequestedPage, outcome: PageOutcome), heldItems: [UInt64], page: Int,
+    before: Int, now: Int
+  ) {
+    self.held = held
+    self.heldItems = Set(heldItems)
+    self.page = page
+    self.before = before
+    self.now = now
+  }
+
+  /// Takes in a page that was read again, and steps one back. `total`: as it states it; `new`: the
+  /// number of items that came to light.
+  mutating func take(_ page: Page, total: Int?, new: Int) {
+    back += 1
+    recovered += new
+    items += page.received
+    if let total { now = total }
+    self.page -= 1
+  }
+
+  /// Keeps items until they are stored; gives them back once they are.
+  mutating func store(_ page: WalkPage, _ digests: [UInt64]) { storing = (page, digests) }
+
+  mutating func takeStored() -> (page: WalkPage, digests: [UInt64])? { storing.take() }
+
+  /// Whether rows may have moved further up than what was read again.
+  var reachesFurther: Bool { items < before - now }
+}
