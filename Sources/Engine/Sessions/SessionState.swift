@@ -40,8 +40,9 @@ struct SessionState: Sendable {
   mutating func decide<Value>(
     _ event: (inout SessionState) -> Value
   ) -> (value: Value, effects: [Effect]) {
-    let holdsWindows = prelude?.letsWindowsLoad == false
+    var holdsWindows = prelude?.letsWindowsLoad == false
     let value = event(&self)
+    holdsWindows = holdsWindows || prelude?.letsWindowsLoad == false
     startNext()
     if holdsWindows, prelude?.letsWindowsLoad != false { serveWindows() }
     if ahead.isActive, prelude?.letsReadAhead != false {
