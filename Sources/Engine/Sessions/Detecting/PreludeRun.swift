@@ -24,8 +24,7 @@ struct PreludeRun: Sendable {
     var job: JobID?
     /// The parameters of a load, which all requests send.
     var parameters: [QueryParameter] = []
-    /// A second page is loaded.
-    var confirms = true
+    var itemsWanted = Int.max
     /// A page beyond the first is wanted, or its place.
     var jumps = true
     var walk: Walk?
@@ -44,7 +43,8 @@ struct PreludeRun: Sendable {
       walk = job as? Walk
       let detect = job as? DetectJob
       isReported = detect != nil
-      confirms = detect?.confirms ?? (walk?.order.pagesMax != 1)
+      if walk?.order.pagesMax == 1 || detect?.confirms == false { itemsWanted = 0 }
+      if let most = walk?.order.itemsMax { itemsWanted = min(itemsWanted, most) }
     }
   }
 
@@ -123,7 +123,7 @@ struct PreludeRun: Sendable {
     last = nil
     requests.dropHandedOver()
     announced = order.isReported || revision != nil ? nil : collection.firstRequested.page
-    prelude?.confirms = order.confirms
+    prelude?.itemsWanted = order.itemsWanted
     if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
     collection.takeUp(nil)
     return send(collection.firstRequested, isSecond: false, &requests, collection)
@@ -171,7 +171,7 @@ struct PreludeRun: Sendable {
     firsts[request.id] = arrived
     if prelude != nil { return advance(&requests, &collection) { $0.take(first: first, &$1) } }
     prelude = Prelude(first, given: collection.configuration.parameters)
-    prelude?.confirms = order.confirms
+    prelude?.itemsWanted = order.itemsWanted
     return advance(&requests, &collection) { $0.begin(&$1) }
   }
 

@@ -41,8 +41,8 @@ package struct Prelude: Sendable {
 
   /// The first page as it will be delivered.
   package private(set) var first: FirstResponse
-  /// A second page is loaded.
-  package var confirms = true
+  /// No second page is loaded where the first one has as many items as are wanted.
+  package var itemsWanted = Int.max
   private let given: JSONObject
   private var shortlist: Shortlist
   private var reading: PageReading?
@@ -112,7 +112,7 @@ package struct Prelude: Sendable {
       isOnlyPage = true
       return .decided(isSecondRead: false)
     }
-    return confirms ? .second(next) : .interrupted
+    return page.reading.items.count < itemsWanted ? .second(next) : .interrupted
   }
 
   /// Adopts the best candidate that is not refuted and makes settings.
