@@ -46,31 +46,6 @@ struct SessionTests {
     #expect(told.lines == ["first", "second", "\(call), false"])
   }
 
-  /// Between its two pages nothing runs that could be cancelled.
-  @Test func aDetectionThatIsGivenUpBetweenItsPagesSendsNoMore() throws {
-    final class Host: SessionHost {
-      let whenLoaded = Mutex<(@Sendable () -> Void)?>(nil)
-
-      func notify(_ event: PageEvent, of paginatorID: String) {
-        if case .loaded = event { whenLoaded.withLock { $0.take() }?() }
-      }
-    }
-    let (client, host) = (ScriptedClient(), Host())
-    let (settings, parameters) = try World.settings(
-      #"{"url":"{base}/a?page=1","pagination":{"strategy":"auto"},"notifications":true}"#)
-    let session = Session(
-      id: "detect", settings: settings, parameters: parameters,
-      environment: SessionEnvironment(
-        client: client, scheduler: VirtualScheduler(), random: { 0 }, host: host,
-        runInBackground: { $0() }))
-    host.whenLoaded.withLock { $0 = { session.giveUp(.requestCancelled) } }
-    let answer = Answer<DetectionReport>()
-    session.detect(confirming: true) { answer.take($0) }
-    try client.only().reply(#"[{"id":1}]"#)
-    #expect(try answer.failure().error == .requestCancelled)
-    #expect(client.lines == ["GET http://api.test/a?page=1"])
-  }
-
   /// Pages that are requested ahead change nothing of what is told.
   @Test func theSameIsToldAsWithoutReadingAhead() throws {
     func answer(_ exchanges: [Exchange]) {

@@ -9,8 +9,8 @@ indirect enum Effect: Sendable {
   case expire(request: Int, RequestHandle, afterSeconds: Double)
   /// What came ahead is claimed, and grows old no more.
   case endWait(RequestHandle)
-  /// Maps a page that takes its time.
-  case map(DeferredMapping)
+  /// Maps the items of a page.
+  case map(UnmappedPage)
   case cancel(RequestHandle)
   /// Holds back other requests like this one.
   case hold(OutgoingRequest, seconds: Double)

@@ -163,8 +163,9 @@ package final class Session: Sendable {
     update(then: completion) { $0.configure(settings, parameters: parameters) }
   }
 
-  /// What detection has found so far; nil where the strategy was given, or before the first page.
-  func detected() -> DetectionOutcome? { look { $0.detected } }
+  /// Takes in work of another kind.
+  @discardableResult
+  func add(_ make: (JobID) -> any Job) -> Int { update { $0.add(make) } }
 
   /// Cancels; the paginator sends no events afterwards. The completion is called when all that is
   /// stored is safe, and the store's run has ended; with why it could not.

@@ -1,4 +1,3 @@
-import Detection
 import HTTP
 import JSON
 import Pagination
@@ -12,8 +11,8 @@ struct SessionState: Sendable {
   private(set) var jobs: JobQueue
   private var window = Window()
   private var ahead = ReadAhead()
-  /// Given where it is left to detection how the API pages, from the first response on.
-  @Indirect private(set) var trial: CandidateTrial?
+  /// Given where it is left open how the API pages: what finds that out before anything else.
+  @Indirect private var prelude: PreludeRun?
   /// The error of the last load, with the page that it was to load.
   @Indirect private(set) var failure: SessionSnapshot.FailedPage?
   /// Why no more work is taken in; nil: it is.
@@ -34,17 +33,19 @@ struct SessionState: Sendable {
     requests = Requests(paginatorID: id, mayRequestCredentials: abilities.credentials)
     collection = RemoteCollection(Configuration(settings, parameters: parameters))
     self.stored = stored
+    if collection.pager.kind == .auto { prelude = PreludeRun() }
   }
 
   /// Takes in an event, and gives what is to be done, in order.
   mutating func decide<Value>(
     _ event: (inout SessionState) -> Value
   ) -> (value: Value, effects: [Effect]) {
-    let wasUndecided = collection.isUndecided
+    var holdsWindows = prelude?.letsWindowsLoad == false
     let value = event(&self)
+    holdsWindows = holdsWindows || prelude?.letsWindowsLoad == false
     startNext()
-    if wasUndecided { serveWindows() }
-    if ahead.isActive, trial.map({ $0.verdict == .proved }) ?? true {
+    if holdsWindows, prelude?.letsWindowsLoad != false { serveWindows() }
+    if ahead.isActive, prelude?.letsReadAhead != false {
       effects += ahead.advance(&requests, collection)
     }
     defer { effects = [] }
@@ -56,18 +57,29 @@ struct SessionState: Sendable {
   /// Takes in work, which gets a number of its own.
   mutating func add(_ make: (JobID) -> any Job) -> JobID {
     let job = make(jobs.nextID())
-    if let error = refusal ?? jobs.add(job) { fail(job, error) }
+    let isFirstHeld = prelude?.requested != nil && prelude?.job != nil
+    if let error = refusal ?? jobs.add(job, besides: isFirstHeld ? 1 : 0) { fail(job, error) }
     return job.id
   }
 
   /// Starts the work whose turn it is; what needs no request is answered at once.
   private mutating func startNext() {
-    while jobs.isNextDue {
-      if collection.isUndecided, !requests.pages(of: Window.id).isEmpty { return }
+    while let next = jobs.next {
+      if prelude?.requested != nil { return }
+      if prelude?.isDue(for: next, collection) == true {
+        guard requests.isEmpty else { return }
+        startPrelude(for: next)
+        continue
+      }
       let reaction = jobs.beginNext(&collection)
       if jobs.isWalking { failure = nil }
       if jobs.isWalking || jobs.isRefreshing { effects += ahead.drop(&requests) }
       perform(reaction)
+    }
+    if jobs.isEmpty, requests.isEmpty, prelude?.isDueForWindows(collection) == true,
+      window.wantsPages(collection)
+    {
+      startPrelude(for: nil)
     }
   }
 
@@ -80,6 +92,9 @@ struct SessionState: Sendable {
       case .withdraw: withdraw(job, .cancelled)
       case .notify(let event): notify(event)
       case .effect(let effect): effects.append(effect)
+      case .report(let completion):
+        _ = jobs.takeRunning()
+        effects.append(.reply(DetectJob.report(prelude, to: completion)))
       case .finish(let failure, let end, let reply):
         if let load = jobs.takeRunning() as? PageLoad {
           effects += ahead.follow(load.target, hasFailed: failure != nil, &requests, collection)
@@ -93,8 +108,9 @@ struct SessionState: Sendable {
 
   /// Fails a job that does not run; nothing else changes but the state's error.
   private mutating func fail(_ job: any Job, _ error: SessionError) {
-    failure = SessionSnapshot.FailedPage(error: error, page: job.page)
-    effects.append(.reply(job.reply(error, page: job.page, snapshot())))
+    let page = job.page ?? prelude?.page(of: job)
+    failure = SessionSnapshot.FailedPage(error: error, page: page)
+    effects.append(.reply(job.reply(error, page: page, snapshot())))
   }
 
   /// Fails windows, which no longer wait.
@@ -111,6 +127,7 @@ struct SessionState: Sendable {
       stop(error)
     } else if let job = jobs.removeWaiting(id) {
       fail(job, error)
+      if prelude?.job == id { stopPrelude(error) }
     } else if let waiter = window.cancel(id) {
       fail([waiter], error)
     }
@@ -119,9 +136,11 @@ struct SessionState: Sendable {
   /// Fails every running and queued job, and every waiting window.
   mutating func cancelAll(_ error: SessionError) {
     effects += ahead.drop(&requests)
+    requests.dropHandedOver()
     let waiting = jobs.removeAllWaiting()
     stop(error)
     for job in waiting { fail(job, error) }
+    stopPrelude(error)
     let waiters = window.cancelAll()
     withdraw(Window.id, .cancelled)
     fail(waiters, error)
@@ -149,6 +168,37 @@ struct SessionState: Sendable {
     }
   }
 
+  // MARK: The prelude
+
+  /// Finds out how the API pages, before a job or, with nil, windows continue.
+  private mutating func startPrelude(for job: (any Job)?) {
+    let progress = _prelude.wrappedValue?.start(for: job, &requests, &collection)
+    if let page = prelude?.announced { notify(.willLoad(page: page)) }
+    perform(progress)
+  }
+
+  private mutating func perform(_ progress: PreludeRun.Progress?) {
+    switch progress {
+    case .loads(let effect)?: effects.append(effect)
+    case .isOver(let more)?: effects += more
+    case .reads(let arrived, let begun)?: perform(requests.read(arrived, in: begun))
+    case nil: break
+    }
+  }
+
+  private mutating func stopPrelude(_ error: SessionError) {
+    guard prelude?.requested != nil else { return }
+    for request in requests.withdraw(PreludeRun.id) { effects.append(.cancel(request.handle)) }
+    if let page = prelude?.announced { notify(.failed(page: page, error)) }
+    _prelude.wrappedValue?.stop(&collection)
+  }
+
+  /// Other settings are in force: where it is not known how the API pages, that is found out again.
+  private mutating func renewPrelude() {
+    let isKnown = collection.pager.kind != .auto || collection.configuration.isDetected
+    prelude = isKnown ? nil : PreludeRun()
+  }
+
   // MARK: Windows
 
   /// Answers a window, at once or, where it waits, when each of its pages is there or has failed.
@@ -161,16 +211,21 @@ struct SessionState: Sendable {
     switch window.open(waiter, &collection) {
     case .reply: reply(to: waiter)
     case .loadAndReply:
+      prelude?.look()
       loadForWindows()
       reply(to: waiter)
-    case .loadAndWait: serveWindows()
+    case .loadAndWait:
+      prelude?.look()
+      serveWindows()
     }
     return waiter.id
   }
 
   /// An item is about to be shown.
   mutating func touch(_ index: Int) {
-    if window.touch(index, &collection) { serveWindows() }
+    guard window.touch(index, &collection) else { return }
+    prelude?.look()
+    serveWindows()
   }
 
   /// `arrived`: the page that has just come for them.
@@ -182,9 +237,9 @@ struct SessionState: Sendable {
     window.close(&collection)
   }
 
-  /// Requests the pages that windows want. While detection is undecided, jobs come first.
+  /// Requests the pages that windows want.
   private mutating func loadForWindows() {
-    guard refusal == nil, !collection.isUndecided || jobs.isEmpty else { return }
+    guard refusal == nil, prelude?.letsWindowsLoad != false else { return }
     while let requested = window.next(&collection, Window.Traffic(requests)) {
       request(requested, for: Window.id, .init(use: .init(isShareable: true)))
     }
@@ -210,14 +265,17 @@ struct SessionState: Sendable {
   private mutating func request(
     _ requested: RequestedPage, for job: JobID, _ options: Requests.Options
   ) {
-    let isShared = options.use.isShareable && options.parameters.isEmpty
-    if isShared, requests.share(requested, with: job) { return }
-    notify(.willLoad(page: requested.page))
-    switch isShared ? requests.claim(requested, for: job, in: collection) : nil {
+    if options.isShared, requests.share(requested, with: job) { return }
+    let claimed = requests.claim(requested, for: job, options, in: collection)
+    if claimed?.isAnnounced != true { notify(.willLoad(page: requested.page)) }
+    switch claimed {
     case .underWay?: break
     case .arrived(let arrived)?:
       effects.append(.endWait(arrived.request.handle))
       perform(read(arrived))
+    case .failed(let request, let error)?:
+      effects.append(.endWait(request.handle))
+      settle(requested, .failure(error), for: [job])
     case nil: send(requested, for: job, options)
     }
   }
@@ -232,12 +290,6 @@ struct SessionState: Sendable {
     } catch {
       settle(requested, .failure(error), for: [job])
     }
-  }
-
-  /// Requests a page in the place of another one, for those who were interested in that.
-  private mutating func request(_ requested: RequestedPage, insteadOf replaced: PendingRequest) {
-    jobs.expect(requested.page, replaced.interested)
-    for job in replaced.interested { request(requested, for: job, .init(use: replaced.use)) }
   }
 
   /// Takes in what came back for a request.
@@ -268,7 +320,9 @@ struct SessionState: Sendable {
       case .read(let arrived, let waitSeconds):
         effects += requests.hold(arrived.request, seconds: waitSeconds, collection)
         ahead.note(arrived, isHeld: waitSeconds != nil, collection)
-        if arrived.request.isUnclaimed {
+        if arrived.request.isOfPrelude {
+          perform(_prelude.wrappedValue?.receive(arrived, &requests, &collection))
+        } else if arrived.request.isUnclaimed {
           effects += ahead.take(arrived, &requests, collection)
         } else {
           next = read(arrived)
@@ -280,14 +334,15 @@ struct SessionState: Sendable {
         where job != ReadAhead.id && !requests.share(request.requested, with: job) {
           send(request.requested, for: job, Requests.Options(use: request.use))
         }
-      case .settled(let request, let outcome): next = conclude(outcome, of: request)
+      case .settled(let request, let outcome): conclude(outcome, of: request)
       }
     }
   }
 
   /// A request has to wait: a walk reports how far it is.
   mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
-    guard let walk = jobs.running as? Walk, requests.isInterested(walk.id, in: request),
+    guard let walk = jobs.walk,
+      requests.isInterested(walk.id, in: request) || prelude?.job == walk.id,
       let progress = walk.tally.progress(collection, waiting: waiting)
     else { return }
     effects.append(.report(walk.order, progress))
@@ -295,58 +350,24 @@ struct SessionState: Sendable {
 
   // MARK: Responses
 
-  private mutating func read(_ response: ArrivedResponse) -> Requests.Next? {
+  private mutating func read(_ response: ArrivedResponse) -> Requests.Next {
     var arrived = response
-    if let again = CandidateTrial.settleSize(&_trial.wrappedValue, &arrived, &collection) {
-      request(again, insteadOf: arrived.request)
-      return nil
-    }
-    let page = arrived.request.requested.page
-    if page != response.request.requested.page { jobs.expect(page, arrived.request.interested) }
     collection.findItems(in: &arrived)
     return requests.read(arrived, in: collection)
   }
 
-  /// A request has its outcome, unless detection begins again.
-  private mutating func conclude(
-    _ outcome: PageOutcome, of request: PendingRequest
-  ) -> Requests.Next? {
-    if case .failure = outcome, let first = trial?.unsized {  // a size that was tried is refused
-      return read(first.requested(by: request))
+  /// A request has its outcome.
+  private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
+    if request.isOfPrelude {
+      return perform(_prelude.wrappedValue?.take(outcome, of: request, &requests, &collection))
     }
-    switch CandidateTrial.judge(&_trial.wrappedValue, by: outcome, of: request, &collection, jobs)
-    {
-    case .kept:
-      // A walk stores its pages itself, in order.
-      let isOfWalk = jobs.isWalking && request.interested.first == jobs.running?.id
-      if stored != nil, !isOfWalk, let effect = requests.store(outcome, of: request, collection) {
-        effects.append(effect)
-      } else {
-        settle(request.requested, outcome, for: request.interested)
-      }
-    case .waits(let first):
-      requests.suspend(first.waiting, for: .mapping)
-      effects.append(.map(first))
-    case .requestsAnother(let requested):
-      readAnew()
-      self.request(requested, insteadOf: request)
-    case .onlyFirst(let next, let facts, let reason):
-      readAnew()
-      if let refusal = jobs.refuse(after: next.page - 1, in: collection) {
-        perform(refusal)
-      } else {
-        jobs.expect(next.page, request.interested)
-        settle(next, .pastEnd(page: next.page, facts, reason), for: request.interested)
-      }
+    // A walk stores its pages itself, in order.
+    let isOfWalk = jobs.isWalking && request.interested.first == jobs.running?.id
+    if stored != nil, !isOfWalk, let effect = requests.store(outcome, of: request, collection) {
+      effects.append(effect)
+    } else {
+      settle(request.requested, outcome, for: request.interested)
     }
-    return nil
-  }
-
-  /// The first page has been read again; nothing else is known.
-  private mutating func readAnew() {
-    failure = nil
-    requests.forgetHome()
-    window.readAnew()
   }
 
   /// What was to be stored is stored, or could not be.
@@ -392,11 +413,14 @@ struct SessionState: Sendable {
   /// Takes in new settings for later requests; with another page size, the state is as opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     effects += ahead.drop(&requests)
+    requests.dropHandedOver()
     if collection.configuration.isResized(by: settings) {
       cancelAll(.cancelled)
       forgetRequests()
     }
+    stopPrelude(.cancelled)
     collection.configure(settings, parameters: parameters)
+    if prelude?.isOpen != false { renewPrelude() }
     window.forgetLayout()
     window.evict(keeping: collection.currentPage ?? collection.firstPage, &collection)
   }
@@ -406,6 +430,7 @@ struct SessionState: Sendable {
     cancelAll(.cancelled)
     forgetRequests()
     collection.reset()
+    renewPrelude()
   }
 
   /// Cancels, and takes no more work. The completion is called once the store has ended.
@@ -413,27 +438,37 @@ struct SessionState: Sendable {
     cancelAll(.cancelled)
     effects.append(.endStore(walkEnd, completion: completion))
     refusal = .paginatorNotFound(id: id)
+    prelude = nil
     collection.forget()
     forgetRequests()
   }
 
   private mutating func forgetRequests() {
-    trial = nil
-    readAnew()
+    failure = nil
+    requests.forgetHome()
     window = Window()
   }
 
   mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    effects.append(.reply { [token = collection.checkpointToken()] in completion(token.text) })
+    let token = prelude?.isOpen == true ? checkpointAsOpened() : collection.checkpointToken()
+    effects.append(.reply { completion(token.text) })
   }
 
   mutating func giveState(_ completion: @escaping StateCompletion) {
     effects.append(.reply { [snapshot = snapshot()] in completion(snapshot) })
   }
 
+  /// Nothing has been delivered of what is being found out.
+  private func checkpointAsOpened() -> CheckpointToken {
+    var opened = collection
+    opened.takeUp(nil)
+    return opened.checkpointToken()
+  }
+
   /// Changes where paging continues.
   mutating func move<Value>(_ change: (inout RemoteCollection) -> Value) -> Value {
-    change(&collection)
+    defer { if prelude?.isOpen == true, prelude?.requested == nil { renewPrelude() } }
+    return change(&collection)
   }
 
   private mutating func notify(_ event: PageEvent) {

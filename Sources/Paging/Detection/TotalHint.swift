@@ -17,7 +17,8 @@ package struct TotalHint: Sendable, Equatable {
 
   /// The total at a path that an earlier page had it at.
   package init?(_ view: ResponseView, path: String) {
-    guard let total = (try? ValuePath(path)).flatMap({ StatedTotal(view, $0) }) else { return nil }
+    guard let total = (try? ValuePath(path)).flatMap({ StatedTotal(view, $0) }), total.count >= 0
+    else { return nil }
     self.path = path
     count = total.count
     isExact = total.isExact

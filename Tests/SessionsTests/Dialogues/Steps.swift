@@ -1,3 +1,4 @@
+import Detection
 import HTTP
 import JSON
 import Pagination

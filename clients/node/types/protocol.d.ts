@@ -1487,8 +1487,8 @@ export interface State {
   /** Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`. */
   loadedPages: Array<[PageNumber, PageNumber]>;
   /**
-   * The pages that `prefetch.pages` has requested, finished or pending, ascending; a page is
-   * removed once it is loaded.
+   * The pages requested ahead of loads, by `prefetch.pages` or to find out how the API pages,
+   * finished or pending, ascending; a page is removed once it is loaded.
    */
   prefetched: PageNumber[];
   /**

@@ -1680,8 +1680,8 @@ class State(typing.TypedDict):
     loadedPages: typing.Sequence[typing.Sequence[PageNumber]]
     """Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`."""
     prefetched: typing.Sequence[PageNumber]
-    """The pages that `prefetch.pages` has requested, finished or pending, ascending; a page is
-    removed once it is loaded.
+    """The pages requested ahead of loads, by `prefetch.pages` or to find out how the API pages,
+    finished or pending, ascending; a page is removed once it is loaded.
     """
     can: StateCan
     """What the API allows: `forward`, `backward`, `jump` (to any page) and `count` (knowing the

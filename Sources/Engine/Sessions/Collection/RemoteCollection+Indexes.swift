@@ -170,12 +170,10 @@ extension RemoteCollection {
     isComputed && requested.page > firstPage && isBegun
   }
 
-  /// What a response means for the page that was requested, which has its number; nil: mapping the
-  /// page takes its time.
-  func outcome(of arrived: ArrivedResponse) -> PageOutcome? {
-    let reader = ResponseReader(self, for: arrived.request.requested)
-    guard let outcome = reader.outcome(of: arrived, .prompt) else { return nil }
-    return numbered(outcome)
+  /// What a response means for the page that was requested, which has its number; its items are as
+  /// they came.
+  func outcome(of arrived: ArrivedResponse) -> PageOutcome {
+    numbered(ResponseReader(self, for: arrived.request.requested).outcome(of: arrived))
   }
 
   /// The page of an outcome gets its number.

@@ -18,7 +18,6 @@ struct RemoteCollection: Sendable {
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
-  private(set) var detection = DetectionPhase.open
   private(set) var warnings: [PageWarning] = []
   private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
   /// How an exact walk pages; nil: none runs.
@@ -64,12 +63,6 @@ struct RemoteCollection: Sendable {
 
   /// Whether any page can be requested directly.
   var isComputed: Bool { !positionsAreGiven && pager.isComputed }
-
-  /// Detection has not decided, or may still change its mind, which would put every page in
-  /// another place: requests of loads and of windows take turns.
-  var isUndecided: Bool {
-    detection == .onTrial || (detection == .open && pager.kind == .auto)
-  }
 
   // MARK: Taking in pages
 
@@ -292,35 +285,15 @@ struct RemoteCollection: Sendable {
     end.renumber(after: page.number)
   }
 
-  /// Where the page right after one of an exact walk is, whose number is not that of the walk.
-  private func following(_ page: Page) -> Position? {
-    guard page.requested.overlaps, isComputed, pager.kind == .page, let way = exact?.way else {
-      return nil
-    }
-    let requested = page.requested
-    let ordinal = requested.offset / requested.perPage + 1
-    return exactPosition(ExactWay.Choice(ordinal: ordinal, size: requested.perPage), way.form)
-  }
+  /// Changes how an exact walk pages.
+  mutating func exactly<Value>(_ change: (inout ExactWalk?) -> Value) -> Value { change(&exact) }
 
-  /// An exact walk begins or ends.
-  mutating func walkExactly(_ isExact: Bool) { exact = isExact ? ExactWalk() : nil }
-
-  /// Finds out how an exact walk pages, after its first page.
-  mutating func findExactWay(after page: Page) {
-    guard exact != nil, exact?.way == nil else { return }
-    exact = ExactWalk(way: exactWay(after: page))
-  }
-
-  /// The API does not follow sizes that are chosen. False: they were fixed already.
-  mutating func fixExactSize() -> Bool {
-    guard exact?.way?.choosesSize == true else { return false }
-    exact?.way?.fixSize()
-    return true
-  }
-
-  /// Forgets the doubts that rows make which move: the list is read again.
-  mutating func removeMovingDoubts() {
-    warnings.removeAll { $0.isOfMoving || $0.kind == .countMismatch }
+  /// Reads the list again from its first page on: what was read is no part of the pass.
+  mutating func beginPass() {
+    let (warnings, isExact) = (warnings, exact != nil)
+    forget()
+    self.warnings = warnings.filter { !$0.isOfMoving && $0.kind != .countMismatch }
+    walkExactly(isExact)
   }
 
   /// Takes note of what has been seen besides the pages that are delivered.
@@ -436,8 +409,25 @@ struct RemoteCollection: Sendable {
     return true
   }
 
-  /// Detection has come so far.
-  mutating func advanceDetection(to phase: DetectionPhase) { detection = phase }
+  /// Takes up the settings that another one has found, with its warnings; nil: those as opened.
+  mutating func takeUp(_ found: RemoteCollection?) {
+    if let found {
+      configuration = found.configuration
+      for warning in found.warnings { warn(warning) }
+    } else if configuration.isDetected {
+      configuration.forgetDetected()
+    }
+    if isLoaded { return }
+    grid = PageGrid(pager)
+    begin()
+  }
+
+  /// Begins again as another one has; the warnings stay.
+  mutating func restart(as begun: RemoteCollection) {
+    let warnings = warnings
+    self = begun
+    for warning in warnings { warn(warning) }
+  }
 
   /// Takes note of what a request or a response adds to the settings.
   @discardableResult
@@ -459,13 +449,8 @@ struct RemoteCollection: Sendable {
     self = RemoteCollection(configuration)
   }
 
-  /// Forgets all pages and metadata. `keepingWarnings`: the same collection is read again.
-  mutating func forget(keepingWarnings: Bool = false) {
-    let (warnings, detection) = (warnings, detection)
-    self = RemoteCollection(configuration)
-    if keepingWarnings { self.warnings = warnings }
-    self.detection = detection
-  }
+  /// Forgets all pages and metadata.
+  mutating func forget() { self = RemoteCollection(configuration) }
 
   // MARK: Warnings
 

@@ -136,7 +136,7 @@ extension RemoteCollection {
     if let position = position(after: page - 1) {
       return .success(requested(page, at: position))
     }
-    return isComputed ? .success(addressed(page)) : nil
+    return isComputed ? .success(requested(page, at: .computed)) : nil
   }
 
   /// The first of the steps to a page that has not been visited.
@@ -153,11 +153,8 @@ extension RemoteCollection {
     return .failure(.pageNotReachable(page: page))
   }
 
-  /// The next step from a page towards a later one; nil: it cannot be reached.
-  func step(from page: Int, towards wanted: Int) -> RequestedPage? {
-    if isComputed, hasNext(after: wanted - 1) != false {  // as detection has found on the way
-      return addressed(wanted)
-    }
+  /// The next step from a page towards later ones; nil: they cannot be reached.
+  func step(from page: Int) -> RequestedPage? {
     guard let next = ledger[page]?.next, !end.excludes(page + 1) else { return nil }
     return requested(page + 1, at: next)
   }
@@ -173,13 +170,6 @@ extension RemoteCollection {
 
   /// The page that paging begins with.
   var firstRequested: RequestedPage { requested(openingPage, at: opening) }
-
-  /// A page at a computed position; the first and the second one before it, as long as detection is
-  /// on trial: it compares them.
-  private func addressed(_ page: Int) -> RequestedPage {
-    guard detection == .onTrial, page != openingPage else { return requested(page, at: .computed) }
-    return ledger[openingPage] == nil ? firstRequested : requested(openingPage + 1, at: .computed)
-  }
 
   func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)

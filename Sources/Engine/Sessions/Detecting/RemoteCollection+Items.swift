@@ -34,4 +34,14 @@ extension RemoteCollection {
     }
     warn(.itemsAmbiguous(lists))
   }
+
+  /// The page size that the caller wants, where detection has found no way to ask for it.
+  func unsentSize(of page: Page) -> PageWarning? {
+    guard let wanted = configuration.parameters["perPage"]?.integerValue,
+      configuration.isDetected, !pager.sendsSize, !pager.leavesSize,
+      [.link, .header, .body, .cursor].contains(pager.kind), !isBegun,
+      case .position = page.reading.neighbours.next, page.received != wanted, page.received > 0
+    else { return nil }
+    return .perPageNotSent(wanted: wanted, found: page.received)
+  }
 }

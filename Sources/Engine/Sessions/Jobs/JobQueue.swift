@@ -16,6 +16,9 @@ struct JobQueue: Sendable {
   /// Whether the job that runs is a walk.
   var isWalking: Bool { running is Walk }
 
+  /// The walk that runs, or that could begin.
+  var walk: Walk? { (running ?? next) as? Walk }
+
   /// Whether the job that runs is a refresh.
   var isRefreshing: Bool { running is PageRefresh }
 
@@ -34,21 +37,21 @@ struct JobQueue: Sendable {
     return lastID
   }
 
-  /// Takes in a job, the last one; gives why it cannot, where too many wait.
-  mutating func add(_ job: any Job) -> SessionError? {
-    if waiting.count >= waitingMax {
+  /// Takes in a job, the last one; gives why it cannot, where too many wait `besides` some.
+  mutating func add(_ job: any Job, besides others: Int) -> SessionError? {
+    if waiting.count - others >= waitingMax {
       return .limitExceeded(limit: .queuedLoads, maximum: waitingMax)
     }
     waiting.append(job)
     return nil
   }
 
-  /// Whether the job whose turn comes next could begin.
-  var isNextDue: Bool { running == nil && !waiting.isEmpty }
+  /// The job that could begin; nil: none waits, or another one runs.
+  var next: (any Job)? { running == nil ? waiting.first : nil }
 
   /// Begins the job whose turn it is.
   mutating func beginNext(_ collection: inout RemoteCollection) -> Reaction? {
-    guard isNextDue else { return nil }
+    guard next != nil else { return nil }
     var job = waiting.removeFirst()
     let actions = job.start(&collection)
     running = job
@@ -74,11 +77,6 @@ struct JobQueue: Sendable {
   /// The load that runs, where it is interested.
   func load(for interested: [JobID]) -> PageLoad? {
     if let load = running as? PageLoad, interested.contains(load.id) { load } else { nil }
-  }
-
-  /// The page that the load that runs wants; nil: none by its number.
-  var wantedPage: Int? {
-    if case .page(let page)? = (running as? PageLoad)?.target { page } else { nil }
   }
 
   /// The walk or refresh that runs takes in the outcome of a page; nil: neither runs, or it is not
@@ -107,20 +105,5 @@ struct JobQueue: Sendable {
     let actions = walk.pause(isPaused, &collection)
     running = walk
     return (walk.id, actions)
-  }
-
-  /// Fails the load that runs where the one page that there is leaves nothing to load; nil: it is
-  /// another job, or finds out by itself.
-  func refuse(after only: Int, in collection: RemoteCollection) -> Reaction? {
-    guard let load = running as? PageLoad, let error = load.failure(after: only, in: collection)
-    else { return nil }
-    return (load.id, load.fail(error))
-  }
-
-  /// The walk that runs gets this page in the place of the one that it waits for.
-  mutating func expect(_ page: Int, _ interested: [JobID]) {
-    guard var walk = running as? Walk, interested.contains(walk.id) else { return }
-    walk.expect(page)
-    running = walk
   }
 }

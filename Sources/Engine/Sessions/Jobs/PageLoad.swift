@@ -61,11 +61,6 @@ struct PageLoad: Job {
       collection.move(to: page.number, url: facts.url)
       return finish(page, facts: facts)
     case .pastEnd(let page, let facts, let reason):
-      if case .page(let wanted) = target, wanted < page, collection.isComputed,
-        let step = collection.step(from: page, towards: wanted), step.page == wanted
-      {
-        return request(step)  // detection has looked at the page after the first one
-      }
       if collection.cursor.next == page { collection.reachEnd(reason, at: page) }
       collection.warnAtEnd()
       return finish { snapshot in
@@ -76,7 +71,7 @@ struct PageLoad: Job {
       }
     case .page(let page):
       if case .page(let wanted) = target, isOnTheWay(page, to: wanted, collection) {
-        guard let step = collection.step(from: page.number, towards: wanted) else {
+        guard let step = collection.step(from: page.number) else {
           return fail(
             .pageOutOfRange(
               page: wanted, firstPage: collection.firstPage,
@@ -96,15 +91,7 @@ struct PageLoad: Job {
 
   /// Whether a page only leads to the one that is wanted.
   private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: RemoteCollection) -> Bool {
-    if page.requested.page == wanted, collection.isComputed { return false }
-    return page.number < wanted || (page.number > wanted && collection.isComputed)
-  }
-
-  /// Why there is nothing to load after the one page that there is; nil: the load finds out.
-  func failure(after only: Int, in collection: RemoteCollection) -> SessionError? {
-    guard case .page(let wanted) = target, wanted != only else { return nil }
-    if wanted < only { return .pageNotReachable(page: wanted) }
-    return .pageOutOfRange(page: wanted, firstPage: collection.firstPage, pageCount: nil)
+    !collection.isComputed && page.number < wanted
   }
 
   private func request(_ requested: RequestedPage) -> [JobAction] {

@@ -46,11 +46,17 @@ struct ReadAhead: Sendable {
     else { return [] }
     travel = (page, target != .previous)
     let way = way(collection)
-    let ahead = requests.unclaimed
-    sent = Set(ahead.filter { way.contains($0.requested) }.map(\.requested.page))
+    var dropped: [PendingRequest] = []
+    sent = []
+    for request in requests.unclaimed {
+      if way.contains(where: { $0 == request.requested || request.isHandedOver(as: $0) }) {
+        sent.insert(request.page)
+      } else {
+        dropped.append(request)
+      }
+    }
     arrivals = arrivals.filter { sent.contains($0.key) }
-    return ahead.filter { !way.contains($0.requested) }
-      .compactMap { requests.drop(ahead: $0.id).map { .cancel($0.handle) } }
+    return dropped.compactMap { requests.drop(ahead: $0.id).map { .cancel($0.handle) } }
   }
 
   /// Drops everything; nothing is requested before a load has succeeded.
@@ -58,7 +64,7 @@ struct ReadAhead: Sendable {
     travel = nil
     sent = []
     arrivals = [:]
-    return requests.unclaimed.compactMap { request in
+    return requests.ahead.compactMap { request in
       requests.drop(ahead: request.id).map { .cancel($0.handle) }
     }
   }
@@ -92,7 +98,7 @@ struct ReadAhead: Sendable {
   private func next(_ requests: Requests, _ collection: RemoteCollection) -> RequestedPage? {
     let settings = collection.settings
     guard sent.count < settings.prefetch.pages, !isSpent, !requests.isRetrying,
-      !collection.isUndecided, settings.fetching.sender == .server,
+      settings.fetching.sender == .server,
       settings.pager.kind != .custom
     else { return nil }
     let bytes = requests.unclaimed.reduce(0) { $0 + ($1.arrived?.body.count ?? 0) }
@@ -148,12 +154,12 @@ struct ReadAhead: Sendable {
   ) -> [Effect] {
     let request = arrived.request
     switch collection.outcome(of: arrived) {
-    case .page(let page)?: arrivals[request.requested.page] = .page(page)
-    case .pastEnd?: arrivals[request.requested.page] = .last
-    case .failure?:
+    case .page(let page): arrivals[request.requested.page] = .page(page)
+    case .pastEnd: arrivals[request.requested.page] = .last
+    case .failure:
       travel = nil
       return []
-    case .notModified?, nil: break  // what comes after it is known once it is delivered
+    case .notModified: break  // what comes after it is known once it is delivered
     }
     requests.suspend(request, for: .arrived(arrived.response, at: arrived.clock))
     let seconds = collection.settings.prefetch.ageSecondsMax

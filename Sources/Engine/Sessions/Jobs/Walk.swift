@@ -108,13 +108,6 @@ struct Walk: Job {
     return handOver()
   }
 
-  /// Detection numbers the pages from another one on, or reads the first page again: this page is
-  /// the one that is under way.
-  mutating func expect(_ page: Int) {
-    pages.expect(page)
-    overlap = OverlapSearch()
-  }
-
   private mutating func handOver() -> [JobAction] {
     defer { actions = [] }
     return actions

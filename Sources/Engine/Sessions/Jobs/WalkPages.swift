@@ -36,12 +36,6 @@ struct WalkPages: Sendable {
     ready[next] = (requested, outcome)
   }
 
-  /// A page is the one that is under way, and the next.
-  mutating func expect(_ page: Int) {
-    next = page
-    running = [page]
-  }
-
   /// Forgets all of them. False: none was under way.
   mutating func drop() -> Bool {
     defer { (running, ready) = ([], [:]) }

@@ -67,11 +67,8 @@ struct Window: Sendable {
 
   /// Pages that are looked at may be requested again, and so may those that lead to them.
   private func forgive(_ pages: ClosedRange<Int>, _ collection: inout RemoteCollection) {
-    let isDirect = collection.isComputed && !collection.isUndecided
-    let first = isDirect ? pages.lowerBound : Int.min
-    let trialEnd = collection.isUndecided ? collection.openingPage + 1 : Int.min
-    let last = max(pages.upperBound, trialEnd)
-    collection.forgive { first <= $0 && $0 <= last }
+    let first = collection.isComputed ? pages.lowerBound : Int.min
+    collection.forgive { first <= $0 && $0 <= pages.upperBound }
   }
 
   private mutating func look(at items: Range<Int>) {
@@ -83,12 +80,6 @@ struct Window: Sendable {
     done = []
   }
 
-  /// The collection is read again: what came before does not count.
-  mutating func readAnew() {
-    done = []
-    queue.forgetLayout()
-  }
-
   /// Limits are other ones: any window may be ready.
   mutating func forgetLayout() { queue.forgetLayout() }
 
@@ -97,8 +88,7 @@ struct Window: Sendable {
   /// The next page to request; nil: none, or not now. At most `concurrency` are under way at once;
   /// one, where the number of pages is not known, and where pages are reached by steps.
   mutating func next(_ collection: inout RemoteCollection, _ traffic: Traffic) -> RequestedPage? {
-    let mayJump =
-      collection.isComputed && collection.counts.pageCount != nil && !collection.isUndecided
+    let mayJump = collection.isComputed && collection.counts.pageCount != nil
     let parallel = mayJump ? collection.settings.fetching.concurrency : 1
     guard traffic.own.count < parallel else { return nil }
     while true {
@@ -119,6 +109,9 @@ struct Window: Sendable {
       }
     }
   }
+
+  /// Whether a page is wanted that is not there.
+  func wantsPages(_ collection: RemoteCollection) -> Bool { !wantedPages(collection).isEmpty }
 
   /// Takes in a page that windows are interested in.
   mutating func take(

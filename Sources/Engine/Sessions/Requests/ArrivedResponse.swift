@@ -11,13 +11,6 @@ struct ArrivedResponse: Sendable {
     ArrivedResponse(response: response, request: request, clock: clock)
   }
 
-  /// The same for those who are interested in another request for it.
-  func joined(by other: PendingRequest) -> ArrivedResponse {
-    var joined = self
-    for job in other.interested { joined.request.join(job) }
-    return joined
-  }
-
   var source: PageSource {
     PageSource(
       response: response, method: request.request.method.name,

@@ -11,7 +11,7 @@ struct PendingRequest: Sendable {
   private(set) var callerHeaders: Set<String>
   /// The receivers of the page, in the order in which they came.
   private(set) var interested: [JobID]
-  let use: Use
+  private(set) var use: Use
   /// As it was first made, where that was ahead of any job; nil: a job has made it.
   private(set) var made: HTTPRequest?
   /// Redirects followed.
@@ -21,8 +21,10 @@ struct PendingRequest: Sendable {
   let handle = RequestHandle()
   /// Given while the client is asked, or the page is mapped or stored: what happens next.
   private(set) var awaited: Awaited?
-  /// The first page as it was mapped in the background, to judge this one by it.
-  private(set) var firstOutcomes: [(reading: FirstReading, outcome: PageOutcome)] = []
+  /// The prelude has loaded it.
+  private(set) var isHandedOver = false
+  /// The client knows that it is being loaded.
+  private(set) var isAnnounced = false
 
   /// What the response may be used for.
   struct Use: Sendable {
@@ -48,6 +50,8 @@ struct PendingRequest: Sendable {
     case stored(Page)
     /// A page that arrived ahead; it waits for a job that wants it.
     case arrived(HTTPResponse, at: Requests.ClockReading)
+    /// Why a page has not come that was requested ahead.
+    case failed(SessionError)
   }
 
   var page: Int { requested.page }
@@ -60,10 +64,33 @@ struct PendingRequest: Sendable {
     if case .arrived(let response, _)? = awaited { response } else { nil }
   }
 
+  /// Whether the prelude has requested it.
+  var isOfPrelude: Bool { interested.first == PreludeRun.id }
+
+  /// Whether it is the prelude's for a page.
+  func isHandedOver(as page: RequestedPage) -> Bool { isHandedOver && page.page == requested.page }
+
   /// A job takes over what was made ahead.
-  mutating func claim(for job: JobID) {
+  mutating func claim(_ page: RequestedPage, for job: JobID, _ use: Use) {
+    requested = page
     interested = [job]
     awaited = nil
+    guard isHandedOver else { return }
+    made = nil
+    self.use = use
+  }
+
+  /// It is what the request that is `made` for a page results in, and waits for a job that makes
+  /// that.
+  mutating func handOver(
+    as page: RequestedPage, _ made: HTTPRequest, _ content: Awaited, isAnnounced: Bool
+  ) {
+    requested = page
+    self.isAnnounced = isAnnounced
+    self.made = made
+    interested = [ReadAhead.id]
+    awaited = content
+    isHandedOver = true
   }
 
   mutating func join(_ job: JobID) {
@@ -85,12 +112,7 @@ struct PendingRequest: Sendable {
     hop += 1
   }
 
-  /// The first page has been mapped in the background.
-  mutating func note(_ first: PageOutcome, by reading: FirstReading) {
-    firstOutcomes.append((reading, first))
-  }
-
-  /// Detection numbers the pages otherwise: it is for this one.
+  /// It is for this page, as other settings say.
   mutating func renumber(_ page: RequestedPage) { requested = page }
 
   /// It waits for the client's answer, or for its page.

@@ -83,31 +83,76 @@ struct Requests: Sendable {
     case underWay
     /// The response is there.
     case arrived(ArrivedResponse)
+    /// It has failed.
+    case failed(PendingRequest, SessionError)
+
+    /// Whether the client knows that the page is being loaded.
+    var isAnnounced: Bool {
+      switch self {
+      case .underWay: false
+      case .arrived(let arrived): arrived.request.isAnnounced
+      case .failed(let request, _): request.isAnnounced
+      }
+    }
   }
 
   /// Lets a job take over what was made ahead by the request that the job would make; nil: there is
   /// none.
   mutating func claim(
-    _ requested: RequestedPage, for job: JobID, in collection: RemoteCollection
+    _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: RemoteCollection
   ) -> Takeover? {
-    guard let ahead = pending.values.first(where: { $0.isUnclaimed && $0.requested == requested }),
-      let own = try? PageRequest(for: requested, Options(), &home, collection),
-      own.request == ahead.made
+    let unclaimed = unclaimed
+    guard !unclaimed.isEmpty, options.held == nil,
+      let own = try? PageRequest(for: requested, options, &home, collection),
+      let ahead = unclaimed.first(where: { ahead in
+        ahead.made == own.request
+          && (ahead.isHandedOver || options.isShared && ahead.requested == requested)
+      })
     else { return nil }
     var claimed = ahead
-    claimed.claim(for: job)
-    guard case .arrived(let response, let clock)? = ahead.awaited else {
+    claimed.claim(requested, for: job, options.madeUse)
+    pending[ahead.id] = nil
+    switch ahead.awaited {
+    case .arrived(let response, let clock)?:
+      return .arrived(ArrivedResponse(response: response, request: claimed, clock: clock))
+    case .failed(let error)?: return .failed(claimed, error)
+    case .neighbours?, .credentials?, .mapping?, .stored?, nil:
       pending[ahead.id] = claimed
       return .underWay
     }
-    pending[ahead.id] = nil
-    return .arrived(ArrivedResponse(response: response, request: claimed, clock: clock))
+  }
+
+  /// Keeps what a request has resulted in until a job makes the request that the settings say now.
+  mutating func handOver(
+    _ request: PendingRequest, _ content: PendingRequest.Awaited, as requested: RequestedPage,
+    _ parameters: [QueryParameter], isAnnounced: Bool, in collection: RemoteCollection
+  ) -> [Effect] {
+    let options = Options(parameters: parameters, use: .ofLoad)
+    guard let made = try? PageRequest(for: requested, options, &home, collection) else { return [] }
+    var content = content
+    if case .arrived(var response, let clock) = content {
+      collection.settings.mapping.listItems(of: &response)
+      content = .arrived(response, at: clock)
+    }
+    var kept = request
+    kept.handOver(as: requested, made.request, content, isAnnounced: isAnnounced)
+    pending[kept.id] = kept
+    let seconds = collection.settings.prefetch.ageSecondsMax
+    return [.expire(request: kept.id, kept.handle, afterSeconds: seconds)]
+  }
+
+  /// Drops what was handed over and no job has claimed.
+  mutating func dropHandedOver() {
+    for request in unclaimed where request.isHandedOver { pending[request.id] = nil }
   }
 
   // MARK: Requesting ahead
 
   /// What was requested ahead, and no job is interested in.
   var unclaimed: [PendingRequest] { pending.values.filter(\.isUnclaimed) }
+
+  /// The same without what the prelude has handed over.
+  var ahead: [PendingRequest] { unclaimed.filter { !$0.isHandedOver } }
 
   /// Ends a request that was made ahead; nil: it is over, or a job is interested.
   mutating func drop(ahead id: Int) -> PendingRequest? {
@@ -125,6 +170,16 @@ struct Requests: Sendable {
     /// The page as it is held: the API may say that it is unmodified.
     var held: Page?
     var use = PendingRequest.Use()
+
+    /// Whether others may be interested in the response, too.
+    var isShared: Bool { use.isShareable && parameters.isEmpty }
+
+    /// What the response may be used for, once the request is made.
+    var madeUse: PendingRequest.Use {
+      PendingRequest.Use(
+        mayBeUnmodified: use.mayBeUnmodified, isShareable: isShared,
+        hasOwnParameters: !parameters.isEmpty)
+    }
   }
 
   /// Makes the request for a page; throws what keeps it from being made. A link to an origin that
@@ -155,12 +210,7 @@ struct Requests: Sendable {
     lastID += 1
     let added = PendingRequest(
       id: lastID, requested: requested, request: made.request, callerHeaders: made.callerHeaders,
-      interested: [job],
-      use: PendingRequest.Use(
-        mayBeUnmodified: options.use.mayBeUnmodified,
-        isShareable: options.use.isShareable && options.parameters.isEmpty,
-        hasOwnParameters: !options.parameters.isEmpty),
-      made: job == ReadAhead.id ? made.request : nil)
+      interested: [job], use: options.madeUse, made: job == ReadAhead.id ? made.request : nil)
     pending[lastID] = added
     return dispatch(added, collection)
   }
@@ -282,18 +332,10 @@ struct Requests: Sendable {
   }
 
   /// Reads a response as what the request was for. The client is asked where only it knows more.
-  mutating func read(
-    _ arrived: ArrivedResponse, wasDeferred: Bool = false, in collection: RemoteCollection
-  ) -> Next {
+  mutating func read(_ arrived: ArrivedResponse, in collection: RemoteCollection) -> Next {
     let request = arrived.request
-    guard let outcome = collection.outcome(of: arrived) else {
-      suspend(request, for: .mapping)
-      return .effect(
-        .map(
-          DeferredMapping(
-            arrived: arrived, reader: ResponseReader(collection, for: request.requested))))
-    }
-    if arrived.response.status == 401, mayRequestCredentials, !wasDeferred,
+    let outcome = collection.outcome(of: arrived)
+    if arrived.response.status == 401, mayRequestCredentials,
       collection.settings.credentials == nil, !request.hasRequestedCredentials, request.made == nil
     {
       let suspended = suspend(request, for: .credentials(refusal: outcome))
@@ -302,26 +344,28 @@ struct Requests: Sendable {
           .credentials, request: request.id,
           suspended.credentialsParams(paginatorID, arrived.response)))
     }
+    if case .page(let page) = outcome, !request.isOfPrelude,
+      let unmapped = UnmappedPage(page, arrived, collection)
+    {
+      suspend(request, for: .mapping)
+      return .effect(.map(unmapped))
+    }
     return settle(request, outcome, at: arrived.clock, collection)
   }
 
   /// Takes in a page that was mapped in the background; nil: no one is interested any more. Where
-  /// other settings hold by now, it is mapped again.
+  /// other settings hold by now, it is read again.
   mutating func take(
-    _ outcome: PageOutcome, of slow: DeferredMapping, in collection: RemoteCollection
+    _ outcome: PageOutcome, of unmapped: UnmappedPage, in collection: RemoteCollection
   ) -> Next? {
-    guard case .mapping? = pending[slow.waiting.id]?.awaited,
-      var request = pending.removeValue(forKey: slow.waiting.id)
+    let id = unmapped.arrived.request.id
+    guard case .mapping? = pending[id]?.awaited, var request = pending.removeValue(forKey: id)
     else { return nil }
     request.resume()
-    if let judged = slow.judged {
-      request.note(outcome, by: judged.reading)
-      return .settled(request, judged.outcome)
+    if unmapped.reader.revision == collection.configuration.revision {
+      return settle(request, collection.numbered(outcome), at: unmapped.arrived.clock, collection)
     }
-    if slow.reader.revision == collection.configuration.revision {
-      return settle(request, collection.numbered(outcome), at: slow.arrived.clock, collection)
-    }
-    return read(slow.arrived.requested(by: request), wasDeferred: true, in: collection)
+    return read(unmapped.arrived.requested(by: request), in: collection)
   }
 
   /// The end of a request that has an outcome. An empty page that says that there is more is
@@ -370,7 +414,7 @@ struct Requests: Sendable {
   ) -> Next? {
     guard let awaited = pending[id]?.awaited, var request = pending[id] else { return nil }
     switch awaited {
-    case .mapping, .arrived: return nil
+    case .mapping, .arrived, .failed: return nil
     case .stored(let page):
       pending[id] = nil
       return .settled(request, .page(page))

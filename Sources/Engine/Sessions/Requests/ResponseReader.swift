@@ -5,7 +5,7 @@ import Pagination
 import Secrets
 import Text
 
-/// Reads the response to the request for a page, as settings say: a value, so that a page can be
+/// Reads the response to the request for a page, as settings say: a value, so that its items can be
 /// mapped off the session's lock.
 struct ResponseReader: Sendable {
   let settings: SessionSettings
@@ -23,9 +23,8 @@ struct ResponseReader: Sendable {
 
   private var pager: Pager { settings.pager }
 
-  /// What a response means for the page that was requested; nil: mapping it takes more than a
-  /// prompt budget.
-  func outcome(of arrived: ArrivedResponse, _ budget: MappingBudget) -> PageOutcome? {
+  /// What a response means for the page that was requested, its items as they came.
+  func outcome(of arrived: ArrivedResponse) -> PageOutcome {
     let (response, request) = (arrived.response, arrived.request)
     if response.status == 304, request.use.mayBeUnmodified, let held {
       return .notModified(held, facts(of: response, request))
@@ -38,7 +37,7 @@ struct ResponseReader: Sendable {
         var blank = arrived  // what a refusal holds is no page
         blank.response.body = []
         blank.response.bodyEnd = .stated
-        return try read(blank, [], budget).map(PageOutcome.page)
+        return .page(try read(blank, []))
       }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, request.requested) else {
@@ -48,14 +47,13 @@ struct ResponseReader: Sendable {
           page: request.requested.page, facts(of: response, request),
           pastEnd(response.status, request.requested))
       }
-      let page: Page?
+      let page: Page
       do throws(SessionError) {
-        page = try read(arrived, lists, budget)
+        page = try read(arrived, lists)
       } catch {
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
       }
-      guard let page else { return nil }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
     } catch {
@@ -75,8 +73,8 @@ struct ResponseReader: Sendable {
   }
 
   private func read(
-    _ arrived: ArrivedResponse, _ lists: [SelectedList], _ budget: MappingBudget
-  ) throws(SessionError) -> Page? {
+    _ arrived: ArrivedResponse, _ lists: [SelectedList]
+  ) throws(SessionError) -> Page {
     let (request, source) = (arrived.request, arrived.source)
     let reading = try mapError(
       {
@@ -84,10 +82,9 @@ struct ResponseReader: Sendable {
       },
       pager.reader.read(
         source.response, requested: source.requested, applying: lists.map(\.list)))
-    guard let content = try content(of: reading, source, lists, budget) else { return nil }
     let digests = reading.digests
     return Page(
-      number: source.requested.page, reading: reading, content: content,
+      number: source.requested.page, reading: reading, content: content(of: reading, lists),
       facts: facts(of: source.response, request), trace: trace(of: reading, digests, request),
       source: source, byteDigests: digests)
   }
@@ -95,32 +92,57 @@ struct ResponseReader: Sendable {
   /// The items of a page that is held, under the settings as they are now; nil where they do not
   /// fit it, or where mapping them takes its time.
   func content(of source: PageSource) -> PageContent? {
-    let response = source.response
-    let selection = settings.mapping.select(
-      path: (try? HTTPURL.parse(response.url))?.path ?? "", method: source.method,
-      status: response.status.code)
-    guard case .items(let lists, _) = selection,
+    let lists = lists(of: source)
+    guard
       let reading = try? pager.reader.read(
-        response, requested: source.requested, applying: lists.map(\.list))
+        source.response, requested: source.requested, applying: lists.map(\.list))
     else { return nil }
-    return try? content(of: reading, source, lists, .prompt)
+    if settings.mapping.isPassthrough { return content(of: reading, lists) }
+    return try? mapped(
+      reading, source, stepsMax: MappingLimits.promptStepsMax, isCancelled: { false })
   }
 
-  /// nil: a prompt budget is too little.
-  private func content(
-    of reading: PageReading, _ source: PageSource, _ lists: [SelectedList],
-    _ budget: MappingBudget
-  ) throws(SessionError) -> PageContent? {
+  /// The lists that have items in a response.
+  private func lists(of source: PageSource) -> [SelectedList] {
+    let selection = settings.mapping.select(
+      path: (try? HTTPURL.parse(source.requestURL))?.path ?? "", method: source.method,
+      status: source.response.status.code)
+    if case .items(let lists, _) = selection { return lists }
+    return []
+  }
+
+  /// The items as they came.
+  private func content(of reading: PageReading, _ lists: [SelectedList]) -> PageContent {
     guard let scan = reading.view.scan else {
       return PageContent(
         document: nil, sources: [], array: nil, mapped: nil, lists: parts(nil, lists, count: 0))
     }
-    if settings.mapping.isPassthrough {
-      return PageContent(
-        document: scan.document, sources: reading.items, array: wholeArray(scan, reading, lists),
-        mapped: nil,
-        lists: parts(reading.items.isEmpty ? nil : scan, lists, count: reading.items.count))
+    return PageContent(
+      document: scan.document, sources: reading.items, array: wholeArray(scan, reading, lists),
+      mapped: nil,
+      lists: parts(reading.items.isEmpty ? nil : scan, lists, count: reading.items.count))
+  }
+
+  /// A page with its items mapped; `cancelled` once no one waits for it any more.
+  func mapped(_ page: Page, isCancelled: @escaping @Sendable () -> Bool) -> PageOutcome {
+    do throws(SessionError) {
+      var mapped = page
+      mapped.remap(
+        try self.mapped(
+          page.reading, page.source, stepsMax: MappingLimits.pageStepsMax, isCancelled: isCancelled)
+      )
+      return .page(mapped)
+    } catch {
+      return .failure(error)
     }
+  }
+
+  private func mapped(
+    _ reading: PageReading, _ source: PageSource, stepsMax: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(SessionError) -> PageContent {
+    let lists = lists(of: source)
+    guard let scan = reading.view.scan else { return content(of: reading, lists) }
     let response = source.response
     let base = try? HTTPURL.parse(response.url)
     let context = SourceContext(
@@ -131,10 +153,8 @@ struct ResponseReader: Sendable {
     var mapped: MappedItems
     do throws(MappingError) {
       mapped = try settings.mapping.map(
-        scan, lists: lists, context: context, stepsMax: budget.stepsMax,
-        isCancelled: budget.isCancelled)
+        scan, lists: lists, context: context, stepsMax: stepsMax, isCancelled: isCancelled)
     } catch {
-      if case .prompt = budget, case .tooManySteps = error { return nil }
       throw SessionError(error)
     }
     if reading.untilReached != nil { mapped.keep(reading.items) }

@@ -1,6 +1,5 @@
 package import Detection
 package import JSON
-package import Sessions
 
 extension DetectionReport {
   /// `{candidates, confirmed, warnings}`.

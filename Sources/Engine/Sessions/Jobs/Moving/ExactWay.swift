@@ -191,5 +191,39 @@ extension RemoteCollection {
 
 /// An exact walk that runs. `way`: nil before its first page, and where the list has none.
 struct ExactWalk: Sendable {
-  var way: ExactWay?
+  private(set) var way: ExactWay?
+
+  init(way: ExactWay? = nil) { self.way = way }
+
+  /// The API does not follow sizes that are chosen. False: they were fixed already.
+  mutating func fixSize() -> Bool {
+    guard way?.choosesSize == true else { return false }
+    way?.fixSize()
+    return true
+  }
+}
+
+extension RemoteCollection {
+  /// An exact walk begins or ends.
+  mutating func walkExactly(_ isExact: Bool) { exactly { $0 = isExact ? ExactWalk() : nil } }
+
+  /// Finds out how an exact walk pages, after its first page.
+  mutating func findExactWay(after page: Page) {
+    guard exact != nil, exact?.way == nil else { return }
+    let way = exactWay(after: page)
+    exactly { $0 = ExactWalk(way: way) }
+  }
+
+  /// The API does not follow sizes that are chosen. False: they were fixed already.
+  mutating func fixExactSize() -> Bool { exactly { $0?.fixSize() ?? false } }
+
+  /// Where the page right after one of an exact walk is, whose number is not that of the walk.
+  func following(_ page: Page) -> Position? {
+    guard page.requested.overlaps, isComputed, pager.kind == .page, let way = exact?.way else {
+      return nil
+    }
+    let requested = page.requested
+    let ordinal = requested.offset / requested.perPage + 1
+    return exactPosition(ExactWay.Choice(ordinal: ordinal, size: requested.perPage), way.form)
+  }
 }

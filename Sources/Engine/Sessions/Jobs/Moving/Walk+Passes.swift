@@ -68,14 +68,6 @@ extension RemoteCollection {
     (cursor.tally.doubts + judgement(reason).doubts).allSatisfy(\.isOfMoving)
       && !warnings.contains(where: \.isDoubtOfEnd) && cursor.tally.end != nil
   }
-
-  /// Reads the list again from its first page on: what was read is no part of the pass.
-  mutating func beginPass() {
-    let exact = exact
-    forget(keepingWarnings: true)
-    removeMovingDoubts()
-    walkExactly(exact != nil)
-  }
 }
 
 extension PageWarning {

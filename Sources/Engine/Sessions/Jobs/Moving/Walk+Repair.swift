@@ -93,7 +93,7 @@ extension RemoteCollection {
   ) -> (before: Int, now: Int)? {
     let totals = cursor.tally.totals
     guard cursor.next == requested.page, cursor.fallAllowedAt != requested.page,
-      !requested.overlaps, !isUndecided, let last = cursor.last, !last.isOfCheckpoint,
+      !requested.overlaps, let last = cursor.last, !last.isOfCheckpoint,
       !last.isNamed,
       let before = totals.latest
     else { return nil }

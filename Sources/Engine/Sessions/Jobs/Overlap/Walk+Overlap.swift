@@ -14,13 +14,10 @@ extension Walk {
     let isAfterItems =
       storing.map { $0.page.received > 0 }
       ?? (collection.cursor.next == requested.page && !collection.cursor.memory.isEmpty)
-    // After a single item the request would equal the first one, and detection would conclude that
-    // the API does not page.
-    let isDistinct = requested.offset > start + 1 || collection.detection != .onTrial
     // Pages of one item have no room for an overlap.
     let tally = collection.cursor.tally
     let hasRoom = tally.pages < 2 || tally.sizes.largest > 1
-    guard isAfterItems, requested.offset > start, isDistinct, hasRoom else { return requested }
+    guard isAfterItems, requested.offset > start, hasRoom else { return requested }
     return collection.overlapping(requested.page, at: requested.offset - 1)
   }
 

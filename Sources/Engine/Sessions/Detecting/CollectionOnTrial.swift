@@ -1,0 +1,133 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+
+/// A collection of which nothing has been delivered, as a prelude pages it by one candidate after
+/// the other.
+struct CollectionOnTrial: TrialList {
+  /// Without a page.
+  private(set) var empty: RemoteCollection
+  /// With its first page, from which requests for the second one are made.
+  private(set) var begun: RemoteCollection
+  /// Responses to the first request, by its number.
+  private let firsts: [Int: ArrivedResponse]
+  /// The walk that waits for its pages.
+  private let walk: Walk?
+
+  init(_ configuration: Configuration, _ firsts: [Int: ArrivedResponse], _ walk: Walk?) {
+    empty = RemoteCollection(configuration)
+    begun = empty
+    self.firsts = firsts
+    self.walk = walk
+  }
+
+  var pager: Pager { empty.pager }
+  var identity: [JSONPath] { empty.settings.identity }
+  var firstRequested: RequestedPage { empty.firstRequested }
+
+  mutating func adopt(_ found: JSONObject) -> Bool { empty.adopt(found) }
+  mutating func warn(_ warning: PageWarning) { empty.warn(warning) }
+  mutating func warnAboutRivals(_ lists: [String]) { empty.warnAboutRivals(lists) }
+
+  mutating func read(_ first: FirstResponse) -> FirstReading? {
+    guard let arrived = firsts[first.id], let page = empty.firstPage(in: arrived) else {
+      return nil
+    }
+    begun = empty
+    guard begun.begin(with: page), begun.hasNext(after: page.number) != false else {
+      return FirstReading(page.reading, next: nil)
+    }
+    return FirstReading(page.reading, next: try? begun.route(after: page.number).map(request).get())
+  }
+
+  /// The second page as the walk requests it: with an overlap, unless the request would equal the
+  /// first one.
+  private func request(_ next: RequestedPage) -> RequestedPage {
+    guard let walk, next.offset > begun.firstRequested.offset + 1 else { return next }
+    return walk.overlapping(next, begun)
+  }
+
+  /// The warnings of loads of the first page, and of the second.
+  func warnings(of first: ArrivedResponse, _ second: PageOutcome?) -> [PageWarning] {
+    var loaded = empty
+    let outcomes = [loaded.firstPage(in: first).map { .page($0) }, second].compactMap(\.self)
+    for (page, outcome) in zip(firstRequested.page..., outcomes) {
+      let load = PageLoad(
+        id: PreludeRun.id, target: .next, parameters: [], stores: false, completion: { _ in })
+      _ = load.take(loaded.admit(outcome, page, comparing: true).0, &loaded)
+    }
+    return loaded.warnings
+  }
+}
+
+extension RemoteCollection {
+  /// The response to the first request as the settings read it, its items as they came; nil: it is
+  /// no page.
+  func firstPage(in arrived: ArrivedResponse) -> Page? {
+    var first = arrived
+    first.request.renumber(firstRequested)
+    settings.mapping.listItems(of: &first.response)
+    return outcome(of: first).page
+  }
+
+  /// Takes in a page as one that was delivered. False: it is an end, or a loop.
+  mutating func begin(with page: Page) -> Bool {
+    guard case .kept = take(page, holding: false, comparing: false) else { return false }
+    follow(page)
+    move(to: page.number, url: page.facts.url)
+    return true
+  }
+}
+
+extension RemoteCollection {
+  /// Knows what the first pages say of the places of others, where those can be requested directly.
+  mutating func learnPlaces(from first: ArrivedResponse, _ second: Page?) {
+    guard isComputed, let page = firstPage(in: first), page.received > 0 else { return }
+    _ = take(page, holding: false, comparing: false)
+    if let second { _ = take(second, holding: false, comparing: false) }
+  }
+
+  /// What the prelude has found out, secrets masked. `read`: the warnings of its pages.
+  func report(_ prelude: Prelude, _ read: [PageWarning]) -> DetectionReport {
+    var all = self
+    for warning in read { all.warn(warning) }
+    // The number of items on a page that may be a short one is none of the API's size.
+    let candidates = prelude.candidates.map { candidate in
+      (pager.leavesSize ? candidate.withoutSize : candidate).masked { $0.masked(by: redactor) }
+    }
+    return DetectionReport(
+      candidates: candidates, warnings: all.warnings, certainty: prelude.certainty)
+  }
+}
+
+extension ArrivedResponse {
+  /// Whether there is anything to find out from: a body without a list that reports an error says
+  /// nothing of how the API pages.
+  func mayBeList(_ collection: RemoteCollection) -> Bool {
+    guard Detector.canRead(response) else { return false }
+    let parameters = collection.configuration.parameters
+    guard parameters["itemsPath"] == nil, parameters["responseDescriptors"] == nil else {
+      return true
+    }
+    let beginning = response.body.prefix(SessionError.bodyBytesRead)
+    return APIMessage(String(decoding: beginning, as: UTF8.self))?.isError != true
+      || !collection.itemLists(in: source).isEmpty
+  }
+}
+
+extension SecondPage.Content {
+  /// What a request for the second page results in.
+  init(_ outcome: PageOutcome) {
+    switch outcome {
+    case .page(let page): self = .page(page.reading)
+    case .pastEnd(_, let facts, _): self = .refused(status: facts.status, isPastEnd: true)
+    case .failure(.httpStatus(_, let status, _, _, _)):
+      self = .refused(status: status, isPastEnd: false)
+    case .failure(.itemsNotFound), .failure(.metadataInvalid): self = .misshapen
+    case .failure(.invalidResponse(_, let body)): self = .notJSON(isText: body.offset == 0)
+    case .failure(.notRecorded): self = .notRecorded
+    case .failure, .notModified: self = .failed
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+
+/// The prelude of a session: loads what `Prelude` asks for while jobs and windows wait, and hands
+/// its pages over as requests that were made ahead.
+///
+///     loadNextPage    first page, second page; the load claims the first
+///     loadNextPage    the load claims the second, without a request
+struct PreludeRun: Sendable {
+  /// What comes of an event.
+  enum Progress {
+    case loads(Effect)
+    /// A response is to be read as a page of a collection, for `take`.
+    case reads(ArrivedResponse, in: RemoteCollection)
+    /// Jobs and windows continue.
+    case isOver([Effect])
+  }
+
+  /// What waits for it, or waited when it was over.
+  private struct Order {
+    /// Nil: windows.
+    var job: JobID?
+    /// The parameters of a load, which all requests send.
+    var parameters: [QueryParameter] = []
+    var itemsWanted = Int.max
+    /// A page beyond the first is wanted, or its place.
+    var jumps = true
+    var walk: Walk?
+    var isReported = false
+
+    init() {}
+
+    init(_ job: (any Job)?) {
+      guard let job else { return }
+      self.job = job.id
+      jumps = false
+      if let load = job as? PageLoad {
+        parameters = load.parameters
+        jumps = load.target != .next
+      }
+      walk = job as? Walk
+      let detect = job as? DetectJob
+      isReported = detect != nil
+      if walk?.order.pagesMax == 1 || detect?.confirms == false { itemsWanted = 0 }
+      if let most = walk?.order.itemsMax { itemsWanted = min(itemsWanted, most) }
+    }
+  }
+
+  /// The interest of the prelude in its requests.
+  static let id: JobID = -2
+
+  /// Nil: nothing has come that anything can be found out from.
+  private var prelude: Prelude?
+  /// Responses to the first request, by its number.
+  private var firsts: [Int: ArrivedResponse] = [:]
+  /// The first page as it was read last.
+  private var begun: RemoteCollection?
+  /// The last response, or failure.
+  private var last: (request: PendingRequest, content: PendingRequest.Awaited)?
+  /// The page under way; nil: none is.
+  private(set) var requested: RequestedPage?
+  private var isSecond = false
+  /// What it runs for.
+  private var order = Order()
+  /// Windows have looked at other items since.
+  private var isLookedAt = false
+  private var isDecided = false
+  /// The revision of the settings by which the first page was handed over; nil: it was not.
+  private var revision: Int?
+  private(set) var report = DetectionReport.unknown
+
+  /// The page that the client is told is being loaded; nil: it has come before, or is not delivered.
+  private(set) var announced: Int?
+
+  /// The job that waits, or waited; nil: windows.
+  var job: JobID? { order.job }
+
+  /// Whether windows may request their pages.
+  var letsWindowsLoad: Bool { isDecided || requested == nil && !isLookedAt }
+
+  // MARK: Whose turn it is
+
+  /// Whether it runs before a job begins.
+  func isDue(for next: any Job, _ collection: RemoteCollection) -> Bool {
+    if !isNeeded(collection) || next.id == order.job || next is PageRefresh { return false }
+    guard let load = next as? PageLoad else { return true }
+    return (try? collection.route(to: load.target).get()) != nil
+  }
+
+  /// Whether it runs before windows load their pages.
+  func isDueForWindows(_ collection: RemoteCollection) -> Bool {
+    isLookedAt && isNeeded(collection)
+  }
+
+  private func isNeeded(_ collection: RemoteCollection) -> Bool {
+    !isDecided && requested == nil && (revision != nil || !collection.isLoaded)
+  }
+
+  /// The page that a job waits for; nil: it waits for none, or for no page that is known.
+  func page(of job: any Job) -> Int? {
+    guard let requested, job.id == order.job, !(job is Walk) else { return nil }
+    return isSecond && job is PageLoad ? requested.page - 1 : requested.page
+  }
+
+  /// Whether nothing has been handed over that was found out.
+  var isOpen: Bool { !isDecided && revision == nil }
+
+  /// Whether pages may be requested ahead of loads.
+  var letsReadAhead: Bool { isDecided }
+
+  /// Windows look at other items.
+  mutating func look() { isLookedAt = true }
+
+  // MARK: Requests
+
+  /// Begins, or requests the second page again that could not be loaded. `job`: nil for windows.
+  mutating func start(
+    for job: (any Job)?, _ requests: inout Requests, _ collection: inout RemoteCollection
+  ) -> Progress {
+    order = Order(job)
+    last = nil
+    requests.dropHandedOver()
+    announced = order.isReported || revision != nil ? nil : collection.firstRequested.page
+    prelude?.itemsWanted = order.itemsWanted
+    if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
+    collection.takeUp(nil)
+    return send(collection.firstRequested, isSecond: false, &requests, collection)
+      ?? end(&requests, &collection)
+  }
+
+  /// Nil: the request cannot be made.
+  private mutating func send(
+    _ requested: RequestedPage, isSecond: Bool, _ requests: inout Requests,
+    _ collection: RemoteCollection
+  ) -> Progress? {
+    let options = Requests.Options(parameters: order.parameters)
+    guard let sent = try? requests.add(requested, for: Self.id, options, in: collection) else {
+      return nil
+    }
+    self.requested = requested
+    self.isSecond = isSecond
+    return .loads(.send(sent))
+  }
+
+  /// Begins again later; what was under way has been withdrawn.
+  mutating func stop(_ collection: inout RemoteCollection) {
+    (requested, order) = (nil, Order())
+    guard revision == nil else { return }
+    self = PreludeRun()
+    collection.takeUp(nil)
+  }
+
+  // MARK: Responses
+
+  /// Takes in a response.
+  mutating func receive(
+    _ arrived: ArrivedResponse, _ requests: inout Requests, _ collection: inout RemoteCollection
+  ) -> Progress {
+    let request = arrived.request
+    last = (request, .arrived(arrived.response, at: arrived.clock))
+    if isSecond, var begun {
+      begun.learn { $0 = collection.configuration }
+      return .reads(arrived, in: begun)
+    }
+    guard arrived.mayBeList(collection) else { return .reads(arrived, in: collection) }
+    let first = FirstResponse(
+      id: request.id, arrived.response, requestURL: request.request.url.text,
+      method: request.request.method.name)
+    firsts[request.id] = arrived
+    if prelude != nil { return advance(&requests, &collection) { $0.take(first: first, &$1) } }
+    prelude = Prelude(first, given: collection.configuration.parameters)
+    prelude?.itemsWanted = order.itemsWanted
+    return advance(&requests, &collection) { $0.begin(&$1) }
+  }
+
+  /// Takes in what a request results in.
+  mutating func take(
+    _ outcome: PageOutcome, of request: PendingRequest, _ requests: inout Requests,
+    _ collection: inout RemoteCollection
+  ) -> Progress {
+    if last?.request.id == request.id {
+      last?.request = request
+    } else if case .failure(let error) = outcome {
+      last = (request, .failed(error))
+    }
+    if prelude == nil { return end(&requests, &collection) }
+    guard isSecond else { return advance(&requests, &collection) { $0.take(first: nil, &$1) } }
+    let second = SecondPage(
+      SecondPage.Content(outcome), of: request.requested, at: request.request.url.text)
+    return advance(&requests, &collection, outcome) { $0.take(second, &$1) }
+  }
+
+  /// Does what comes next. `second`: the second page that it follows from.
+  private mutating func advance(
+    _ requests: inout Requests, _ collection: inout RemoteCollection, _ second: PageOutcome? = nil,
+    _ take: (inout Prelude, inout CollectionOnTrial) -> Prelude.Step
+  ) -> Progress {
+    guard var prelude else { return end(&requests, &collection) }
+    var trial = CollectionOnTrial(collection.configuration, firsts, order.walk)
+    let step = take(&prelude, &trial)
+    self.prelude = prelude
+    collection.takeUp(trial.empty)
+    switch step {
+    case .first(let requested):
+      return send(requested, isSecond: false, &requests, collection)
+        ?? advance(&requests, &collection) { $0.take(first: nil, &$1) }
+    case .second(let requested):
+      begun = trial.begun
+      if let sent = send(requested, isSecond: true, &requests, trial.begun) { return sent }
+      last = nil
+    case .decided(let isSecondRead):
+      isDecided = true
+      if !isSecondRead { last = nil }
+    case .interrupted: if !isSecond { last = nil }
+    case .unread where revision == nil:
+      self.prelude = nil
+      return end(&requests, &collection)
+    case .unread: isDecided = true
+    }
+    return end(&requests, &collection, trial, second)
+  }
+
+  // MARK: The end
+
+  /// Hands over what has come for the first page, of which nothing could be found out.
+  private mutating func end(
+    _ requests: inout Requests, _ collection: inout RemoteCollection
+  ) -> Progress {
+    (requested, firsts, isLookedAt) = (nil, [:], false)
+    collection.takeUp(nil)
+    guard let last else { return .isOver([]) }
+    return .isOver(
+      requests.handOver(
+        last.request, last.content, as: collection.firstRequested, order.parameters,
+        isAnnounced: true,
+        in: collection))
+  }
+
+  /// Hands over the first page, and the second one or why it has not come.
+  private mutating func end(
+    _ requests: inout Requests, _ collection: inout RemoteCollection,
+    _ trial: CollectionOnTrial, _ second: PageOutcome?
+  ) -> Progress {
+    (requested, isLookedAt) = (nil, false)
+    guard let prelude, let first = firsts[prelude.first.id] else { return .isOver([]) }
+    var trial = trial
+    let next = trial.read(prelude.first)?.next
+    if order.isReported {
+      report = collection.report(
+        prelude, trial.warnings(of: first, last == nil ? nil : second))
+    }
+    var effects: [Effect] = []
+    if revision == nil {
+      effects = requests.handOver(
+        first.request, .arrived(first.response, at: first.clock), as: collection.firstRequested,
+        order.parameters, isAnnounced: true, in: collection)
+      if order.jumps { collection.learnPlaces(from: first, second?.page) }
+    } else if revision != collection.configuration.revision {
+      collection.restart(as: trial.begun)
+    }
+    if let last, let next {
+      effects += requests.handOver(
+        last.request, last.content, as: next, order.parameters, isAnnounced: false, in: trial.begun)
+    }
+    revision = collection.configuration.revision
+    if isDecided { (firsts, begun, self.last) = ([:], nil, nil) }
+    return .isOver(effects)
+  }
+}

@@ -1,0 +1,38 @@
+import Mapping
+import Pagination
+
+/// A page whose items are mapped off the session's lock, with everything that this needs: mapping
+/// can take seconds, and can be cancelled.
+struct UnmappedPage: Sendable {
+  let page: Page
+  let arrived: ArrivedResponse
+  let reader: ResponseReader
+
+  /// Nil: there are no items, or they stay as they came.
+  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: RemoteCollection) {
+    if collection.settings.mapping.isPassthrough || page.reading.items.isEmpty { return nil }
+    self.page = page
+    self.arrived = arrived
+    reader = ResponseReader(collection, for: arrived.request.requested)
+  }
+
+  /// The page, mapped; `cancelled` where no one waits for it any more.
+  func outcome() -> PageOutcome {
+    let handle = arrived.request.handle
+    return reader.mapped(page) { handle.isCancelled }
+  }
+}
+
+extension SessionError {
+  init(_ error: MappingError) {
+    switch error {
+    case .outputTooLarge(let maximum):
+      self = .limitExceeded(limit: .mappedBytes, maximum: maximum)
+    case .tooManySteps(let maximum):
+      self = .limitExceeded(limit: .mappingSteps, maximum: maximum)
+    case .tooManyValues(let maximum):
+      self = .limitExceeded(limit: .relatedValues, maximum: maximum)
+    case .cancelled: self = .cancelled
+    }
+  }
+}

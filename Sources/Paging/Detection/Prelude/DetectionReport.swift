@@ -1,0 +1,44 @@
+package import Pagination
+
+/// What detection has found out, and how sure that is.
+package struct DetectionReport: Sendable {
+  /// How a report has to be taken.
+  package enum Certainty: Sendable, Equatable {
+    /// The second page has proved it.
+    case proved
+    /// The response is all there is: one document, or a list that is complete.
+    case single
+    /// The API has given the next page's place, and a page of the same shape came from there, which
+    /// proves nothing: it is empty, or repeats items.
+    case followed(because: String)
+    /// The API itself says that the first page is the last one, so that nothing can prove it.
+    case onlyPage
+    /// The second page is empty: the list ends on the first one, so that nothing can prove it.
+    case endSeen
+    /// No second page was requested.
+    case untried
+    /// The recording that answers in the network's place does not have the second page.
+    case notRecorded
+    /// Nothing is sure enough to go by.
+    case unknown
+  }
+
+  /// Best first, secrets masked.
+  package let candidates: [Candidate]
+  /// What is worth knowing of the pages that were read.
+  package let warnings: [PageWarning]
+  package let certainty: Certainty
+
+  /// Nothing was found.
+  package static let unknown = DetectionReport(candidates: [], warnings: [], certainty: .unknown)
+
+  /// Whether the second page has proved the best candidate.
+  package var isConfirmed: Bool { certainty == .proved }
+
+  /// What was found, secrets masked, with the warnings of the pages that were read.
+  package init(candidates: [Candidate], warnings: [PageWarning], certainty: Certainty) {
+    self.candidates = candidates
+    self.warnings = warnings
+    self.certainty = certainty
+  }
+}

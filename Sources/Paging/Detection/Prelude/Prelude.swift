@@ -1,0 +1,279 @@
+package import JSON
+package import Pagination
+
+/// Finds out how an API pages before anything is paged: takes the first response, then the second
+/// pages that candidates ask for, until one is proved or none is left. Sends nothing itself.
+///
+///     /a?limit=2            {"things": [{"id": 1}, {"id": 2}]}    an offset may go with the limit
+///     /a?limit=2&offset=2   {"things": [{"id": 1}, {"id": 2}]}    none does: the first page is all
+package struct Prelude: Sendable {
+  /// What to do next.
+  package enum Step: Sendable {
+    /// Request the first page again, as the params in force ask for its size.
+    case first(RequestedPage)
+    /// Request the page after the first.
+    case second(RequestedPage)
+    /// The params in force are those to page by. `isSecondRead`: the second page is one of theirs.
+    case decided(isSecondRead: Bool)
+    /// The first page could not be read.
+    case unread
+    /// The second page was not loaded: it may be requested later.
+    case interrupted
+  }
+
+  /// What the second page has said of the candidate that it was requested by.
+  private enum Verdict: Equatable {
+    case proved
+    /// A page of the same shape has come, which proves nothing.
+    case followed(because: String)
+    /// The request failed, or the response says nothing. `isEnd`: the page is empty.
+    case undecided(isEnd: Bool)
+    /// It contradicts every candidate that was tried.
+    case refuted
+  }
+
+  /// How far it is settled which parameter asks for the page size that the caller wants.
+  private enum Sizing {
+    case open
+    case trying(SizeTrial)
+    case settled
+  }
+
+  /// The first page as it will be delivered.
+  package private(set) var first: FirstResponse
+  /// No second page is loaded where the first one has as many items as are wanted.
+  package var itemsWanted = Int.max
+  private let given: JSONObject
+  private var shortlist: Shortlist
+  private var reading: PageReading?
+  private var sizing = Sizing.open
+  /// An empty page came for an offset beyond the items of the first page.
+  private var hasPassedOver = false
+  /// The API itself says that the first page is the last one.
+  private var isOnlyPage = false
+  private var isUndetected = false
+  /// A recording answers, and does not have the second page.
+  private var isNotRecorded = false
+  /// Nil: no second page has come.
+  private var verdict: Verdict?
+
+  /// Begins with a response to the first request. `given`: the caller's params of `open`.
+  package init(_ first: FirstResponse, given: JSONObject) {
+    self.first = first
+    self.given = given
+    shortlist = Shortlist(
+      Detector.candidates(
+        response: first.response, requestURL: first.requestURL, method: first.method,
+        body: given["body"], given: given))
+  }
+
+  // MARK: The first page
+
+  /// Adopts the likeliest way of paging, and asks for what proves it.
+  package mutating func begin(_ list: inout some TrialList) -> Step {
+    let lists = Detector.itemLists(
+      in: first.response, requestURL: first.requestURL, method: first.method, body: given["body"])
+    let path = candidates.first?.itemsPath ?? lists.first { !$0.isEmpty }
+    if !adoptBest(&list) {
+      warnUndetected(nil, &list)
+      if let path { _ = list.adopt(["itemsPath": .string(path)]) }
+    }
+    list.warnAboutRivals(lists)
+    return settleSize(first, &list) ?? confirm(&list)
+  }
+
+  /// Takes in the first page of another size; nil: it could not be loaded.
+  package mutating func take(
+    first sized: FirstResponse?, _ list: inout some TrialList
+  ) -> Step {
+    switch sizing {
+    case .open, .settled:
+      guard let sized else { return .unread }
+      first = sized
+    case .trying(let trial):
+      if let sized, trial.isKept(in: list.read(sized)?.reading) {
+        sizing = .settled
+        first = sized
+      } else if let step = requestsNext(trial, &list) {
+        return step
+      } else {
+        shortlist.send(size: nil)
+        _ = adoptBest(&list)
+      }
+    }
+    return confirm(&list)
+  }
+
+  /// Requests the second page, unless the first is all that is wanted.
+  package mutating func confirm(_ list: inout some TrialList) -> Step {
+    guard let page = list.read(first) else { return .unread }
+    reading = page.reading
+    guard let next = page.next, shortlist.best != nil else {
+      isOnlyPage = true
+      return .decided(isSecondRead: false)
+    }
+    return page.reading.items.count < itemsWanted ? .second(next) : .interrupted
+  }
+
+  /// Adopts the best candidate that is not refuted and makes settings.
+  private mutating func adoptBest(_ list: inout some TrialList) -> Bool {
+    while let best = shortlist.best {
+      if list.adopt(best.open) { return true }
+      shortlist.drop()
+    }
+    return false
+  }
+
+  private mutating func warnUndetected(_ refutation: String?, _ list: inout some TrialList) {
+    isUndetected = true
+    list.warn(.undetected(refutation: refutation))
+  }
+
+  // MARK: Its size
+
+  /// Requests the first page in the size that the caller wants; nil: it has that, or no parameter
+  /// asks for it.
+  private mutating func settleSize(
+    _ first: FirstResponse, _ list: inout some TrialList
+  ) -> Step? {
+    sizing = .settled
+    guard let wanted = given["perPage"]?.integerValue else { return nil }
+    if list.pager.isComputed {
+      guard let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted)) else {
+        return nil
+      }
+      return .first(list.firstRequested)
+    }
+    guard let names = shortlist.best?.sizeNames, let reading = list.read(first)?.reading,
+      let trial = SizeTrial(first, reading, names: names, wanted: wanted)
+    else { return nil }
+    return requestsNext(trial, &list)
+  }
+
+  /// The first page with the next name that the parameter of the size may have; nil: there is none.
+  private mutating func requestsNext(
+    _ trial: SizeTrial, _ list: inout some TrialList
+  ) -> Step? {
+    var trial = trial
+    guard let name = trial.next() else {
+      sizing = .settled
+      return nil
+    }
+    sizing = .trying(trial)
+    shortlist.send(size: name)
+    _ = adoptBest(&list)
+    return .first(list.firstRequested)
+  }
+
+  // MARK: The second page
+
+  /// Compares the second page with the first.
+  package mutating func take(
+    _ second: SecondPage, _ list: inout some TrialList
+  ) -> Step {
+    guard let best = shortlist.best, let first = reading else {
+      return .decided(isSecondRead: false)
+    }
+    isNotRecorded = second.isNotRecorded
+    if isNotRecorded, !shortlist.isUnrecorded {
+      shortlist.passOver()  // another candidate may ask for a page that the recording has
+      return tryBest(&list) ?? .interrupted
+    }
+    guard
+      let proof = second.proof(
+        of: best, first: first, identity: list.identity, isLast: !shortlist.hasAnother)
+    else {
+      leaveOpen(second.failure, second)
+      return .interrupted
+    }
+    let isLastEnd = !shortlist.hasAnotherEnd && !hasPassedOver
+    if second.endsShortFirst(first, of: best, identity: list.identity, isLast: isLastEnd) {
+      return settle(second, &list)
+    }
+    if second.isBeyond(first, of: best), second.reading?.items.isEmpty == true {
+      hasPassedOver = true
+    }
+    switch proof {
+    case .proved:
+      shortlist.prove()
+      verdict = .proved
+      return .decided(isSecondRead: true)
+    case .followed(let reason) where best.isTrusted:
+      verdict = .followed(because: reason)
+      return .decided(isSecondRead: true)
+    case .undecided(let reason) where best.isTrusted:
+      leaveOpen(reason, second)
+      if second.isNoEnd(after: first, of: best, perPage: list.pager.perPage) {
+        warnUndetected(nil, &list)
+      }
+      return .decided(isSecondRead: true)
+    case .followed(let reason), .undecided(let reason), .refuted(let reason):
+      return refuse(second, because: reason, &list)
+    }
+  }
+
+  private mutating func leaveOpen(_ reason: String, _ second: SecondPage) {
+    shortlist.leaveOpen(because: reason, url: second.url)
+    verdict = .undecided(isEnd: second.reading?.items.isEmpty == true)
+  }
+
+  /// The second page contradicts the candidate: tries another one, or stays with the first page.
+  private mutating func refuse(
+    _ second: SecondPage, because reason: String, _ list: inout some TrialList
+  ) -> Step {
+    shortlist.refute(because: reason, url: second.url)
+    if let another = tryBest(&list) { return another }
+    verdict = .refuted
+    warnUndetected(reason, &list)
+    var open: JSONObject = ["firstPage": .integer(list.pager.firstPage)]
+    if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
+    _ = list.adopt(open)
+    return .decided(isSecondRead: false)
+  }
+
+  /// Requests the second page as the best candidate says; nil: there is none, or nothing follows.
+  private mutating func tryBest(_ list: inout some TrialList) -> Step? {
+    guard adoptBest(&list), let page = list.read(first), let next = page.next else { return nil }
+    reading = page.reading
+    return .second(next)
+  }
+
+  /// The first page is short, and nothing follows it: it is all there is. An empty second page is
+  /// the end that the candidate pages to; the first page again is none.
+  private mutating func settle(
+    _ second: SecondPage, _ list: inout some TrialList
+  ) -> Step {
+    let isEnd = second.reading?.items.isEmpty == true
+    shortlist.refute(because: "nothing follows a short page", url: second.url)
+    shortlist.settleOnSingle()
+    verdict = .proved
+    if !isEnd {
+      var open: JSONObject = ["pagination": ["strategy": "single"]]
+      if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
+      _ = list.adopt(open)
+    }
+    return .decided(isSecondRead: isEnd)
+  }
+
+  // MARK: The report
+
+  /// How sure it is.
+  package var certainty: DetectionReport.Certainty {
+    let best = candidates.first
+    guard let best, !isUndetected else { return .unknown }
+    if best.strategy == .single { return .single }
+    switch verdict {
+    case .proved: return .proved
+    case .followed(let reason): return .followed(because: reason)
+    case .undecided where isNotRecorded: return .notRecorded
+    case .undecided(let isEnd) where isEnd && best.isTrusted: return .endSeen
+    case .undecided, .refuted: return .unknown
+    case nil where isNotRecorded: return .notRecorded
+    case nil where isOnlyPage: return best.isTrusted ? .onlyPage : .unknown
+    case nil: return .untried
+    }
+  }
+
+  /// The candidates, best first.
+  package var candidates: [Candidate] { shortlist.candidates(isJudged: verdict != nil) }
+}

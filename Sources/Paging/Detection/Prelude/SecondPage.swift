@@ -1,0 +1,101 @@
+import JSON
+package import Pagination
+
+/// The outcome of the request for the second page, as a candidate asks for it.
+package struct SecondPage: Sendable {
+  /// What came.
+  package enum Content: Sendable {
+    case page(PageReading)
+    /// The API refused the request. `isPastEnd`: as one that lies past the end.
+    case refused(status: Int, isPastEnd: Bool)
+    /// A page that has no list where the candidate has one, or an unusable position.
+    case misshapen
+    /// No JSON. `isText`: its first byte shows that, as on a page for people.
+    case notJSON(isText: Bool)
+    /// A recording answers, and does not have it.
+    case notRecorded
+    /// It could not be loaded, which says nothing of the API's paging.
+    case failed
+  }
+
+  package let content: Content
+  package let requested: RequestedPage
+  package let url: String
+
+  /// The outcome of a request.
+  package init(_ content: Content, of requested: RequestedPage, at url: String) {
+    (self.content, self.requested, self.url) = (content, requested, url)
+  }
+
+  /// The page as it was read; nil without one.
+  var reading: PageReading? { if case .page(let reading) = content { reading } else { nil } }
+
+  var isNotRecorded: Bool { if case .notRecorded = content { true } else { false } }
+
+  /// Why there is no page to compare.
+  var failure: String {
+    if case .notJSON = content { return "the second page is not JSON" }
+    return "the second page could not be loaded"
+  }
+
+  /// Whether it overlaps the first page, and begins with the last item of that, or has items after
+  /// it.
+  func continues(_ first: PageReading) -> Bool {
+    guard requested.overlaps, let reading, let last = first.identities.last ?? nil,
+      first.items.count > 1, let place = reading.identities.lastIndex(of: last)
+    else { return false }
+    return place == 0 || place < reading.items.count - 1
+  }
+
+  /// What it says of the candidate; nil: nothing. `isLast`: no other candidate is left to try.
+  func proof(
+    of best: Candidate, first: PageReading, identity: [JSONPath], isLast: Bool
+  ) -> Detector.Proof? {
+    if continues(first) { return .proved }
+    return switch content {
+    case .page(let reading):
+      PagePair(first: first, second: reading, identity: identity)
+        .proof(requested.position, mayStartAtZero: best.mayStartAtZero)
+    case .refused(let status, _):
+      Detector.isProved(
+        first: first, failure: status,
+        isComputed: requested.position == .computed || requested.position == .start)
+    case .misshapen: .refuted("the second page has another shape than the first")
+    case .notJSON(let isText) where isText && !isLast:
+      .refuted(failure)  // for people: Discourse's links lead there
+    case .notJSON, .notRecorded, .failed: nil
+    }
+  }
+
+  /// Whether it was requested at an offset beyond the items of the first page.
+  func isBeyond(_ first: PageReading, of best: Candidate) -> Bool {
+    best.strategy == .offset && requested.offset > first.items.count
+  }
+
+  /// Whether it brings nothing new after a short first page that it was to decide about, so that
+  /// the list ends there. An empty page does, unless it was requested beyond the items that came,
+  /// or at an offset that may count pages of an API that gives no larger ones; the first page again
+  /// does where no other parameter is left to try (`isLast`).
+  func endsShortFirst(
+    _ first: PageReading, of best: Candidate, identity: [JSONPath], isLast: Bool
+  ) -> Bool {
+    guard best.decidesEnd, let reading,
+      PagePair(first: first, second: reading, identity: identity).bringsNothing
+    else { return false }
+    guard reading.items.isEmpty else { return isLast }
+    return best.strategy != .offset
+      || !isBeyond(first, of: best) && !Detector.isUsualSize(first.items.count)
+  }
+
+  /// Whether an undecided candidate has not shown that the list ends on the first page: the request
+  /// was refused as past the end, or an offset was requested after a full first page, be it one of
+  /// the API's own size, or beyond the items that came.
+  func isNoEnd(after first: PageReading, of best: Candidate, perPage: Int) -> Bool {
+    if case .refused(_, let isPastEnd) = content { return isPastEnd }
+    guard reading != nil, best.strategy == .offset, !first.items.isEmpty,
+      first.counts.objectCount == nil, first.goesOn == nil
+    else { return false }
+    let count = first.items.count
+    return isBeyond(first, of: best) || count >= perPage || Detector.isUsualSize(count)
+  }
+}

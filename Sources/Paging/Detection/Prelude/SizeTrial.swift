@@ -1,0 +1,37 @@
+import Pagination
+
+/// The page size that the caller wants, of a list whose pages the API itself leads to, and nothing
+/// else says how it is asked for: names of the parameter are tried on the first request, and the
+/// first one that the page follows is kept.
+///
+///     /a                 30 items
+///     /a?per_page=100    30 items, or a refusal: it is called otherwise
+///     /a?limit=100       100 items: this is its name
+struct SizeTrial: Sendable {
+  /// The first page as it came without a size.
+  let unsized: FirstResponse
+  private let wanted: Int
+  private let found: Int
+  private var names: ArraySlice<String>
+
+  /// Nil: there is nothing to try, as the list is one page or has pages of that size already.
+  init?(_ first: FirstResponse, _ reading: PageReading, names: [String], wanted: Int) {
+    guard case .position = reading.neighbours.next, !names.isEmpty, !reading.items.isEmpty,
+      reading.items.count != wanted
+    else { return nil }
+    unsized = first
+    found = reading.items.count
+    self.names = names[...]
+    self.wanted = wanted
+  }
+
+  /// The name to be tried next; nil: all have been.
+  mutating func next() -> String? { names.popFirst() }
+
+  /// Whether a page is of the size that was asked for: as large, or larger than without it, where
+  /// the API gives fewer than were wanted.
+  func isKept(in sized: PageReading?) -> Bool {
+    guard let count = sized?.items.count else { return false }
+    return count == wanted || wanted > found && count > found && count < wanted
+  }
+}
