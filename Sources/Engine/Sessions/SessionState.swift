@@ -155,7 +155,10 @@ struct SessionState: Sendable {
   /// Fails the job that runs.
   private mutating func stop(_ error: SessionError) {
     guard let job = jobs.takeRunning() else { return }
-    if job is Walk { walkEnd = .cancelled }
+    if let walk = job as? Walk {
+      walkEnd = .cancelled
+      collection.endWalk(at: walk.passes.place?.checkpoint)
+    }
     withdraw(job.id, error)
     fail(job, error)
   }

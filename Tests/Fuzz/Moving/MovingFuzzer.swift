@@ -66,7 +66,8 @@ struct MovingFuzzer: FuzzRunner {
       let order = WalkOrder(
         pagesMax: isWhole ? nil : random.pick([nil, 1 + random.below(3)]),
         itemsMax: isWhole ? nil : random.pick([nil, 1 + random.below(15)]),
-        concurrency: random.pick([nil, 1, 3]), deliver: nil, report: nil)
+        concurrency: random.pick([nil, 1, 3]), walk: walkSettings(&random), deliver: nil,
+        report: nil)
       guard let summary = try walk(session, world, order, &api, &random, &reading) else {
         return findings.note("refused at a checkpoint")
       }
@@ -151,6 +152,7 @@ struct MovingFuzzer: FuzzRunner {
       let pages = Box<[WalkPage]>()
       let order = WalkOrder(
         pagesMax: nil, itemsMax: nil, concurrency: random.pick([1, 3]),
+        walk: walkSettings(&random),
         deliver: { page in pages.update { ($0 ?? []) + [page] } }, report: nil)
       let box = Box<Bool>()
       session.walk(order) { _ in box.take(true) }
@@ -275,6 +277,12 @@ struct MovingFuzzer: FuzzRunner {
       )
       transfer.finish(.success(response))
     }
+  }
+
+  /// How a walk reads a list that moves.
+  private func walkSettings(_ random: inout SeededGenerator) -> WalkSettings {
+    WalkSettings(
+      isExact: random.chance(40) ? true : nil, passesMax: random.pick([nil, nil, nil, 1, 2]))
   }
 
   private mutating func judge(

@@ -261,7 +261,6 @@ struct RemoteCollection: Sendable {
     context.itemsBefore = itemsBefore(page.number)
     if isNumbered { context.pagesBefore = max(0, page.number - firstPage) }
     context.isComputed = isComputed
-    context.following = following(page)
     context.hasNext = ledger[page.number]?.hasNext
     if end.bound == page.number + 1 { context.end = end.reason }
     context.isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
@@ -287,6 +286,19 @@ struct RemoteCollection: Sendable {
 
   /// Changes how an exact walk pages.
   mutating func exactly<Value>(_ change: (inout ExactWalk?) -> Value) -> Value { change(&exact) }
+
+  /// Ends a walk. Pages have the numbers and the size again that the list was opened with, and a later
+  /// pass over the list that is not whole leaves `place`, where the first one ended.
+  mutating func endWalk(at place: Checkpoint?) {
+    let isRenumbered = isNumberedExactly && (cursor.hasNext != false || bookmark.remainder != nil)
+    if let checkpoint = place ?? (isRenumbered ? checkpoint() : nil) {
+      let warnings = warnings
+      forget()
+      self.warnings = warnings
+      resume(checkpoint)
+    }
+    walkExactly(false)
+  }
 
   /// Reads the list again from its first page on: what was read is no part of the pass.
   mutating func beginPass() {

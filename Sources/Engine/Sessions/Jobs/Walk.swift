@@ -57,7 +57,8 @@ struct Walk: Job {
 
   mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     let settings = order.walk.over(collection.settings.walk)
-    passes = Passes(most: settings.passes)
+    // What loads or an earlier process have delivered is not known any more in a second pass.
+    passes = Passes(most: collection.cursor.next == nil ? settings.passes : 1)
     collection.walkExactly(settings.isExact ?? false)
     let remainder = collection.bookmark.remainder
     pages.advance(
@@ -340,7 +341,7 @@ struct Walk: Job {
     _ page: Page, from first: Int, _ collection: inout RemoteCollection
   ) {
     let finding = collection.follow(page, remembersItems: order.remembersItems)
-    tally.add(duplicates: finding.duplicates)
+    if !passes.remembers { tally.add(duplicates: finding.duplicates) }
     if finding.hasShifted { hasShifted = true }
     collection.warnAboutDoubts()
     collection.move(to: page.number, url: page.facts.url)
@@ -363,8 +364,8 @@ struct Walk: Job {
     let (count, limit) = tally.wanted(page.items.count, from: page.start, collection)
     let delivered = page.keeping(page.items.prefix(count))
     collection.recover(delivered, Array(digests.prefix(count)))
+    deliver(besides: passes.new(delivered, digests), &collection)
     if passes.remembers { passes.take(Array(digests.prefix(count))) }
-    deliver(besides: delivered, &collection)
     if count < page.items.count, let limit {
       finish(EndReason(limit.cause, page: page.page), &collection)
     } else {
@@ -382,8 +383,11 @@ struct Walk: Job {
 
   /// Delivers items besides the pages in order.
   private mutating func deliver(besides page: WalkPage, _ collection: inout RemoteCollection) {
+    if page.items.isEmpty { return }
     var delivered = page
-    if order.givesCheckpoints { delivered.token = passes.token ?? collection.checkpointToken() }
+    if order.givesCheckpoints {
+      delivered.token = passes.place?.token ?? collection.checkpointToken()
+    }
     tally.add(recovered: page.items.count)
     collected?.add(delivered, isRest: false)
     if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
@@ -465,12 +469,10 @@ struct Walk: Job {
   ) {
     if failure == nil, beginPass(endedBy: reason, &collection) { return }
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
-    let token =
-      end.verdict == .partial
-      ? passes.token ?? collection.checkpointToken()
-      : collection.checkpointToken()
-    collection.walkExactly(false)
     let start = collection.cursor.tally.start
+    let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil
+    let token = place?.token ?? collection.checkpointToken()
+    collection.endWalk(at: place?.checkpoint)
     finish(failure, end) { [tally, completion, collected] snapshot in
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items, items: collected?.pages,

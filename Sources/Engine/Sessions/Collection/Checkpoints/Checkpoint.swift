@@ -205,6 +205,9 @@ extension RemoteCollection {
   /// Where paging continues.
   func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }
+    if isNumberedExactly, cursor.hasNext != false, let end = cursor.endOffset {
+      return numberedCheckpoint(at: end, left: 0)
+    }
     if let checkpoint = bookmark.checkpoint { return checkpoint }
     guard let currentPage else { return checkpoint(at: openingPage, opening) }
     let next = currentPage + 1
@@ -247,7 +250,10 @@ extension RemoteCollection {
 
   /// The checkpoints inside a page, each after a number of its items.
   func checkpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
-    if let place = ledger[page.number]?.place { return checkpoints(within: page, place) }
+    if let place = ledger[page.number]?.place {
+      if isNumberedExactly { return numberedCheckpoints(within: page) }
+      if pager.kind == .offset, isComputed { return checkpoints(within: page, place) }
+    }
     let before = checkpoint(
       at: page.number, ledger.position(of: page.number) ?? opening, isInside: true)
     return { taken in
@@ -278,18 +284,49 @@ extension RemoteCollection {
     }
   }
 
+  /// The checkpoints inside a page of an exact walk by page numbers.
+  private func numberedCheckpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
+    let end = cursor.endOffset ?? 0
+    let whole = numberedCheckpoint(at: end, left: 0)
+    return { [self] taken in
+      let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
+      return left == 0 ? whole : numberedCheckpoint(at: end - left, left: left)
+    }
+  }
+
+  /// The checkpoint of an exact walk by page numbers: the page of the size that the list was opened
+  /// with which holds an index. `left`: the items of the last page that are not delivered yet.
+  private func numberedCheckpoint(at end: Int, left: Int) -> Checkpoint {
+    let size = counts.perPage
+    let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: size)
+    var checkpoint = checkpoint(at: cursor.next ?? openingPage, .computed)
+    checkpoint.page = firstPage + ordinal
+    checkpoint.start = ordinal * size
+    checkpoint.itemsTaken = taken
+    checkpoint.lead = 0
+    let recent = cursor.memory.stored(without: left)
+    // The items of a page that will be requested again are no earlier ones.
+    checkpoint.tally = cursor.tally.without(left + taken).with(doubts: checkpoint.tally.doubts)
+    (checkpoint.digestsTaken, checkpoint.recent) = taken > 0 ? (recent, []) : ([], recent)
+    checkpoint.joint = taken > 0 ? .overlapped : nil
+    checkpoint.isNamed = false
+    return checkpoint
+  }
+
   /// The portable token of where paging continues.
   mutating func checkpointToken() -> CheckpointToken {
     let (checkpoint, secrets) = (checkpoint(), learn { $0.callerSecrets() })
     return CheckpointToken { checkpoint.text(secrets.value) }
   }
 
-  /// The token of where paging continues, with a doubt of what came before it.
-  mutating func checkpointToken(doubting doubt: PageWarning) -> CheckpointToken {
+  /// Where paging continues, with a doubt of what came before it.
+  mutating func checkpoint(
+    doubting doubt: PageWarning
+  ) -> (checkpoint: Checkpoint, token: CheckpointToken) {
     var checkpoint = checkpoint()
     checkpoint.tally = checkpoint.tally.with(doubts: checkpoint.tally.doubts + [doubt])
     let secrets = learn { $0.callerSecrets() }
-    return CheckpointToken { [checkpoint] in checkpoint.text(secrets.value) }
+    return (checkpoint, CheckpointToken { [checkpoint] in checkpoint.text(secrets.value) })
   }
 
   /// The tokens of places inside a page, each after a number of its items.

@@ -30,8 +30,6 @@ struct Cursor: Sendable {
     /// What the page says of the next one, and why it ends the list; nil: it does not say.
     var hasNext: Bool?
     var end: EndReason?
-    /// Where the page right after it is, if no page of its own says so; nil: as the page says.
-    var following: Position?
     /// The page came as a whole before.
     var isRepeated = false
     /// Items that came long ago are known again, too.
@@ -131,7 +129,7 @@ struct Cursor: Sendable {
     if tally.doubts.count > doubtsBefore { finding.hasShifted = true }
     if page.source.hasOwnParameters { tally.mix() }
     next = page.number + 1
-    last = DeliveredPage(page, received: tally.items, following: context.following)
+    last = DeliveredPage(page, received: tally.items)
     lastJoint = joint
     lastItems = page.received
     if let reason = context.end {

@@ -61,13 +61,12 @@ struct DeliveredPage: Sendable {
   var isOfCheckpoint: Bool { requested == nil }
 
   /// The page as it was delivered. `received`: items of the run, those of the page included.
-  /// `following`: where the page after it is, if the page does not say so itself.
-  init(_ page: Page, received: Int, following: Position? = nil) {
+  init(_ page: Page, received: Int) {
     requested = page.requested
     stated = page.reading.counts
     self.received = page.received
     end = RemoteCollection.sum(page.requested.offset, page.reading.overlap + page.received)
-    next = following.map { .position($0) } ?? page.reading.neighbours.next
+    next = page.reading.neighbours.next
     items = page.trace.items
     isNamed = false
     if case .position(let position) = next {

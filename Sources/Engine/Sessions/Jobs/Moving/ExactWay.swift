@@ -36,8 +36,13 @@ struct ExactWay: Sendable {
   /// The API does not follow other sizes: pages are those that the walk began with.
   mutating func fixSize() { sizes = size...size }
 
-  /// True when pages have more than one size.
-  var choosesSize: Bool { sizes.lowerBound < sizes.upperBound }
+  /// True when pages have numbers, and more than one size.
+  var choosesSize: Bool {
+    switch form {
+    case .offsets, .offsetLink: false
+    case .pages, .pageLink: sizes.lowerBound < sizes.upperBound
+    }
+  }
 
   /// A page by its ordinal, from 0, and its size.
   struct Choice: Equatable {
@@ -217,13 +222,9 @@ extension RemoteCollection {
   /// The API does not follow sizes that are chosen. False: they were fixed already.
   mutating func fixExactSize() -> Bool { exactly { $0?.fixSize() ?? false } }
 
-  /// Where the page right after one of an exact walk is, whose number is not that of the walk.
-  func following(_ page: Page) -> Position? {
-    guard page.requested.overlaps, isComputed, pager.kind == .page, let way = exact?.way else {
-      return nil
-    }
-    let requested = page.requested
-    let ordinal = requested.offset / requested.perPage + 1
-    return exactPosition(ExactWay.Choice(ordinal: ordinal, size: requested.perPage), way.form)
+  /// Whether the last page that was delivered has a number of an exact walk, which is not the API's.
+  var isNumberedExactly: Bool {
+    guard isComputed, pager.kind == .page, exact?.way != nil else { return false }
+    return cursor.last?.requested?.overlaps == true
   }
 }

@@ -22,8 +22,8 @@ struct Passes: Sendable {
   private(set) var difference = (came: 0, went: 0)
   /// Items cannot be told apart, or are too many to be remembered.
   private var isBlind = false
-  /// Where a walk continues that is broken off in a later pass: at the end of the first.
-  private(set) var token: CheckpointToken?
+  /// Where a walk continues that ends early in a later pass: at the end of the first.
+  private(set) var place: (checkpoint: Checkpoint, token: CheckpointToken)?
 
   /// The different items of a pass.
   private struct Contents: Sendable {
@@ -48,6 +48,17 @@ struct Passes: Sendable {
 
   /// Whether an item has not been delivered.
   func isNew(_ digest: UInt64) -> Bool { !delivered.contains(digest) }
+
+  /// The items that have not been delivered, of some with these digests.
+  func new(_ page: WalkPage, _ digests: [UInt64]) -> WalkPage {
+    guard remembers else { return page }
+    return page.keeping(zip(page.items, digests).filter { isNew($0.1) }.map(\.0))
+  }
+
+  /// Whether an item of a page was delivered in this pass or before.
+  func hasDelivered(anyOf page: Page) -> Bool {
+    remembers && page.digests.contains { delivered.contains($0) }
+  }
 
   /// Takes in the items of a page.
   mutating func take(_ page: Page) {
@@ -82,9 +93,9 @@ struct Passes: Sendable {
     return max(0, previous.digests.count + difference.came - current.digests.count)
   }
 
-  /// Begins the next pass. `token`: of the end of this one.
-  mutating func begin(after token: CheckpointToken) {
-    self.token = self.token ?? token
+  /// Begins the next pass. `place`: the end of this one.
+  mutating func begin(after place: (checkpoint: Checkpoint, token: CheckpointToken)) {
+    self.place = self.place ?? place
     number += 1
     (previous, current) = (current, Contents())
     difference = (0, 0)

@@ -9,17 +9,17 @@ extension Walk {
     guard passes.mayContinue, !passes.agrees, collection.needsPass(after: reason) else {
       return false
     }
-    let token = collection.checkpointToken(doubting: .moving(passes: 1, came: 0, went: 0))
-    passes { $0.begin(after: token) }
+    let place = collection.checkpoint(doubting: .moving(passes: 1, came: 0, went: 0))
+    passes { $0.begin(after: place) }
     forgetAhead()
     collection.beginPass()
     begin(at: collection.openingPage)
     return true
   }
 
-  /// The items of a page of a later pass that have not been delivered; nil in the first pass.
+  /// The items of a page that have not been delivered, where the list may be read again; nil: all.
   func newItems(of page: Page, _ collection: RemoteCollection) -> WalkPage? {
-    guard passes.isAgain else { return nil }
+    guard passes.isAgain || passes.hasDelivered(anyOf: page) else { return nil }
     let new = page.contentItems { passes.isNew($0) }
     return WalkPage(
       page: page.number, start: tally.position, objectCount: collection.knownCount,

@@ -100,7 +100,8 @@ struct OverlapSearch: Sendable {
       if back == 0 { shifted += max(0, place - (page.due - page.offset)) }
       return found(taken, .verified)
     }
-    hasSeenLast = count < most  // A full page does not show what follows it.
+    // A full page does not show what follows it, nor does one that says that there is more.
+    hasSeenLast = count < most && page.hasMore != true
     if page.hasMore == false { return .end(after: taken, isVerified: true) }
     if back > 0 { (contradicted, unconfirmed) = (expectedAt, missed) }
     let isFull = count == most && count > 1
