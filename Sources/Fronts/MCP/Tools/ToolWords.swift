@@ -38,7 +38,7 @@ enum ToolWords {
     switch status {
     case 401, 403: " Name a profile that has credentials for it, or ask for one."
     case 404, 410: " Check the url."
-    case 407: ""
+    case 406, 407: ""
     case 429, 500...: " Call again \(seconds.map { "in \($0) seconds" } ?? "later")."
     default: " Check the url and the parameters."
     }

@@ -208,6 +208,10 @@ extension SessionError {
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
     case .httpStatus(_, 407, _, _, _):
       SessionError.proxySentence(name(.proxy))
+    case .httpStatus(_, 406, _, let body, _):
+      BodyQuote.sentence("The API answered with status 406", quoting: body)
+        + " It gives none of the types that were accepted; name one that it gives with "
+        + "\(name(.accept))."
     case .httpStatus(_, let status, _, let body, _):
       BodyQuote.sentence("The API answered with status \(status)", quoting: body)
     case .tlsFailed(_, let detail, let isUntrusted):
@@ -343,6 +347,7 @@ extension SessionError {
 package enum ErrorSetting: String, Sendable {
   case itemsPath
   case credentials = "token, auth or headers"
+  case accept = "headers.Accept"
   case auth
   case pagination
   case perPageParameter = "pagination.perPageParameter"
