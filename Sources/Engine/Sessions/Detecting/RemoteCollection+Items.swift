@@ -32,6 +32,6 @@ extension RemoteCollection {
     guard lists.count > 1, lists.first == configuration.found?["itemsPath"]?.stringValue else {
       return
     }
-    warn(.itemsAmbiguous(lists))
+    warn(.severalLists(lists))
   }
 }

@@ -191,7 +191,7 @@ struct FetchMessages {
 
   /// What the user should know although every page was good; nil: nothing.
   func remark(_ summary: WalkSummary) -> String? {
-    summary.snapshot.warnings.last { [.perPageNotSent, .itemsAmbiguous].contains($0.kind) }
+    summary.snapshot.warnings.last { [.perPageNotSent, .severalLists].contains($0.kind) }
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }
 

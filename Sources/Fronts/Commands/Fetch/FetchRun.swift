@@ -266,7 +266,8 @@ final class FetchRun {
     } else {
       conclude(words.line(summary, verdict, delivered, of: slices))
     }
-    tellSummary(verdict, endReason, verdict == .complete ? summary.proof : nil)
+    tellSummary(
+      verdict, endReason, verdict == .complete ? summary.proof : nil, summary.snapshot.warnings)
     return ExitCode.of(verdict)
   }
 
@@ -322,7 +323,10 @@ final class FetchRun {
   }
 
   /// Writes the line for scripts. Pages and items are those of all runs.
-  private func tellSummary(_ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil) {
+  private func tellSummary(
+    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil,
+    _ warnings: [PageWarning] = []
+  ) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
     let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
@@ -334,6 +338,9 @@ final class FetchRun {
       "seconds": .number(JSONNumber(text: "\(milliseconds / 1_000).\(fraction)")),
     ]
     if let proof { summary["proof"] = .string(proof.rawValue) }
+    if !warnings.isEmpty {
+      summary["warnings"] = request.secrets.shown(.array(warnings.map(\.json)))
+    }
     if let slices = series?.slices { summary["slices"] = slices.json }
     if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }

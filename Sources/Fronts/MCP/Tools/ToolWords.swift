@@ -71,6 +71,13 @@ enum ToolWords {
     PlainText.escaped(summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
   }
 
+  /// That other lists than the one taken could be the items, after another sentence; "": there is no
+  /// doubt.
+  static func remark(_ snapshot: SessionSnapshot) -> String {
+    let warning = snapshot.warnings.last { $0.kind == .severalLists }
+    return warning.map { " " + PlainText.escaped($0.sentence(calling: name)) } ?? ""
+  }
+
   /// Which page failed, and why.
   static func sentence(_ error: SessionError, page: Int?, _ plan: RequestPlan) -> String {
     (page.map { "Page \($0) failed: " } ?? "A page failed: ") + sentence(error, plan)
