@@ -907,7 +907,7 @@ export interface OffsetPagination {
   offsetParameter?: string;
   /** Name of the parameter that sends the page size. */
   limitParameter?: string;
-  /** The API's number of the very first item. */
+  /** The API's number of the very first item; below 0 where positions are counted from the end. */
   firstOffset?: number;
   more?: MoreSignal;
   last?: LastSignal;

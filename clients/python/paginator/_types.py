@@ -1030,7 +1030,7 @@ OffsetPagination = typing.TypedDict(
         "offsetParameter": "NotRequired[str]",
         # Name of the parameter that sends the page size.
         "limitParameter": "NotRequired[str]",
-        # The API's number of the very first item.
+        # The API's number of the very first item; below 0 where positions are counted from the end.
         "firstOffset": "NotRequired[int]",
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",

@@ -20,8 +20,10 @@ struct CandidateTrial: Sendable {
   }
 
   private var shortlist: Shortlist
-  /// An empty page came for an offset beyond the items of the first page.
-  private var hasPassedOver = false
+  /// An attempt did not bring the first page again.
+  private var hasChanged = false
+  /// The parameters that were tried: `page=2`.
+  private var tried: [String] = []
   /// nil: no second page has come.
   private(set) var verdict: Verdict?
   /// What the first page was read from, to read it again for another candidate.
@@ -201,6 +203,10 @@ struct CandidateTrial: Sendable {
     let second = SecondPage(
       first: first, best: best, request: request, outcome: outcome, wanted: wanted,
       revision: collection.configuration.revision)
+    tried.append(best.attempt(at: request.requested))
+    if case .failure(.notRecorded) = outcome, best.decidesEnd {
+      return try refuse(second, because: "the recording does not have it", &collection)
+    }
     if case .failure(.notRecorded) = outcome, !shortlist.isUnrecorded {
       shortlist.passOver()  // Another candidate may ask for a page that the recording has.
       return try tryBest(&collection, second) ?? .kept
@@ -210,14 +216,17 @@ struct CandidateTrial: Sendable {
       leaveOpen(second.failure, second.url)
       return .kept
     }
-    if second.endsShortFirst(
-      identity: collection.settings.identity,
-      isLast: !shortlist.hasAnotherEnd && !hasPassedOver)
+    if second.endsList(
+      identity: collection.settings.identity, isLast: !shortlist.hasAnotherEnd && !hasChanged)
     {
       return try settle(second, &collection)
     }
-    if second.passesOver { hasPassedOver = true }
+    if !second.repeatsFirst(identity: collection.settings.identity) { hasChanged = true }
     switch proof {
+    case .openBase:
+      shortlist.settleOpenBase()
+      if let another = try tryBest(&collection, second) { return another }
+      return .kept
     case .proved: return prove(&collection)
     case .followed(let reason) where best.isTrusted:
       return conclude(.followed(because: reason), &collection)
@@ -272,13 +281,16 @@ struct CandidateTrial: Sendable {
   private mutating func settle(
     _ second: SecondPage, _ collection: inout RemoteCollection
   ) throws(DeferredMapping) -> Outcome {
-    shortlist.refute(because: "nothing follows a short page", url: second.url)
+    shortlist.refute(because: "nothing follows the first page", url: second.url)
     shortlist.settleOnSingle()
     conclude(.proved, &collection)
     guard case .onlyFirst(let next, let facts, _) = try stayWithFirst(&collection, second) else {
       return .kept
     }
-    let end = EndReason(.emptyPage, page: second.request.requested.page)
+    let isEmpty = second.isEmpty
+    let tried = JSONValue.array(tried.map(JSONValue.string))
+    let end = EndReason(
+      isEmpty ? .emptyPage : .noNext(StatedValue(EndReason.triedPath, tried)), page: next.page)
     return .onlyFirst(next: next, facts, end)
   }
 
@@ -291,7 +303,8 @@ struct CandidateTrial: Sendable {
   private mutating func stayWithFirst(
     _ collection: inout RemoteCollection, _ second: SecondPage
   ) throws(DeferredMapping) -> Outcome {
-    var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
+    let isNumbered = shortlist.lastRefuted?.asksForOne != true
+    var open: JSONObject = ["firstPage": .integer(isNumbered ? collection.firstPage : 1)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
     guard collection.adopt(open), let page = try readFirst(&collection, as: open, second)
     else { return .kept }

@@ -31,8 +31,14 @@ struct SecondPage {
     best.strategy == .offset && request.requested.offset > first.items.count
   }
 
-  /// Whether an empty page came for an offset beyond the items of the first page.
-  var passesOver: Bool { isBeyond && reading?.items.isEmpty == true }
+  /// Whether a page without items came.
+  var isEmpty: Bool { reading?.items.isEmpty == true }
+
+  /// Whether the first page came again.
+  func repeatsFirst(identity: [JSONPath]) -> Bool {
+    guard let reading, !reading.items.isEmpty else { return false }
+    return PagePair(first: first, second: reading, identity: identity).bringsNothing
+  }
 
   /// Whether it overlaps the first page, and begins with the last item of that, or has items after
   /// it.
@@ -50,7 +56,8 @@ struct SecondPage {
     switch outcome {
     case .page(let page):
       let pair = PagePair(
-        first: first, second: page.reading, identity: collection.settings.identity)
+        first: first, second: page.reading, identity: collection.settings.identity,
+        start: collection.isComputed ? collection.openingIndex : 0)
       return pair.proof(request.requested.position, mayStartAtZero: best.mayStartAtZero)
     case .pastEnd(_, let facts, _):
       return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
@@ -70,16 +77,22 @@ struct SecondPage {
     return "the second page could not be loaded"
   }
 
-  /// Whether it brings nothing new after a short first page that it was to decide about, so that the
-  /// list ends there. An empty page does, unless it was requested beyond the items that came, or at
-  /// an offset that may count pages of an API that gives no larger ones; the first page again does
-  /// where no other parameter is left to try (`isLast`).
-  func endsShortFirst(identity: [JSONPath], isLast: Bool) -> Bool {
-    guard best.decidesEnd, let reading,
-      PagePair(first: first, second: reading, identity: identity).bringsNothing
-    else { return false }
-    guard reading.items.isEmpty else { return isLast }
-    return best.strategy != .offset || !isBeyond && !Detector.isUsualSize(first.items.count)
+  /// Whether the list ends on the first page, as far as the request of a candidate that decides that
+  /// shows it. An empty page is the end, unless it was requested beyond the items that came, at an
+  /// offset that may count pages, or at a page that may be the third. Where all that was tried has
+  /// changed nothing (`isLast`), it is where the number of items is none that pages have, and where
+  /// a size that is requested is either followed or ignored.
+  func endsList(identity: [JSONPath], isLast: Bool) -> Bool {
+    guard best.decidesEnd, let reading else { return false }
+    let pair = PagePair(first: first, second: reading, identity: identity)
+    let isUsual = Detector.isUsualSize(first.items.count)
+    if best.asksForOne {
+      return isLast && !isUsual
+        && (pair.bringsNothing && !reading.items.isEmpty
+          || best.isSizeRequested && pair.isFirstAlone)
+    }
+    guard pair.bringsNothing, reading.items.isEmpty else { return false }
+    return best.strategy == .offset ? !isUsual : !best.mayStartAtZero
   }
 
   /// Whether an undecided candidate has not shown that the list ends on the first page: the request

@@ -208,12 +208,9 @@ extension SessionError {
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
     case .httpStatus(_, 407, _, _, _):
       SessionError.proxySentence(name(.proxy))
-    case .httpStatus(_, 406, _, let body, _):
-      BodyQuote.sentence("The API answered with status 406", quoting: body)
-        + " It gives none of the types that were accepted; name one that it gives with "
-        + "\(name(.accept))."
     case .httpStatus(_, let status, _, let body, _):
       BodyQuote.sentence("The API answered with status \(status)", quoting: body)
+        + (status == 406 ? SessionError.typesSentence(name(.accept)) : "")
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
         + (isUntrusted ? "; \(name(.caFile)) names more certificates." : ".")
@@ -259,6 +256,11 @@ extension SessionError {
   private static func proxySentence(_ setting: String) -> String {
     "The proxy answered with status 407: it wants valid credentials; put NAME:PASSWORD@ in front "
       + "of the host in \(setting)."
+  }
+
+  /// What to do where no type is accepted that the API gives.
+  private static func typesSentence(_ setting: String) -> String {
+    " It gives none of the types that were accepted; name one that it gives with \(setting)."
   }
 
   /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`
