@@ -127,11 +127,17 @@ struct RemoteCollection: Sendable {
     for warning in reading.warnings { warn(warning) }
     takeCounts(of: page)
     let outlook = outlook(of: page)
+    let isPastTotal = isPastTotal(page)
     if ledger[number] == nil,
       let repetition = loops.repetition(
         page: number, trace: page.trace, isComputed: isComputed,
-        isBounded: isComputed && counts.pageCount != nil)
+        isBounded: isComputed && counts.pageCount != nil && !isPastTotal)
     {
+      if isPastTotal, let total = counts.objectCount {
+        let reason = EndReason(.objectCountReached(total), page: number)
+        end.exclude(number, reason)
+        return .ended(reason)
+      }
       end.loop(at: number, repetition)
       return .looped(repetition)
     }
@@ -163,6 +169,10 @@ struct RemoteCollection: Sendable {
     let old = counts
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)
+    if isPastTotal(page), loops.original(of: page.number, trace: page.trace) == nil {
+      grid.takeTotalOfPages()
+    }
+    if countsPages(page) { stated.objectCount = nil }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
@@ -216,6 +226,7 @@ struct RemoteCollection: Sendable {
       Ledger.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
+        saysMore: page.reading.goesOn == true || run.proof.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: Ledger.Place(page) ?? ledger[number]?.place))
     noteSize(of: number)

@@ -23,6 +23,9 @@ struct ProofRecord: Sendable {
   /// The first page leads to another one, or speaks of more items than it has.
   private(set) var speaksOfMore = false
 
+  /// Where the first page speaks of more, in a value that is no count.
+  private var moreHint: MoreHint?
+
   /// It leads to none, and still speaks of more by a flag, a link or a token.
   private(set) var leadsToMore = false
 
@@ -68,6 +71,7 @@ struct ProofRecord: Sendable {
       let signs = survey()
       speaksOfMore = signs.speaksOfMore
       leadsToMore = speaksOfMore && signs.leadsToMore
+      moreHint = signs.moreHint
     }
     pages += 1
   }
@@ -86,6 +90,9 @@ struct ProofRecord: Sendable {
 
   /// The page where the run continues has the item that was delivered last.
   mutating func verifyContinuation() { isContinued = false }
+
+  /// Whether a page speaks of more where the first one does.
+  func leadsOn(_ reading: PageReading) -> Bool { moreHint?.leadsOn(reading.view) ?? false }
 
   /// Whether this many items are the total that every page has stated.
   func isCount(_ received: Int) -> Bool { total == received && !hasGap }
