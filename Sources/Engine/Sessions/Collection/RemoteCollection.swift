@@ -125,11 +125,17 @@ struct RemoteCollection: Sendable {
     for warning in reading.warnings { warn(warning) }
     takeCounts(of: page)
     let outlook = outlook(of: page)
+    let isPastTotal = isPastTotal(page)
     if ledger[number] == nil,
       let repetition = loops.repetition(
         page: number, trace: page.trace, isComputed: isComputed,
-        isBounded: isComputed && counts.pageCount != nil)
+        isBounded: isComputed && counts.pageCount != nil && !isPastTotal)
     {
+      if isPastTotal, let total = counts.objectCount {
+        let reason = EndReason(.objectCountReached(total), page: number)
+        end.exclude(number, reason)
+        return .ended(reason)
+      }
       end.loop(at: number, repetition)
       return .looped(repetition)
     }
@@ -161,6 +167,11 @@ struct RemoteCollection: Sendable {
     let old = counts
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)
+    if isPastTotal(page), loops.original(of: page.number, trace: page.trace) == nil {
+      grid.takeTotalOfPages()
+      cursor.takeTotalOfPages()
+    }
+    if countsPages(page) { stated.objectCount = nil }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
@@ -214,6 +225,7 @@ struct RemoteCollection: Sendable {
       Ledger.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
+        saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: Ledger.Place(page) ?? ledger[number]?.place))
     noteSize(of: number)
@@ -249,7 +261,8 @@ struct RemoteCollection: Sendable {
   /// Delivers a page: it continues the run, or begins another one. So does a page that leaves the
   /// rest of a cut page behind.
   @discardableResult
-  mutating func follow(_ page: Page, remembersItems: Bool = true) -> Cursor.Finding {
+  mutating func follow(_ read: Page, remembersItems: Bool = true) -> Cursor.Finding {
+    let page = countsPages(read) ? read.withoutTotal : read
     if let cut = bookmark.remainder, cut.page.number != page.number { cursor = Cursor() }
     let isRest = hasPlace(on: page) == true
     var context = Cursor.Context()
@@ -297,6 +310,9 @@ struct RemoteCollection: Sendable {
     let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }
     cursor.reachEnd(evidence)
   }
+
+  /// Nothing follows the first page: requests have shown it.
+  mutating func end(because found: StatedValue) { end.settle(found) }
 
   /// A page is known not to exist.
   mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }
@@ -398,6 +414,7 @@ struct RemoteCollection: Sendable {
   mutating func takeUp(_ found: RemoteCollection?) {
     if let found {
       configuration = found.configuration
+      if let end = found.end.found { self.end(because: end) }
       for warning in found.warnings { warn(warning) }
     } else if configuration.isDetected {
       configuration.forgetDetected()

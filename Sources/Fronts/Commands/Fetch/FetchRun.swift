@@ -267,7 +267,8 @@ final class FetchRun {
       conclude(words.line(summary, verdict, delivered, of: slices))
     }
     tellSummary(
-      verdict, endReason, verdict == .complete ? summary.proof : nil, start: summary.start)
+      verdict, endReason, verdict == .complete ? summary.proof : nil, start: summary.start,
+      summary.snapshot.warnings)
     return ExitCode.of(verdict)
   }
 
@@ -324,7 +325,8 @@ final class FetchRun {
 
   /// Writes the line for scripts. Pages and items are those of all runs.
   private func tellSummary(
-    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil, start: RunStart? = nil
+    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil, start: RunStart? = nil,
+    _ warnings: [PageWarning] = []
   ) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
@@ -338,6 +340,9 @@ final class FetchRun {
     ]
     if let proof { summary["proof"] = .string(proof.rawValue) }
     if let start { summary["start"] = .object(start.json) }
+    if !warnings.isEmpty {
+      summary["warnings"] = request.secrets.shown(.array(warnings.map(\.json)))
+    }
     if let slices = series?.slices { summary["slices"] = slices.json }
     if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }

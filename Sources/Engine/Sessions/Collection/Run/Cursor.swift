@@ -185,6 +185,9 @@ struct Cursor: Sendable {
   /// The end was seen, and the last item in front of it.
   mutating func verifyEnd(page: Int) { tally.reach(.verifiedByOverlap(page: page)) }
 
+  /// The total turned out to be one of pages.
+  mutating func takeTotalOfPages() { tally.takeTotalOfPages() }
+
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { refusesOverlap = true }
 
