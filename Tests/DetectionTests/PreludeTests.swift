@@ -30,8 +30,15 @@ struct PreludeTests {
       requests: ["/a"], strategy: .body, certainty: .onlyPage),
     Case(
       id: "an offset that changes nothing", url: "https://h/a?limit=2",
-      responses: ["/a?limit=2": page([1, 2]), "/a?limit=2&offset=2": page([1, 2])],
-      requests: ["/a?limit=2", "/a?limit=2&offset=2"], certainty: .unknown),
+      responses: [
+        "/a?limit=2": page([1, 2]), "/a?limit=2&offset=2": page([1, 2]),
+        "/a?limit=2&page=2": page([1, 2]), "/a?limit=2&skip=2": page([1, 2]),
+        "/a?limit=2&start=2": page([1, 2]),
+      ],
+      requests: [
+        "/a?limit=2", "/a?limit=2&offset=2", "/a?limit=2&page=2", "/a?limit=2&skip=2",
+        "/a?limit=2&start=2",
+      ], certainty: .unknown),
     Case(
       id: "pages that are counted from 1", url: "https://h/a?page_size=2",
       responses: [
@@ -130,6 +137,7 @@ private struct PagedList: TrialList {
   }
 
   mutating func warn(_ warning: PageWarning) {}
+  mutating func end(because found: StatedValue) {}
   mutating func warnAboutRivals(_ lists: [String]) {}
 
   func read(_ first: FirstResponse) -> FirstReading? {

@@ -110,6 +110,7 @@ import Testing
     case .followed: "followed"
     case .refuted: "refuted"
     case .undecided: "undecided"
+    case .openBase: "openBase"
     }
   }
 }

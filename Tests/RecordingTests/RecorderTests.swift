@@ -74,7 +74,7 @@ struct RecorderTests {
     #expect(
       request["headers"] == [
         ["name": "Host", "value": "api.example.com"],
-        ["name": "Accept", "value": "application/json"],
+        ["name": "Accept", "value": "application/json, */*;q=0.5"],
         ["name": "User-Agent", "value": "paginator/1.0"],
       ])
     let response = try #require(entry["response"])

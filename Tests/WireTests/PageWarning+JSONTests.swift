@@ -12,7 +12,7 @@ struct PageWarningJSONTests {
     .inconsistentCounts(statedPages: 7, computedPages: 3, objectCount: 9),
     .pageSizeDrift(page: 2, expected: 5, found: 4), .countChanged(before: 9, now: 10),
     .undetected(refutation: nil), .undetected(refutation: "the second page is empty"),
-    .itemsAmbiguous(["groups", "users"]), .itemsAmbiguous(["", "users.*"]),
+    .severalLists(["groups", "users"]), .severalLists(["", "users.*"]),
     .signalMissing(page: 3), .duplicates(count: 2),
     .sharedItems(page: 2, count: 1, pages: [1], items: [7]),
     .countShrank(page: 3, before: 9, now: 8), .gap(.currentPage, page: 3, expected: 3, stated: 4),

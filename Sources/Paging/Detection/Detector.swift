@@ -49,7 +49,11 @@ package enum Detector {
   /// that it gives no more than that.
   package static func isUsualSize(_ count: Int) -> Bool { usualSizes.contains(count) }
 
-  private static let usualSizes: Set<Int> = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1_000]
+  private static let usualSizes: Set<Int> = [
+    10, 12, 15, 16, 20, 24, 25, 30, 32, 40, 48, 50, 60, 64, 75, 80, 96, 100, 120, 128, 150, 200,
+    250,
+    256, 300, 400, 500, 512, 600, 750, 800, 1_000, 1_024, 2_000, 2_500, 5_000, 10_000,
+  ]
 
   /// How many lists besides the likeliest are named.
   private static let rivalsMax = 9

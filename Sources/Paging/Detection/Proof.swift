@@ -12,6 +12,8 @@ extension Detector {
     case followed(String)
     case refuted(String)
     case undecided(String)
+    /// Other items came, and nothing says whether they are the second page or the third.
+    case openBase(String)
   }
 
   /// What an error in place of the second page says. A computed position may lie past the end; one
@@ -45,14 +47,19 @@ extension Detector {
 package struct PagePair {
   private let first: PageReading
   private let second: PageReading
+  /// How many items come before the first page, which may be in the middle of the list.
+  private let start: Int
   /// Fingerprints of the items: of their identities where all of both pages have one.
   private let keys: (first: [UInt64], second: [UInt64])
 
   /// How many items of a page are compared.
   package static let comparedItemsMax = 1_000
 
-  /// `identity`: the paths of what identifies an item.
-  package init(first: PageReading, second: PageReading, identity: [JSONPath] = []) {
+  /// `identity`: the paths of what identifies an item; `start`: the index of the first page.
+  package init(
+    first: PageReading, second: PageReading, identity: [JSONPath] = [], start: Int = 0
+  ) {
+    self.start = start
     self.first = first
     self.second = second
     if let before = PagePair.keys(first, identity), let after = PagePair.keys(second, identity) {
@@ -79,15 +86,20 @@ package struct PagePair {
     if isBlank { return .undecided("the second page is blank") }
     if isErrorAlone { return .refuted("the second page reports an error") }
     if !isAlike { return .refuted("the second page has another shape than the first") }
-    if first.items.isEmpty || second.items.isEmpty { return emptiness(isComputed) }
+    if first.items.isEmpty || second.items.isEmpty {
+      if isComputed, mayStartAtZero, second.items.isEmpty, total == nil {
+        return .openBase("this may be after the second page, which is the last one")
+      }
+      return emptiness(isComputed)
+    }
     if let proof = repetition(position) { return proof }
     if isComputed, let contradiction { return .refuted(contradiction) }
-    if let total, total < first.items.count + second.items.count {
+    if let total, total - start < first.items.count + second.items.count {
       let reason = "both pages have more items than the total of \(total)"
       return isComputed ? .undecided(reason) : .followed(reason)
     }
     if isComputed, mayStartAtZero, !isBaseDecided {
-      return .undecided("this may be the third page: it does not state its number")
+      return .openBase("this may be the third page: it does not state its number")
     }
     return .proved
   }
@@ -100,8 +112,16 @@ package struct PagePair {
         && first.items.count == second.items.count
   }
 
+  /// Whether the second page is the first item alone, as asked for.
+  package var isFirstAlone: Bool {
+    second.view.status < 400 && isAlike && second.items.count == 1
+      && keys.second.first == keys.first.first
+  }
+
   /// The total that either page states.
-  private var total: Int? { first.counts.objectCount ?? second.counts.objectCount }
+  private var total: Int? {
+    first.mayCountPages ? nil : first.counts.objectCount ?? second.counts.objectCount
+  }
 
   // MARK: Shape
 
@@ -215,7 +235,7 @@ package struct PagePair {
         ? "it still starts at \(from)"
         : "it starts at \(to), but the first page has \(first.items.count) items from \(from) on"
     }
-    if let from = before.perPage, let to = after.perPage, from != to {
+    if let from = before.perPage, let to = after.perPage, from != to, to != second.items.count {
       return "the page size changed from \(from) to \(to), so that positions do not line up"
     }
     if let due = itemsDue(pagesBefore: 1), second.items.count < due {
@@ -231,10 +251,11 @@ package struct PagePair {
 
   /// How many items the total leaves for the page after this many; nil: unknown.
   private func itemsDue(pagesBefore: Int) -> Int? {
-    guard let total = first.counts.objectCount, let size = first.counts.perPage,
-      first.items.count == min(size, total)
+    guard let total, let size = first.counts.perPage,
+      first.items.count == min(size, max(0, total - start))
     else { return nil }
-    let (before, overflow) = size.multipliedReportingOverflow(by: pagesBefore)
+    let (pages, overflow) = size.multipliedReportingOverflow(by: pagesBefore)
+    let before = step(pages, by: start)
     return overflow ? 0 : min(size, max(0, total - before))
   }
 

@@ -19,7 +19,7 @@ extension PageWarning {
     case .shortPage(let page, let found, let stated):
       [("page", .integer(page)), ("found", .integer(found)), ("stated", .integer(stated))]
     case .incompleteResults(let value): [("value", value.value)]
-    case .itemsAmbiguous(let paths): [("candidates", .array(paths.map(JSONValue.string)))]
+    case .severalLists(let paths): [("paths", .array(paths.map(JSONValue.string)))]
     case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page):
       [("page", .integer(page))]
     case .recovered(let items): [("items", .integer(items))]

@@ -13,7 +13,7 @@ package enum PageWarning: Sendable, Equatable {
   /// The API's total has changed.
   case countChanged(before: Int, now: Int)
   /// Several lists could be the items: their key paths, that of the one that was taken first.
-  case itemsAmbiguous([String])
+  case severalLists([String])
   /// Detection found no way of paging; `refutation`: what the second page showed of the best one.
   case undetected(refutation: String?)
   /// The API says neither where the next page is nor that there is none.
@@ -75,7 +75,7 @@ package enum PageWarning: Sendable, Equatable {
   /// The closed list of warnings.
   package enum Kind: String, Sendable, CaseIterable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
-    case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
+    case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
     case shortPage, incompleteResults, recovered, perPageNotSent
     case sliceTooDense, rangeIgnored, slicesUnordered
@@ -85,7 +85,7 @@ package enum PageWarning: Sendable, Equatable {
   package var isDoubt: Bool {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
+      .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
       .perPageNotSent:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
@@ -107,7 +107,7 @@ package enum PageWarning: Sendable, Equatable {
     case .inconsistentCounts: (.inconsistentCounts, nil)
     case .pageSizeDrift: (.pageSizeDrift, "items")
     case .countChanged: (.countChanged, "objectCount")
-    case .itemsAmbiguous: (.itemsAmbiguous, "itemsPath")
+    case .severalLists: (.severalLists, "itemsPath")
     case .undetected: (.undetected, "pagination")
     case .signalMissing: (.signalMissing, "more")
     case .untilUnknown(let path): (.untilUnknown, path)

@@ -30,7 +30,7 @@ import Testing
     let request = try #require(server.received.wait().first)
     #expect(request.line == "GET /a%20b?page=1 HTTP/1.1")
     #expect(request.header("Host") == "127.0.0.1:\(server.port)")
-    #expect(request.header("Accept") == "application/json")
+    #expect(request.header("Accept") == "application/json, */*;q=0.5")
     #expect(request.header("User-Agent") == "paginator/1.2.3")
     #expect(request.header("Accept-Encoding")?.contains("gzip") == true)
     #expect(request.headerLines.count == 4)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func defaultsAreAdded() throws {
-    #expect(try lines() == ["Accept: application/json", "User-Agent: paginator/1"])
+    #expect(try lines() == ["Accept: application/json, */*;q=0.5", "User-Agent: paginator/1"])
   }
 
   @Test func callersHeadersWin() throws {

@@ -907,7 +907,7 @@ export interface OffsetPagination {
   offsetParameter?: string;
   /** Name of the parameter that sends the page size. */
   limitParameter?: string;
-  /** The API's number of the very first item. */
+  /** The API's number of the very first item; below 0 where positions are counted from the end. */
   firstOffset?: number;
   more?: MoreSignal;
   last?: LastSignal;
@@ -1778,8 +1778,8 @@ export interface Warning {
    * `more` is configured, or the one page speaks of more, be it by a total (a misspelled `next`, a
    * missing `Link`). refreshTokenReplaced: the refresh token given may no longer work.
    * untilUnknown: items have no value at the `path` of `limits.until` that can be compared.
-   * itemsAmbiguous: several lists could be the items: `candidates` are their key paths, that of the
-   * one that was taken first. duplicates: in a walk, `count` items came more than once, by their
+   * severalLists: several lists could be the items: `paths` are their key paths, that of the one
+   * that was taken first. duplicates: in a walk, `count` items came more than once, by their
    * `identity`; otherwise a page has items that other pages in memory have, too, and `items` names
    * up to ten of them. gaps: items may have been passed over: the total fell on a page or offset
    * API while it was read (`before`, `now`), a stated offset or page jumped (`expected`, `stated`),
@@ -1808,7 +1808,7 @@ export interface Warning {
     | "signalMissing"
     | "refreshTokenReplaced"
     | "untilUnknown"
-    | "itemsAmbiguous"
+    | "severalLists"
     | "duplicates"
     | "gaps"
     | "pagesShifted"

@@ -1030,7 +1030,7 @@ OffsetPagination = typing.TypedDict(
         "offsetParameter": "NotRequired[str]",
         # Name of the parameter that sends the page size.
         "limitParameter": "NotRequired[str]",
-        # The API's number of the very first item.
+        # The API's number of the very first item; below 0 where positions are counted from the end.
         "firstOffset": "NotRequired[int]",
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
@@ -1950,7 +1950,7 @@ class Warning(typing.TypedDict):
 
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
-        "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
+        "severalLists", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
         "moving", "shortPage", "incompleteResults", "recovered", "perPageNotSent", "sliceTooDense",
         "rangeIgnored", "slicesUnordered"]
     """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
@@ -1962,26 +1962,26 @@ class Warning(typing.TypedDict):
     none, although `more` is configured, or the one page speaks of more, be it by a total (a
     misspelled `next`, a missing `Link`). refreshTokenReplaced: the refresh token given may no
     longer work. untilUnknown: items have no value at the `path` of `limits.until` that can be
-    compared. itemsAmbiguous: several lists could be the items: `candidates` are their key
-    paths, that of the one that was taken first. duplicates: in a walk, `count` items came
-    more than once, by their `identity`; otherwise a page has items that other pages in memory
-    have, too, and `items` names up to ten of them. gaps: items may have been passed over: the
-    total fell on a page or offset API while it was read (`before`, `now`), a stated offset or
-    page jumped (`expected`, `stated`), or none of the items that came last is found again
-    (`path`: "identity"). pagesShifted: a page began with items of the one before it, or a
-    stated position fell back (`expected`, `stated`); no doubt where a walk overlaps.
-    repeatedPage: a page has exactly the items of an earlier one. moving: no two of the
-    `passes` over the list had the same items: `came` and `went` in the last one.
-    countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page
-    had fewer items than the size that the API states, and more came after it.
-    incompleteResults: the API has not looked everywhere: `incomplete_results`, `timed_out` or
-    failed `_shards`. recovered: the list changed while it was read, and the walk went back
-    for `items` that had moved to pages already read. perPageNotSent: detection found no way
-    to ask the API for `perPage`: its pages have `found` items, not `asked`. sliceTooDense:
-    the smallest slice, from `from` to `to`, has more than the ceiling: `stated`, or null
-    without a total. rangeIgnored: every part of the range has as many items as the whole: the
-    API does not filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack
-    it, so that a walk without totals cannot continue past the ceiling.
+    compared. severalLists: several lists could be the items: `paths` are their key paths,
+    that of the one that was taken first. duplicates: in a walk, `count` items came more than
+    once, by their `identity`; otherwise a page has items that other pages in memory have,
+    too, and `items` names up to ten of them. gaps: items may have been passed over: the total
+    fell on a page or offset API while it was read (`before`, `now`), a stated offset or page
+    jumped (`expected`, `stated`), or none of the items that came last is found again (`path`:
+    "identity"). pagesShifted: a page began with items of the one before it, or a stated
+    position fell back (`expected`, `stated`); no doubt where a walk overlaps. repeatedPage: a
+    page has exactly the items of an earlier one. moving: no two of the `passes` over the list
+    had the same items: `came` and `went` in the last one. countMismatch: the API states
+    `stated` items or pages, and `found` came. shortPage: a page had fewer items than the size
+    that the API states, and more came after it. incompleteResults: the API has not looked
+    everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: the list
+    changed while it was read, and the walk went back for `items` that had moved to pages
+    already read. perPageNotSent: detection found no way to ask the API for `perPage`: its
+    pages have `found` items, not `asked`. sliceTooDense: the smallest slice, from `from` to
+    `to`, has more than the ceiling: `stated`, or null without a total. rangeIgnored: every
+    part of the range has as many items as the whole: the API does not filter by it.
+    slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk without
+    totals cannot continue past the ceiling.
     """
     message: str
     """One plain sentence."""

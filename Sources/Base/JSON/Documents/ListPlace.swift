@@ -42,9 +42,7 @@ package struct ListPlace: Sendable {
     case .list: return nil
     case .values:
       guard place.kind == .object else { return nil }
-      let values = document.members(of: place).map(\.value)
-      let objects = values.filter { $0.kind == .object }
-      elements = (objects.isEmpty ? values : objects).map { Array(body[$0.range]) }
+      elements = ListPlace.values(of: place, document)
     case .rows(let columns):
       guard place.kind == .array, let list = document.resolve(columns, from: document.root),
         list.kind == .array
@@ -57,6 +55,40 @@ package struct ListPlace: Sendable {
     for element in elements { writer.raw(element) }
     writer.endArray()
     return body[..<place.range.lowerBound] + writer.bytes + body[place.range.upperBound...]
+  }
+
+  /// The same body for a path of a list, where an object of items is in the list's place; nil: there
+  /// is none.
+  package func listedByID(_ body: [UInt8]) -> [UInt8]? {
+    guard case .list = form, !path.components.isEmpty, let document = try? JSONDocument(body),
+      let place = document.resolve(path, from: document.root),
+      document.objectOfItems(place) != nil, let values = try? ListPlace("\(path).*")
+    else { return nil }
+    return values.listed(body)
+  }
+
+  /// The values of an object; those that are objects, where there are any, with their keys as `_key`
+  /// where they have no id.
+  private static func values(of object: JSONSlice, _ document: JSONDocument) -> [[UInt8]] {
+    let members = document.members(of: object)
+    let objects = members.filter { $0.value.kind == .object }
+    if objects.isEmpty { return members.map { Array(document.bytes[$0.value.range]) } }
+    let hasIDs = objects.prefix(20).allSatisfy { hasID($0.value, document) }
+    return objects.map { key, value in
+      let text = document.bytes[value.range]
+      guard !hasIDs, !hasID(value, document) else { return Array(text) }
+      let rest = text.dropFirst().drop(while: { $0 <= 0x20 })
+      return Array("{\"_key\":".utf8) + document.bytes[key.range]
+        + (rest.first == UInt8(ascii: "}") ? [] : [UInt8(ascii: ",")]) + rest
+    }
+  }
+
+  /// Whether an object says itself what it is: `id`, `pageid`, `uuid`, `key`.
+  private static func hasID(_ object: JSONSlice, _ document: JSONDocument) -> Bool {
+    document.members(of: object).contains { member in
+      guard let name = document.string(member.key)?.lowercased() else { return false }
+      return name.hasSuffix("id") || name == "key" || name == "_key"
+    }
   }
 
   /// A column is its name, or an object that has one.

@@ -7,6 +7,8 @@ struct CollectionEnd: Sendable {
   private(set) var mark: (bound: Int, reason: EndReason)?
   /// The way back that has led to nothing new: there is no page before the one that gave it.
   private(set) var deadEnd: Position?
+  /// What has shown that nothing follows the first page, whatever that says; nil: nothing has.
+  private(set) var found: StatedValue?
   /// Pages without items in a row, each with a next.
   private var emptyPagesInRow = 0
 
@@ -35,6 +37,9 @@ struct CollectionEnd: Sendable {
     if !excludes(page) { mark = (page, reason) }
   }
 
+  /// Nothing follows the first page.
+  mutating func settle(_ shown: StatedValue) { found = shown }
+
   /// The pages after this one have other numbers than those that led to the end, unless it did.
   mutating func renumber(after page: Int) {
     if let mark, mark.reason.page != page { self.mark = nil }
@@ -54,7 +59,10 @@ struct CollectionEnd: Sendable {
   ) {
     let page = visit.page
     emptyPagesInRow = visit.received == 0 ? emptyPagesInRow + 1 : 0
-    if let reason = ceiling(visit, counts, settings) ?? outlook.end ?? limit(visit, settings) {
+    let shown = found.map { EndReason(.noNext($0), page: page + 1) }
+    if let reason = ceiling(visit, counts, settings) ?? shown ?? outlook.end
+      ?? limit(visit, settings)
+    {
       mark = (page + 1, reason)
     } else if let bound,
       page >= bound

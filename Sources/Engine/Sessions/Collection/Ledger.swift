@@ -14,6 +14,8 @@ struct Ledger: Sendable {
     var previous: Position?
     /// nil: it cannot be known before asking.
     var hasNext: Bool?
+    /// The page itself says that there is more.
+    var saysMore = false
     /// The size that the API states, where the page is shorter and that may be its end.
     var shortOf: Int?
     /// What says where to continue and leads nowhere.

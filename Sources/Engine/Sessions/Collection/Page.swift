@@ -69,6 +69,13 @@ struct Page: Sendable {
     reading.items.isEmpty && reading.neighbours.namesItself && reading.goesOn == true
   }
 
+  /// The page without the total that it states: it is one of pages.
+  var withoutTotal: Page {
+    var page = self
+    page.reading.counts.objectCount = nil
+    return page
+  }
+
   /// Whether it has fewer items than requested.
   var isShort: Bool { received < requested.perPage }
 

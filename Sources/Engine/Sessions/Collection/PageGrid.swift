@@ -75,6 +75,9 @@ struct PageGrid: Sendable {
     return counts.take(stated)
   }
 
+  /// The total turned out to be one of pages.
+  mutating func takeTotalOfPages() { counts.takeTotalOfPages() }
+
   /// There is nothing at all: that is a count, too.
   mutating func takeNothing() {
     counts.objectCount = counts.objectCount ?? 0

@@ -36,6 +36,11 @@ extension RemoteCollection {
       shortPageEnds: pager.ends.shortPageEnds)
     outlook = reviewed(outlook, of: page)
     if let exact = exactOutlook(of: page) { outlook = exact }
+    if case .objectCountReached? = outlook.end?.cause, mayCountPages(page),
+      page.received >= min(counts.perPage, ledger[openingPage]?.received ?? counts.perPage)
+    {
+      outlook = .unknown  // another page tells whether the total is one of pages
+    }
     if pager.ends.emptyPageEnds, page.reading.items.isEmpty {
       outlook = .ends(EndReason(.emptyPage, page: page.number))
     }
@@ -55,6 +60,26 @@ extension RemoteCollection {
     let end = page.requested.offset + page.reading.overlap + page.received
     return end >= total
       ? .ends(EndReason(.objectCountReached(total), page: page.number)) : .goesOn
+  }
+
+  /// Whether the total of a page may be one of pages, and no one has said that it is one of items.
+  private func mayCountPages(_ page: Page) -> Bool {
+    isComputed && pager.kind == .page && configuration.isDetected && page.reading.mayCountPages
+  }
+
+  /// Whether a page with items comes after all that a total makes, which may be one of pages.
+  func isPastTotal(_ page: Page) -> Bool {
+    guard mayCountPages(page), !page.reading.items.isEmpty, let total = counts.objectCount,
+      let size = ledger[openingPage]?.received, page.number > openingPage
+    else { return false }
+    let (items, overflow) = (page.number - firstPage).multipliedReportingOverflow(by: size)
+    return !overflow && items >= total
+  }
+
+  /// Whether the total of a page has turned out to be one of pages.
+  func countsPages(_ page: Page) -> Bool {
+    mayCountPages(page) && counts.objectCount == nil && counts.pageCount != nil
+      && counts.pageCount == page.reading.counts.objectCount
   }
 
   /// The outlook, where the counts say something else than the page: an API that keeps smaller
@@ -154,7 +179,7 @@ extension RemoteCollection {
   /// the failure is one.
   func refusal(of requested: RequestedPage, _ error: SessionError) -> EndReason? {
     guard case .httpStatus(let line, let status, _, let body, _) = error,
-      HTTPStatus(status).refusesPosition, isBeyondFirst(requested)
+      HTTPStatus(status).refusesPosition || HTTPStatus(status).isPastEnd, isBeyondFirst(requested)
     else { return nil }
     if let total = counts.objectCount, received(before: requested.page) == total {
       return EndReason(.objectCountReached(total), page: requested.page)

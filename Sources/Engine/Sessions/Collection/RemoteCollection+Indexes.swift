@@ -107,8 +107,14 @@ extension RemoteCollection {
 
   // MARK: The size of pages
 
-  /// The number of pages, unless it was computed with a size that the API does not keep.
-  var countedPages: Int? { keepsSmallerPages ? nil : counts.pageCount }
+  /// The number of pages, unless it was computed with a size that the API does not keep; one more
+  /// where the last one does not tell whether the total is one of pages.
+  var countedPages: Int? {
+    guard !keepsSmallerPages, let pages = counts.pageCount else { return nil }
+    let last = ledger[RemoteCollection.sum(firstPage, pages - 1)]
+    return last.map { $0.count > 0 && $0.hasNext == nil } == true
+      ? RemoteCollection.sum(pages, 1) : pages
+  }
 
   /// The last page according to the stated number of pages, which is not checked.
   var statedLastPage: Int? {
@@ -136,6 +142,9 @@ extension RemoteCollection {
     let count = reading.items.count
     let stated = reading.counts.perPage
     if hasPlace(requested) { return nil }
+    // the size that was sent goes with a token, and with the numbers of the pages before
+    let isKept = isComputed ? pager.kind == .page && ledger.receivedMost > 0 : counts.isSized
+    if isKept, !pager.leavesSize, stated != counts.perPage { return nil }
     if isComputed, pager.kind == .offset {
       // With smaller pages the number of this one would be larger than any.
       if grid.isSettled || requested.offset > Pager.pageMax { return nil }

@@ -66,39 +66,6 @@ struct RemoteCollection: Sendable {
 
   // MARK: Taking in pages
 
-  /// What becomes of a page that was read.
-  enum Admission {
-    case kept
-    /// It has no items, and shows that the collection has ended before it; without a reason on the
-    /// way back: the collection begins after it.
-    case ended(EndReason?)
-    /// It repeats an earlier one.
-    case looped(EndReason)
-  }
-
-  /// Takes in the outcome of a page, once for all who are interested in it. `comparing`: a warning
-  /// names the items that other pages in memory have, too.
-  mutating func admit(
-    _ outcome: PageOutcome, _ number: Int, comparing: Bool
-  ) -> (PageOutcome, PageEvent) {
-    switch outcome {
-    case .failure(let error): return (outcome, .failed(page: number, error))
-    case .notModified(let page, _): return (outcome, loaded(number, page.content))
-    case .pastEnd(_, _, let reason):
-      if let reason { exclude(number, reason) }
-      return (outcome, loaded(number, .empty))
-    case .page(let page):
-      switch take(page, holding: true, comparing: comparing) {
-      case .looped(let reason):
-        let error = SessionError.paginationLoop(reason)
-        return (.failure(error), .failed(page: number, error))
-      case .ended(let reason):
-        return (.pastEnd(page: page.number, page.facts, reason), loaded(page.number, .empty))
-      case .kept: return (outcome, loaded(page.number, page.content))
-      }
-    }
-  }
-
   /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
   /// for loads. `holding`: the items stay in memory; `comparing`: a warning names the items that
   /// other pages in memory have, too.
@@ -127,11 +94,17 @@ struct RemoteCollection: Sendable {
     for warning in reading.warnings { warn(warning) }
     takeCounts(of: page)
     let outlook = outlook(of: page)
+    let isPastTotal = isPastTotal(page)
     if ledger[number] == nil,
       let repetition = loops.repetition(
         page: number, trace: page.trace, isComputed: isComputed,
-        isBounded: isComputed && counts.pageCount != nil)
+        isBounded: isComputed && counts.pageCount != nil && !isPastTotal)
     {
+      if isPastTotal, let total = counts.objectCount {
+        let reason = EndReason(.objectCountReached(total), page: number)
+        end.exclude(number, reason)
+        return .ended(reason)
+      }
       end.loop(at: number, repetition)
       return .looped(repetition)
     }
@@ -164,6 +137,11 @@ struct RemoteCollection: Sendable {
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)
     if page.requested.overlaps { stated.pageCount = nil }
+    if isPastTotal(page), loops.original(of: page.number, trace: page.trace) == nil {
+      grid.takeTotalOfPages()
+      cursor.takeTotalOfPages()
+    }
+    if countsPages(page) { stated.objectCount = nil }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
@@ -217,6 +195,7 @@ struct RemoteCollection: Sendable {
       Ledger.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
+        saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: Ledger.Place(page) ?? ledger[number]?.place))
     noteSize(of: number)
@@ -252,7 +231,8 @@ struct RemoteCollection: Sendable {
   /// Delivers a page: it continues the run, or begins another one. So does a page that leaves the
   /// rest of a cut page behind.
   @discardableResult
-  mutating func follow(_ page: Page, remembersItems: Bool = true) -> Cursor.Finding {
+  mutating func follow(_ read: Page, remembersItems: Bool = true) -> Cursor.Finding {
+    let page = countsPages(read) ? read.withoutTotal : read
     if let cut = bookmark.remainder, cut.page.number != page.number { cursor = Cursor() }
     let isRest = hasPlace(on: page) == true
     var context = Cursor.Context()
@@ -324,6 +304,9 @@ struct RemoteCollection: Sendable {
     let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }
     cursor.reachEnd(evidence)
   }
+
+  /// Nothing follows the first page: requests have shown it.
+  mutating func end(because found: StatedValue) { end.settle(found) }
 
   /// A page is known not to exist.
   mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }
@@ -425,6 +408,7 @@ struct RemoteCollection: Sendable {
   mutating func takeUp(_ found: RemoteCollection?) {
     if let found {
       configuration = found.configuration
+      if let end = found.end.found { self.end(because: end) }
       for warning in found.warnings { warn(warning) }
     } else if configuration.isDetected {
       configuration.forgetDetected()

@@ -32,7 +32,7 @@ extension RemoteCollection {
     guard lists.count > 1, lists.first == configuration.found?["itemsPath"]?.stringValue else {
       return
     }
-    warn(.itemsAmbiguous(lists))
+    warn(.severalLists(lists))
   }
 
   /// The page size that the caller wants, where detection has found no way to ask for it.

@@ -20,6 +20,8 @@ struct ResponseReader: Sendable {
   let isLater: Bool
   /// Whether the page is at a computed position after one that has come.
   let isBeyondFirst: Bool
+  /// The page before it says that there is more.
+  let isPromised: Bool
 
   private var pager: Pager { settings.pager }
 
@@ -75,18 +77,33 @@ struct ResponseReader: Sendable {
   private func read(
     _ arrived: ArrivedResponse, _ lists: [SelectedList]
   ) throws(SessionError) -> Page {
+    var arrived = arrived
+    var reading = try reading(of: arrived, lists)
+    if reading.items.count == 1, reading.items[0].kind == .object, lists.count == 1,
+      !reading.view.isListed, let place = settings.mapping.itemsPlace,
+      let body = place.listedByID(arrived.response.body)
+    {
+      arrived.response.body = body
+      reading = try self.reading(of: arrived, lists)
+    }
     let (request, source) = (arrived.request, arrived.source)
-    let reading = try mapError(
-      {
-        SessionError($0, in: source.response, to: request.request, redactor, isLater: isLater)
-      },
-      pager.reader.read(
-        source.response, requested: source.requested, applying: lists.map(\.list)))
     let digests = reading.digests
     return Page(
       number: source.requested.page, reading: reading, content: content(of: reading, lists),
       facts: facts(of: source.response, request), trace: trace(of: reading, digests, request),
       source: source, byteDigests: digests)
+  }
+
+  private func reading(
+    of arrived: ArrivedResponse, _ lists: [SelectedList]
+  ) throws(SessionError) -> PageReading {
+    try mapError(
+      {
+        SessionError(
+          $0, in: arrived.response, to: arrived.request.request, redactor, isLater: isLater)
+      },
+      pager.reader.read(
+        arrived.response, requested: arrived.source.requested, applying: lists.map(\.list)))
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
@@ -215,9 +232,10 @@ struct ResponseReader: Sendable {
       isEmpty: reading.items.isEmpty, response: response.value)
   }
 
-  /// A status that means the end at a computed position once a page was good.
+  /// A status that means the end at a computed position once a page was good, unless that said that
+  /// there is more.
   private func isPastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> Bool {
-    guard isBeyondFirst else { return false }
+    guard isBeyondFirst, !isPromised else { return false }
     if pager.ends.isPastEnd(status.code) { return true }
     return status.refusesPosition && pastEnd(status, requested).kind == .ceiling
   }
@@ -272,6 +290,7 @@ extension ResponseReader {
     objectCount = collection.counts.objectCount
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
+    isPromised = collection.ledger[requested.page - 1]?.saysMore == true
   }
 }
 

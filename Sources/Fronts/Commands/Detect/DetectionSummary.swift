@@ -32,7 +32,7 @@ final class DetectionSummary {
     lines.append(verdict)
     let isFound = report.certainty != .unknown
     if let best = report.candidates.first { addReasons(best, isFound ? "Why" : "Seen") }
-    for warning in report.warnings where warning.kind == .itemsAmbiguous {
+    for warning in report.warnings where warning.kind == .severalLists {
       lines += ["", warning.sentence(calling: \.option)]
     }
     addOthers(Array(report.candidates.dropFirst(isFound ? 1 : 0)), isFound)

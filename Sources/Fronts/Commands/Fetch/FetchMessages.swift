@@ -195,7 +195,7 @@ struct FetchMessages {
     if let start = summary.start {
       return "the walk began at \(start.words); items before it were not read"
     }
-    return summary.snapshot.warnings.last { [.perPageNotSent, .itemsAmbiguous].contains($0.kind) }
+    return summary.snapshot.warnings.last { [.perPageNotSent, .severalLists].contains($0.kind) }
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }
 

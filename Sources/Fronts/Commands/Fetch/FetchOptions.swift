@@ -42,7 +42,7 @@ extension Option {
   static let summary = Option(
     "summary",
     "At the end, write one line of JSON to standard error: pages, items, duplicates, verdict, "
-      + "proof, endReason, seconds")
+      + "proof, endReason, seconds, warnings")
   static let quiet = Option("quiet", short: "q", "No progress line and no last line on a terminal")
 }
 

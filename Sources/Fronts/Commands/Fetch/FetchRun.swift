@@ -268,7 +268,8 @@ final class FetchRun {
       conclude(words.line(summary, verdict, delivered, of: slices))
     }
     tellSummary(
-      verdict, endReason, verdict == .complete ? summary.proof : nil, start: summary.start)
+      verdict, endReason, verdict == .complete ? summary.proof : nil, start: summary.start,
+      summary.snapshot.warnings)
     return ExitCode.of(verdict)
   }
 
@@ -325,7 +326,8 @@ final class FetchRun {
 
   /// Writes the line for scripts. Pages and items are those of all runs.
   private func tellSummary(
-    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil, start: RunStart? = nil
+    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil, start: RunStart? = nil,
+    _ warnings: [PageWarning] = []
   ) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
@@ -339,6 +341,9 @@ final class FetchRun {
     ]
     if let proof { summary["proof"] = .string(proof.rawValue) }
     if let start { summary["start"] = .object(start.json) }
+    if !warnings.isEmpty {
+      summary["warnings"] = request.secrets.shown(.array(warnings.map(\.json)))
+    }
     if let slices = series?.slices { summary["slices"] = slices.json }
     if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }

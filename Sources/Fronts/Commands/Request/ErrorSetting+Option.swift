@@ -6,6 +6,7 @@ extension ErrorSetting {
     switch self {
     case .itemsPath: Option.items.long
     case .credentials: "--token '{env:NAME}', --user or --header"
+    case .accept: "\(Option.header.long) Accept:"
     case .auth: Option.auth.long
     case .pagination: Option.pagination.long
     case .perPageParameter: "perPageParameter in \(Option.pagination.long)"

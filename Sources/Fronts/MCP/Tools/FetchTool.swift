@@ -234,10 +234,10 @@ final class FetchTool: Sendable {
       writer.member(
         "columns", .array(file.columns.prefix(FetchTool.columnsMax).map(JSONValue.string)))
       writer.raw("first", state.first.json)
-      writer.member(
-        "why",
+      let why =
         state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
-          ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates))
+        ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates)
+      writer.member("why", why + ToolWords.remark(summary.snapshot))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
       if let start = summary.start { writer.member("start", .object(start.json)) }
     }

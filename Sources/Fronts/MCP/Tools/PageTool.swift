@@ -131,7 +131,7 @@ final class PageTool: Sendable {
       writer.member("total", snapshot.counts.objectCount)
       writer.member("next", next)
       writer.member("complete", isComplete)
-      writer.member("why", why)
+      writer.member("why", why + ToolWords.remark(snapshot))
     }
     // A session that is kept is not closed by a cancellation any more.
     call.succeed(structure) { if let next { tools.keep(session, at: next) } }

@@ -38,7 +38,7 @@ enum ToolWords {
     switch status {
     case 401, 403: " Name a profile that has credentials for it, or ask for one."
     case 404, 410: " Check the url."
-    case 407: ""
+    case 406, 407: ""
     case 429, 500...: " Call again \(seconds.map { "in \($0) seconds" } ?? "later")."
     default: " Check the url and the parameters."
     }
@@ -75,6 +75,13 @@ enum ToolWords {
     _ summary: WalkSummary, _ plan: RequestPlan, duplicates: Int
   ) -> String {
     PlainText.escaped(summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
+  }
+
+  /// That other lists than the one taken could be the items, after another sentence; "": there is no
+  /// doubt.
+  static func remark(_ snapshot: SessionSnapshot) -> String {
+    let warning = snapshot.warnings.last { $0.kind == .severalLists }
+    return warning.map { " " + PlainText.escaped($0.sentence(calling: name)) } ?? ""
   }
 
   /// Which page failed, and why.

@@ -210,6 +210,7 @@ extension SessionError {
       SessionError.proxySentence(name(.proxy))
     case .httpStatus(_, let status, _, let body, _):
       BodyQuote.sentence("The API answered with status \(status)", quoting: body)
+        + (status == 406 ? SessionError.typesSentence(name(.accept)) : "")
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
         + (isUntrusted ? "; \(name(.caFile)) names more certificates." : ".")
@@ -255,6 +256,11 @@ extension SessionError {
   private static func proxySentence(_ setting: String) -> String {
     "The proxy answered with status 407: it wants valid credentials; put NAME:PASSWORD@ in front "
       + "of the host in \(setting)."
+  }
+
+  /// What to do where no type is accepted that the API gives.
+  private static func typesSentence(_ setting: String) -> String {
+    " It gives none of the types that were accepted; name one that it gives with \(setting)."
   }
 
   /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`
@@ -343,6 +349,7 @@ extension SessionError {
 package enum ErrorSetting: String, Sendable {
   case itemsPath
   case credentials = "token, auth or headers"
+  case accept = "headers.Accept"
   case auth
   case pagination
   case perPageParameter = "pagination.perPageParameter"

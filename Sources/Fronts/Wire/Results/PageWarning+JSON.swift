@@ -26,7 +26,7 @@ extension PageWarning {
       "Page \(page) came with \(found) items instead of \(expected)."
     case .countChanged(let before, let now):
       "The API counted \(before) items before, and counts \(now) now."
-    case .itemsAmbiguous(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
+    case .severalLists(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
     case .undetected(let refutation):
       (refutation.map { "The best guess was wrong: \($0)" }
         ?? "The response does not show how the API pages")

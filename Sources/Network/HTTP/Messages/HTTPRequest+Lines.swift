@@ -45,10 +45,14 @@ extension HTTPRequest {
     return host + headers.fields + missingFields(userAgent: userAgent)
   }
 
+  /// JSON first. Servers that give one type of their own, such as `application/vnd.api+json`, answer
+  /// 406 where nothing else is accepted.
+  private static let accepted = "application/json, */*;q=0.5"
+
   private func missingFields(userAgent: String) -> [HTTPField] {
     var missing: [HTTPField] = []
     if headers["Accept"] == nil {
-      missing.append(HTTPField(name: "Accept", value: "application/json"))
+      missing.append(HTTPField(name: "Accept", value: HTTPRequest.accepted))
     }
     if headers["User-Agent"] == nil {
       missing.append(HTTPField(name: "User-Agent", value: userAgent))

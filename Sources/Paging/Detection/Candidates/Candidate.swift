@@ -28,9 +28,15 @@ package struct Candidate: Sendable {
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
   package internal(set) var mayStartAtZero = false
-  /// Nothing speaks for it but a short first page: an empty page, or the first one again, is the
-  /// end of the list.
+  /// Nothing speaks for it but that the list may continue: an empty page is the end of the list.
   package internal(set) var decidesEnd = false
+  /// It requests the first page with one item, and leads nowhere: it shows whether the API follows a
+  /// size.
+  package internal(set) var asksForOne = false
+  /// The request names a size.
+  package internal(set) var isSizeRequested = false
+  /// Its parameter has a name that is common, and that nothing else shows.
+  var isGuess = false
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
   /// number of the next page.
   var yieldsToCounting = false
@@ -118,6 +124,14 @@ package struct Candidate: Sendable {
     (zero.firstPage, one.firstPage) = (0, 1)
     (zero.mayStartAtZero, one.mayStartAtZero) = (false, false)
     return (zero, one)
+  }
+
+  /// The parameter that the second page was requested by: `page=2`.
+  package func attempt(at requested: RequestedPage) -> String {
+    if asksForOne { return (parameters.keys.first ?? "") + "=1" }
+    let first = settings["firstOffset"]?.integerValue ?? 0
+    let number = strategy == .offset ? requested.offset + first : requested.page
+    return "\(settings.position ?? settings.usualPosition ?? "")=\(number)"
   }
 
   /// The second page has proved it.

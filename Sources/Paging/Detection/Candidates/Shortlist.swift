@@ -4,7 +4,8 @@ import Pagination
 ///
 /// The best candidate is tried first. Where nothing says whether the first page is number 0 or 1,
 /// it is listed twice: page 1 is requested, which is another page than the first only where pages are
-/// counted from 0. Candidates that the second page has refuted go after the others.
+/// counted from 0. Of a name that is a guess, page 2 is requested first: it brings something only
+/// where that is the name. Candidates that the second page has refuted go after the others.
 package struct Shortlist: Sendable {
   /// A candidate, known by its number.
   private struct Entry: Sendable {
@@ -14,6 +15,8 @@ package struct Shortlist: Sendable {
     var isUnrecorded = false
     /// It is another one without its page size, for a recording.
     var isSizeless = false
+    /// A page has shown that its parameter has the right name.
+    var isNamed = false
   }
 
   /// Best first; those that are refuted are at the end.
@@ -25,15 +28,10 @@ package struct Shortlist: Sendable {
   /// A recording answers, and has the second page of none.
   package private(set) var isUnrecorded = false
 
-  /// How many candidates are tried: a wrong one costs a request.
-  package static let triesMax = 2
-
-  /// A short page is decided by an offset, or by page 2 whether pages are counted from 0 or 1;
-  /// page numbers that may count from 0 take two tries.
-  private var triesMax: Int {
-    let isLonger = fromOne != nil || entries.contains { $0.candidate.decidesEnd }
-    return Shortlist.triesMax + (isLonger ? 1 : 0)
-  }
+  /// How many candidates are tried that something speaks for: a wrong one costs a request.
+  static let triesMax = 2
+  /// How many are tried with those whose names are guesses.
+  static let guessesMax = 4
 
   package init(_ candidates: [Candidate]) {
     entries = candidates.enumerated().map { Entry(number: $0, candidate: $1) }
@@ -46,15 +44,18 @@ package struct Shortlist: Sendable {
   /// The candidate that was refuted last.
   package var lastRefuted: Candidate? { refutedCount > 0 ? entries.last?.candidate : nil }
 
-  /// Whether there is one more to try after the best one.
-  package var hasAnother: Bool { hasAnother(of: Shortlist.triesMax) { $0.isTrusted } }
+  /// Whether there is one more to try after the best one that something speaks for.
+  package var hasAnother: Bool {
+    refutedCount + 1 < Shortlist.triesMax && others.contains(where: \.isTrusted)
+  }
 
   /// Whether another candidate can decide the end of the list.
-  package var hasAnotherEnd: Bool { hasAnother(of: triesMax) { $0.decidesEnd } }
+  package var hasAnotherEnd: Bool {
+    refutedCount + 1 < Shortlist.guessesMax && others.contains(where: \.decidesEnd)
+  }
 
-  private func hasAnother(of triesMax: Int, where holds: (Candidate) -> Bool) -> Bool {
-    let others = entries.dropLast(refutedCount).indices.filter { $0 != bestIndex }
-    return refutedCount + 1 < triesMax && others.contains { holds(entries[$0].candidate) }
+  private var others: [Candidate] {
+    entries.dropLast(refutedCount).indices.filter { $0 != bestIndex }.map { entries[$0].candidate }
   }
 
   /// All candidates, for those who ask: what has been proved is the first; else best first, of
@@ -64,7 +65,10 @@ package struct Shortlist: Sendable {
     if !isJudged, let index = listed.firstIndex(where: { $0.number == fromOne }), index > 0 {
       listed.swapAt(index, index - 1)
     }
-    return listed.map(\.candidate)
+    let isFound = listed.first.map { $0.candidate.isTrusted && !$0.candidate.isGuess } == true
+    return listed.map(\.candidate).filter { candidate in
+      !isFound || !candidate.isGuess || candidate.score <= Detector.refutedMax
+    }
   }
 
   /// The second page has proved the best candidate: it goes before the others, whatever they had
@@ -83,6 +87,15 @@ package struct Shortlist: Sendable {
     entry.candidate.refute(because: reason, url: url)
     entries.append(entry)
     refutedCount += 1
+    settleBase()
+  }
+
+  /// The name of the best candidate is right, and the page that came may be the third one: it is
+  /// tried with pages counted from 0, then from 1.
+  package mutating func settleOpenBase() {
+    guard let bestIndex else { return }
+    entries[bestIndex].candidate.isGuess = false
+    entries[bestIndex].isNamed = true
     settleBase()
   }
 
@@ -129,16 +142,22 @@ package struct Shortlist: Sendable {
     if let bestIndex { entries.remove(at: bestIndex) }
   }
 
-  /// A mere guess is tried only where no other kind of paging has been refuted before, or where there is
-  /// a token, so that only the name of its parameter is a guess.
+  /// A candidate that is not trusted is tried only where no other kind of paging has been refuted
+  /// before, where there is a token, so that only the name of its parameter is a guess, or where the
+  /// name of one that is trusted was.
   private var bestIndex: Int? {
-    guard refutedCount < triesMax else { return nil }
-    return entries.dropLast(refutedCount).firstIndex { entry in
+    entries.dropLast(refutedCount).firstIndex { entry in
       let candidate = entry.candidate
       let isTried =
         refutedCount == 0 || fromOne != nil || candidate.strategy == .cursor
-        || candidate.decidesEnd
-      return !entry.isUnrecorded && (candidate.isTrusted || candidate.isWorthATry && isTried)
+        || candidate.isGuess || candidate.decidesEnd
+      let triesMax =
+        candidate.isGuess || candidate.decidesEnd
+        ? Shortlist.guessesMax : Shortlist.triesMax + (fromOne == nil ? 0 : 1)
+      return !entry.isUnrecorded
+        && (entry.isNamed
+          || refutedCount < triesMax
+            && (candidate.isTrusted || candidate.isWorthATry && isTried))
     }
   }
 
@@ -146,13 +165,16 @@ package struct Shortlist: Sendable {
   private var free: Int { (entries.map(\.number).max() ?? 0) + 1 }
 
   private mutating func settleBase() {
-    guard let bestIndex, entries[bestIndex].candidate.mayStartAtZero else { return }
+    guard let bestIndex, entries[bestIndex].candidate.mayStartAtZero,
+      !entries[bestIndex].candidate.isGuess
+    else { return }
     let (zero, one) = entries[bestIndex].candidate.bases
     let number = entries[bestIndex].number
     entries[bestIndex].candidate = one
     entries.removeAll { $0.number != number && $0.candidate.isAlike(zero) }
     let index = entries.firstIndex { $0.number == number } ?? 0
-    entries.insert(Entry(number: free, candidate: zero), at: index)
+    let isNamed = entries[index].isNamed
+    entries.insert(Entry(number: free, candidate: zero, isNamed: isNamed), at: index)
     fromOne = number
   }
 }

@@ -47,8 +47,10 @@ package struct Prelude: Sendable {
   private var shortlist: Shortlist
   private var reading: PageReading?
   private var sizing = Sizing.open
-  /// An empty page came for an offset beyond the items of the first page.
-  private var hasPassedOver = false
+  /// An attempt did not bring the first page again.
+  private var hasChanged = false
+  /// The parameters that were tried: `page=2`.
+  private var tried: [String] = []
   /// The API itself says that the first page is the last one.
   private var isOnlyPage = false
   private var isUndetected = false
@@ -174,26 +176,34 @@ package struct Prelude: Sendable {
     guard let best = shortlist.best, let first = reading else {
       return .decided(isSecondRead: false)
     }
+    tried.append(best.attempt(at: second.requested))
     isNotRecorded = second.isNotRecorded
+    if isNotRecorded, best.decidesEnd {
+      return refuse(second, because: "the recording does not have it", &list)
+    }
     if isNotRecorded, !shortlist.isUnrecorded {
       shortlist.passOver()  // another candidate may ask for a page that the recording has
       return tryBest(&list) ?? .interrupted
     }
     guard
       let proof = second.proof(
-        of: best, first: first, identity: list.identity, isLast: !shortlist.hasAnother)
+        of: best, first: first, in: list, isLast: !shortlist.hasAnother)
     else {
       leaveOpen(second.failure, second)
       return .interrupted
     }
-    let isLastEnd = !shortlist.hasAnotherEnd && !hasPassedOver
-    if second.endsShortFirst(first, of: best, identity: list.identity, isLast: isLastEnd) {
+    let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
+    let isLast = !shortlist.hasAnotherEnd && !hasChanged
+    if let pair, second.endsList(pair, first, of: best, isLast: isLast) {
       return settle(second, &list)
     }
-    if second.isBeyond(first, of: best), second.reading?.items.isEmpty == true {
-      hasPassedOver = true
-    }
+    if second.isEmpty || pair?.bringsNothing != true { hasChanged = true }
     switch proof {
+    case .openBase:
+      shortlist.settleOpenBase()
+      if let another = tryBest(&list) { return another }
+      leaveOpen("this may be the third page", second)
+      return .decided(isSecondRead: true)
     case .proved:
       shortlist.prove()
       verdict = .proved
@@ -214,7 +224,7 @@ package struct Prelude: Sendable {
 
   private mutating func leaveOpen(_ reason: String, _ second: SecondPage) {
     shortlist.leaveOpen(because: reason, url: second.url)
-    verdict = .undecided(isEnd: second.reading?.items.isEmpty == true)
+    verdict = .undecided(isEnd: second.isEmpty)
   }
 
   /// The second page contradicts the candidate: tries another one, or stays with the first page.
@@ -225,10 +235,16 @@ package struct Prelude: Sendable {
     if let another = tryBest(&list) { return another }
     verdict = .refuted
     warnUndetected(reason, &list)
-    var open: JSONObject = ["firstPage": .integer(list.pager.firstPage)]
+    stayWithFirst(&list)
+    return .decided(isSecondRead: false)
+  }
+
+  /// The first page stays, and nothing is known to come after it.
+  private func stayWithFirst(_ list: inout some TrialList) {
+    let isNumbered = shortlist.lastRefuted?.asksForOne != true
+    var open: JSONObject = ["firstPage": .integer(isNumbered ? list.pager.firstPage : 1)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
     _ = list.adopt(open)
-    return .decided(isSecondRead: false)
   }
 
   /// Requests the second page as the best candidate says; nil: there is none, or nothing follows.
@@ -238,21 +254,16 @@ package struct Prelude: Sendable {
     return .second(next)
   }
 
-  /// The first page is short, and nothing follows it: it is all there is. An empty second page is
-  /// the end that the candidate pages to; the first page again is none.
-  private mutating func settle(
-    _ second: SecondPage, _ list: inout some TrialList
-  ) -> Step {
-    let isEnd = second.reading?.items.isEmpty == true
-    shortlist.refute(because: "nothing follows a short page", url: second.url)
+  /// Nothing follows the first page. An empty second page is the end that the candidate pages to;
+  /// else it is that what was tried changes nothing.
+  private mutating func settle(_ second: SecondPage, _ list: inout some TrialList) -> Step {
+    shortlist.refute(because: "nothing follows the first page", url: second.url)
     shortlist.settleOnSingle()
     verdict = .proved
-    if !isEnd {
-      var open: JSONObject = ["pagination": ["strategy": "single"]]
-      if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
-      _ = list.adopt(open)
-    }
-    return .decided(isSecondRead: isEnd)
+    if second.isEmpty { return .decided(isSecondRead: true) }
+    stayWithFirst(&list)
+    list.end(because: StatedValue(EndReason.triedPath, .array(tried.map { .string($0) })))
+    return .decided(isSecondRead: false)
   }
 
   // MARK: The report

@@ -1,4 +1,3 @@
-import JSON
 package import Pagination
 
 /// The outcome of the request for the second page, as a candidate asks for it.
@@ -27,6 +26,9 @@ package struct SecondPage: Sendable {
     (self.content, self.requested, self.url) = (content, requested, url)
   }
 
+  /// Whether a page without items came.
+  var isEmpty: Bool { reading?.items.isEmpty == true }
+
   /// The page as it was read; nil without one.
   var reading: PageReading? { if case .page(let reading) = content { reading } else { nil } }
 
@@ -49,13 +51,15 @@ package struct SecondPage: Sendable {
 
   /// What it says of the candidate; nil: nothing. `isLast`: no other candidate is left to try.
   func proof(
-    of best: Candidate, first: PageReading, identity: [JSONPath], isLast: Bool
+    of best: Candidate, first: PageReading, in list: some TrialList, isLast: Bool
   ) -> Detector.Proof? {
     if continues(first) { return .proved }
     return switch content {
     case .page(let reading):
-      PagePair(first: first, second: reading, identity: identity)
-        .proof(requested.position, mayStartAtZero: best.mayStartAtZero)
+      PagePair(
+        first: first, second: reading, identity: list.identity,
+        start: list.pager.isComputed ? list.firstRequested.offset : 0
+      ).proof(requested.position, mayStartAtZero: best.mayStartAtZero)
     case .refused(let status, _):
       Detector.isProved(
         first: first, failure: status,
@@ -72,19 +76,22 @@ package struct SecondPage: Sendable {
     best.strategy == .offset && requested.offset > first.items.count
   }
 
-  /// Whether it brings nothing new after a short first page that it was to decide about, so that
-  /// the list ends there. An empty page does, unless it was requested beyond the items that came,
-  /// or at an offset that may count pages of an API that gives no larger ones; the first page again
-  /// does where no other parameter is left to try (`isLast`).
-  func endsShortFirst(
-    _ first: PageReading, of best: Candidate, identity: [JSONPath], isLast: Bool
+  /// Whether the list ends on the first page, as far as the request of a candidate that decides that
+  /// shows it. An empty page is the end, unless it was requested beyond the items that came, at an
+  /// offset that may count pages, or at a page that may be the third. Where all that was tried has
+  /// changed nothing (`isLast`), it is where the number of items is none that pages have, and where
+  /// a size that is requested is either followed or ignored.
+  func endsList(
+    _ pair: PagePair, _ first: PageReading, of best: Candidate, isLast: Bool
   ) -> Bool {
-    guard best.decidesEnd, let reading,
-      PagePair(first: first, second: reading, identity: identity).bringsNothing
-    else { return false }
-    guard reading.items.isEmpty else { return isLast }
-    return best.strategy != .offset
-      || !isBeyond(first, of: best) && !Detector.isUsualSize(first.items.count)
+    guard best.decidesEnd else { return false }
+    let isUsual = Detector.isUsualSize(first.items.count)
+    if best.asksForOne {
+      return isLast && !isUsual
+        && (pair.bringsNothing && !isEmpty || best.isSizeRequested && pair.isFirstAlone)
+    }
+    guard pair.bringsNothing, isEmpty else { return false }
+    return best.strategy == .offset ? !isUsual : !best.mayStartAtZero
   }
 
   /// Whether an undecided candidate has not shown that the list ends on the first page: the request

@@ -17,6 +17,8 @@ package protocol TrialList {
   /// Reads a response as the first page; nil: it is none.
   mutating func read(_ first: FirstResponse) -> FirstReading?
   mutating func warn(_ warning: PageWarning)
+  /// Nothing follows the first page, whatever that says.
+  mutating func end(because found: StatedValue)
   /// Warns where several lists could be the items, and nothing says which one is.
   mutating func warnAboutRivals(_ lists: [String])
 }

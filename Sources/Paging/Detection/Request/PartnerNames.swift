@@ -24,18 +24,48 @@ enum PartnerNames {
 
   static func of(_ size: String) -> [Partner] {
     let flat = FieldName(size).flat
-    if countsPages(size) { return [Partner(kind: .page, name: page(beside: size, flat))] }
-    let offsets = offsets[flat] ?? offsets.first { flat.hasSuffix($0.key) }?.value ?? []
-    var partners = offsets.map { words in
-      Partner(kind: .offset, name: spell(words, beside: size, flat))
+    if countsPages(size) {
+      let others = flat.hasSuffix("size") ? pageWords : [["p"], ["page", "number"]]
+      let names = [page(beside: size, flat)] + others.map { spell($0, beside: size, flat) }
+      let pages = size.hasSuffix("]") ? Array(names.prefix(1)) : names
+      let offset = spell(["offset"], beside: size, flat)
+      return distinct(pages.map { Partner(kind: .page, name: $0) })
+        + (size.hasSuffix("]") ? [Partner(kind: .offset, name: offset)] : [])
     }
-    if flat == "size" {
-      partners.insert(Partner(kind: .page, name: "page"), at: 0)
-    } else {
-      partners.append(Partner(kind: .page, name: size.hasPrefix("_") ? "_page" : "page"))
+    let known = offsets[flat] ?? offsets.first { flat.hasSuffix($0.key) }?.value ?? [["offset"]]
+    let isPlain = size.utf8.allSatisfy(ASCII.isAlphanumeric) && FieldName(size).words.count == 1
+    var partners = (known + (isPlain ? offsetWords.filter { !known.contains($0) } : [])).map {
+      Partner(kind: .offset, name: spell($0, beside: size, flat))
     }
+    let page = Partner(kind: .page, name: size.hasPrefix("_") ? "_page" : "page")
+    partners.insert(page, at: flat == "size" ? 0 : min(1, partners.count))
     return partners
   }
+
+  /// Without a size that shows anything.
+  static var usual: [Partner] {
+    [Partner(kind: .page, name: "page")]
+      + offsetWords.map { Partner(kind: .offset, name: $0.joined()) }
+  }
+
+  /// Other names of a page's number, likeliest first; `stated`: what the response calls it.
+  static func pages(stated: String?, like size: String?) -> [String] {
+    let usual = pageWords.map { FieldName.spell($0, like: size ?? stated ?? "a_b") }
+    return distinct([stated, "page"].compactMap { $0 } + usual)
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private static func distinct(_ partners: [Partner]) -> [Partner] {
+    partners.reduce(into: []) { list, partner in
+      if !list.contains(where: { $0.name == partner.name }) { list.append(partner) }
+    }
+  }
+
+  private static let pageWords = [["page", "number"], ["p"], ["page", "index"]]
+  private static let offsetWords = [["offset"], ["skip"], ["start"]]
 
   /// The parameter of the token that goes with a size: Auth0's `from` with `take`.
   static func token(_ size: String) -> String? {
@@ -78,9 +108,11 @@ enum PartnerNames {
   /// By the name of the size in flat spelling: the words of the offset.
   private static let offsets: [String: [[String]]] = [
     "limit": [["offset"]], "rows": [["start"]], "top": [["skip"]], "take": [["skip"]],
-    "max": [["first"]], "retmax": [["retstart"]], "num": [["start"]],
-    "maxresults": [["start", "index"]], "resultrecordcount": [["result", "offset"]],
-    "size": [["from"]], "count": [["offset"]], "sysparmlimit": [["sysparm", "offset"]],
+    "max": [["first"], ["offset"]], "retmax": [["retstart"]], "num": [["start"]],
+    "maxresults": [["start", "index"], ["start", "at"]],
+    "resultrecordcount": [["result", "offset"]], "size": [["from"], ["offset"]],
+    "count": [["offset"], ["start"], ["start", "index"]],
+    "sysparmlimit": [["sysparm", "offset"]],
   ]
 
   /// `$limit` makes `$offset`, `page[limit]` `page[offset]`.
@@ -89,7 +121,8 @@ enum PartnerNames {
     if size.hasSuffix("]"), let mark = size.lastIndex(of: "[") {
       return size[...mark] + words.joined(separator: "_") + "]"
     }
-    return FieldName.spell(words, like: size)
+    let isPlain = FieldName(size).words.count == 1 && size.utf8.allSatisfy(ASCII.isSmall)
+    return FieldName.spell(words, like: isPlain ? "aB" : size)
   }
 
   private static func page(beside size: String, _ flat: String) -> String {

@@ -108,9 +108,22 @@ struct SentRequest: Sendable {
   /// The first parameter of one of the names that holds a whole number.
   func number(_ names: Set<String>) -> (member: Member, number: Int)? {
     for member in members where names.contains(member.flat) {
-      if let number = member.number, number >= 0 { return (member, number) }
+      guard let number = member.number, number >= 0, !StartPosition.isTime(member.value) else {
+        continue
+      }
+      return (member, number)
     }
     return nil
+  }
+
+  /// The parameter of an offset that is counted from the end of the list: `offset=-12`.
+  var offsetFromEnd: (member: Member, number: Int)? {
+    members.lazy.compactMap { member in
+      guard FieldNames.offsetParameters.contains(member.flat), let number = member.number,
+        (-1_000_000_000..<0).contains(number)
+      else { return nil }
+      return (member, number)
+    }.first
   }
 
   /// Whether the request says itself which page it wants.

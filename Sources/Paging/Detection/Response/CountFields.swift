@@ -21,6 +21,9 @@ struct CountFields: Sendable {
     /// The object that holds it; nil: a header.
     let parent: [String]?
     let evidence: Evidence
+
+    /// Its name, where a parameter may have the same one.
+    var parameter: String? { parent == nil || flat == "number" ? nil : key }
   }
 
   private(set) var entries: [CountTarget: Entry] = [:]
@@ -47,8 +50,7 @@ struct CountFields: Sendable {
       entries[target] = best?.element
     }
     func rank(_ entry: Entry) -> Int {
-      (FieldNames.weakCounts.contains(entry.flat) ? 0 : 100)
-        + (together[entry.parent ?? ["@headers"]] ?? 0)
+      CountFields.certainty(of: entry, found) + (together[entry.parent ?? ["@headers"]] ?? 0)
     }
     if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
       let pages = entries[.pageCount]?.value
@@ -94,7 +96,9 @@ struct CountFields: Sendable {
       }
       let own = ownTarget(flat, subject)
       for target in CountTarget.allCases
-      where (own == target || FieldNames.counts[target]?.contains(flat) == true)
+      where
+        (own == target || FieldNames.counts[target]?.contains(flat) == true
+        || target == .objectCount && isTotal(member.name))
         && (isExact || target != .objectCount)
       {
         entries.append(
@@ -160,6 +164,13 @@ struct CountFields: Sendable {
     return flat == one + "offset" ? .offset : nil
   }
 
+  /// `total_cases`: a total of things that have a name of their own.
+  private static func isTotal(_ name: FieldName) -> Bool {
+    name.words.count == 2 && name.words[0] == "total" && name.words[1].hasSuffix("s")
+      && !["pages", "ms", "seconds", "bytes", "costs", "points", "hours", "minutes", "days"]
+        .contains(name.words[1])
+  }
+
   /// `X-Total-Count`, `X-WP-TotalPages`, `Per-Page`.
   private static func inHeaders(_ subject: FirstPage) -> [Entry] {
     var entries: [Entry] = []
@@ -168,10 +179,21 @@ struct CountFields: Sendable {
         !ASCII.equalsIgnoringCase(field.name, "Content-Length")
       else { continue }
       var words = FieldName(field.name).words[...]
-      while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first),
-        words.count > 1
+      if words.contains(where: { ["rate", "ratelimit", "quota", "runtime"].contains($0) }) {
+        continue
+      }
+      if let mark = words.lastIndex(where: { ["pagination", "paging"].contains($0) }),
+        mark + 1 < words.count
       {
+        words = words[(mark + 1)...]
+      }
+      while let first = words.first, ["x", "wp"].contains(first), words.count > 1 {
         words = words.dropFirst()
+      }
+      if let mark = words.lastIndex(of: "total"),
+        ["count", ""].contains(words[(mark + 1)...].joined())
+      {
+        words = words[mark...]  // of any vendor: `Acme-Total-Count`
       }
       let flat = words.joined()
       if ["size", "count", "limit"].contains(flat) { continue }
@@ -183,6 +205,27 @@ struct CountFields: Sendable {
       }
     }
     return entries
+  }
+
+  /// How sure it is that a count is what its name says, next to others that say the same. A total of
+  /// what was searched goes before that of everything.
+  ///
+  ///     {"total": 314, "subtotal": 7}              7 items
+  ///     {"page": 1, "total": 30, "records": 300}   300 items; 30 may be pages
+  private static func certainty(of entry: Entry, _ all: [Entry]) -> Int {
+    if FieldNames.weakCounts.contains(entry.flat) { return 0 }
+    guard entry.target == .objectCount else { return 100 }
+    if FieldNames.filteredCounts.contains(entry.flat) { return 200 }
+    if FieldNames.counts[.objectCount]?.contains(entry.flat) != true { return 50 }
+    let isOpen = entry.flat == "total" && isBesidePageNumber(entry, all)
+    return isOpen ? 40 : 100
+  }
+
+  /// Whether a count shares its object with a page number, and no number of pages is stated: it may
+  /// count pages.
+  private static func isBesidePageNumber(_ entry: Entry, _ all: [Entry]) -> Bool {
+    all.contains { $0.target == .currentPage && $0.parent == entry.parent }
+      && !all.contains { $0.target == .pageCount }
   }
 
   /// Whether a number can be what its name says.
@@ -199,11 +242,20 @@ struct CountFields: Sendable {
         return !states(.perPage)
           && (states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject))
       }
-      if entry.flat == "size" { return !states(.perPage) }
+      if entry.flat == "size" {
+        // far above what came, and nobody asked for it: a total of some APIs
+        let isFar = entry.value / 2 >= max(count, 1) && !isRequested(entry, subject)
+        let isOfPages = beside.contains { [.currentPage, .pageCount, .offset].contains($0.target) }
+        return !states(.perPage) && (!isFar || isOfPages)
+      }
       return true
     case .objectCount:
       guard entry.value >= count else { return false }
+      if entry.flat == "subtotal" {
+        return beside.contains { $0.flat == "total" && $0.value >= entry.value }
+      }
       guard entry.flat == "count" else { return true }
+      if states(.perPage), entry.value > count { return true }
       if states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject) {
         return false
       }
@@ -212,7 +264,7 @@ struct CountFields: Sendable {
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
-      if entry.flat == "number" || entry.flat == "current" {
+      if ["number", "current", "index"].contains(entry.flat) {
         return states(.pageCount) || states(.objectCount)
           || beside.contains { $0.target == .perPage }
       }

@@ -76,6 +76,17 @@ struct Envelope: Sendable {
 
   func list(_ path: String) -> List? { lists.first { $0.path == path } }
 
+  /// Whether a token or a link leads to another page.
+  var leadsOn: Bool {
+    members.contains { member in
+      (member.slice.kind == .string || member.slice.kind == .number)
+        && (TokenRules.namesToken(member)
+          || member.name.words.first == "next"
+            && !member.name.hasAny(FieldNames.foreignWords))
+        && !ReadValue.json(document, member.slice).isNothing
+    } || members.contains { $0.keys == ["continue"] && $0.slice.kind == .object }
+  }
+
   /// The text of a string that is short enough to be a token or a URL.
   func text(_ slice: JSONSlice) -> String? {
     slice.range.count <= Envelope.textBytesMax ? document.string(slice) : nil
@@ -121,29 +132,45 @@ struct Envelope: Sendable {
     return objects
   }
 
-  /// The values of an object are the list where the body counts them: nothing inside is looked at.
+  /// The values of an object are the list where the body counts them, or where something leads to
+  /// more of them: nothing inside is looked at.
   ///
-  ///     {"birds": {"1": {"id": 1}, "2": {"id": 2}}, "total": 35}     birds.*
+  ///     {"birds": {"1": {"id": 1}, "2": {"id": 2}}, "total": 35}               birds.*
+  ///     {"query": {"pages": {"1": {...}, "2": {...}}}, "continue": {...}}      query.pages.*
   private mutating func takeObjectOfItems() {
-    guard let (name, object) = ListHint.objectOfItems(document),
-      !FieldNames.otherLists.contains(FieldName(name).flat),
-      lists.allSatisfy({ $0.keys[0] == name })
+    guard lists.isEmpty || ListHint.objectOfItems(document) != nil,
+      let (keys, object) = objectOfItems
     else { return }
     let values = document.members(of: object).map(\.value)
-    let isCounted = members.contains { member in
-      guard member.keys[0] != name, let count = count(member.slice) else { return false }
-      return FieldNames.counts[.pageCount]?.contains(member.name.flat) == true
-        || FieldNames.counts[.objectCount]?.contains(member.name.flat) == true
-          && count >= values.count
-    }
-    guard isCounted else { return }
-    members.removeAll { $0.keys.count > 1 && $0.keys[0] == name }
+    members.removeAll { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
     indexes = Dictionary(members.indices.map { (members[$0].path, $0) }, uniquingKeysWith: { $1 })
-    lists.removeAll { $0.keys[0] == name }
+    lists.removeAll { $0.keys.starts(with: keys) }
     lists.append(
       List(
-        keys: [name], path: Envelope.path([name]) + ".*", slice: object,
+        keys: keys, path: Envelope.path(keys) + ".*", slice: object,
         elements: Array(values.prefix(Envelope.elementsMax)), count: values.count))
+  }
+
+  /// The first object whose members are of one shape, and that something next to it speaks of.
+  private var objectOfItems: (keys: [String], object: JSONSlice)? {
+    for member in members where member.slice.kind == .object && member.keys.count <= 3 {
+      let name = member.name
+      if FieldNames.otherLists.contains(name.flat) || name.flat == "continue" { continue }
+      guard let count = document.objectOfItems(member.slice),
+        lists.allSatisfy({ $0.keys.starts(with: member.keys) })
+      else { continue }
+      let isSpokenOf = members.contains { other in
+        guard !other.keys.starts(with: member.keys) else { return false }
+        if TokenRules.namesToken(other) || other.keys == ["continue"] || other.name.flat == "next" {
+          return count > 2 || FieldNames.lists.contains(name.flat)
+        }
+        guard let number = self.count(other.slice) else { return false }
+        return FieldNames.counts[.pageCount]?.contains(other.name.flat) == true
+          || FieldNames.counts[.objectCount]?.contains(other.name.flat) == true && number >= count
+      }
+      if isSpokenOf { return (member.keys, member.slice) }
+    }
+    return nil
   }
 
   private mutating func addList(_ keys: [String], _ array: JSONSlice) {

@@ -76,7 +76,7 @@ enum FieldNames {
   static let counts: [CountTarget: Set<String>] = [
     .currentPage: [
       "page", "currentpage", "pagenumber", "pageno", "pagenum", "pageindex", "currentpagenumber",
-      "number", "current",
+      "number", "current", "index",
     ],
     .perPage: [
       "perpage", "pagesize", "limit", "size", "hitsperpage", "itemsperpage", "resultsperpage",
@@ -91,14 +91,21 @@ enum FieldNames {
       "totalobjects", "totalentries", "totalrecords", "totalsize", "numfound", "numresults",
       "recordstotal", "totalrows", "numbermatched", "estimatedtotal", "estimatedtotalhits",
       "fullcount", "found", "itemcount", "totalitemcount", "resultstotal", "odatacount",
-      "hydratotalitems",
+      "hydratotalitems", "records", "recordcount", "recordscount", "hitcount", "subtotal",
+      "recordsfiltered", "totalfilteredcount", "filteredcount", "filteredtotal", "totalfiltered",
       "count",
     ],
     .offset: ["offset", "skip", "start", "startat", "startindex", "from", "retstart"],
   ]
 
+  /// Totals of what was searched, next to one of everything.
+  static let filteredCounts: Set<String> = [
+    "subtotal", "recordsfiltered", "totalfilteredcount", "filteredcount", "filteredtotal",
+    "totalfiltered",
+  ]
+
   /// Names that mean several things: taken only where nothing better is there.
-  static let weakCounts: Set<String> = ["count", "size", "number", "current"]
+  static let weakCounts: Set<String> = ["count", "size", "number", "current", "index"]
 
   // What a request calls its parameters.
   static let pageParameters: Set<String> = [
@@ -168,7 +175,7 @@ enum FieldNames {
     "info", "link", "links", "response", "result", "results", "d", "data", "view", "cursor",
     "cursors", "next", "search", "collection", "list", "navigation", "nav", "continue", "total",
     "properties", "query", "tokens", "token", "summary", "stats", "body", "payload", "output",
-    "attr",
+    "attr", "resultset",
   ]
 
   /// Words of tokens that lead elsewhere than on.
@@ -206,6 +213,11 @@ enum FieldNames {
     "code", "errorcode", "statuscode", "statustext", "type", "title", "instance", "path", "method",
     "timestamp", "time", "requestid", "traceid", "correlationid", "documentationurl", "moreinfo",
     "helpurl", "hint", "apiversion",
+  ]
+
+  /// Those that envelopes have as well.
+  static let envelopeMembers: Set<String> = [
+    "title", "version", "info", "description", "author", "summary",
   ]
 
   /// Members of a body that is one document.

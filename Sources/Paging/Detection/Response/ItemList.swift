@@ -125,7 +125,19 @@ struct ItemList: Sendable {
     }
     if sizes.contains(list.count), list.count > 0 { rules.append(.sized) }
     if signals.contains(Envelope.path(Array(list.keys.dropLast()))) { rules.append(.signalled) }
+    if let rule = lengthRule(list, envelope) { rules.append(rule) }
     return rules
+  }
+
+  /// Where something leads to another page, the list that fills the page is likely the one that
+  /// continues there.
+  ///
+  ///     {"rows": [[1, "a"], ... 100 of them], "suggested_facets": [{...}], "next": "100"}     rows
+  private static func lengthRule(_ list: Envelope.List, _ envelope: Envelope) -> ListRule? {
+    let others = envelope.lists.filter { $0.keys != list.keys }.map(\.count)
+    guard let next = others.max(), envelope.leadsOn else { return nil }
+    if list.count >= 10, list.count / 5 >= next { return .longest }
+    return list.count > 2 && list.count / 2 >= next ? .longer : nil
   }
 
   /// `{"rel": "next", "href": "..."}`, or Laravel's `{"url": null, "label": "1", "active": false}`.

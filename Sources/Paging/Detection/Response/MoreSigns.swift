@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 package import Pagination
 
@@ -16,8 +17,60 @@ extension FirstPage {
     if let bound = counts.bound, bound.value > items.count { return bound.evidence }
     if let pages = counts[.pageCount], pages.value > 1 { return pages.evidence }
     if let (_, member) = flag() { return saysMore ? evidence(member, "there is more") : nil }
+    if let header = headerFlag { return header.value ? header.evidence : nil }
     if items.count > 0, counts[.objectCount]?.value == items.count { return nil }
     return position
+  }
+
+  /// A number next to the items that is larger than their number, and may count more of them,
+  /// whatever it is called; nil: there is none.
+  ///
+  ///     {"matches": 900, "results": [20 of them]}
+  func largerNumber(_ counts: CountFields) -> Evidence? {
+    let known = [.perPage, .currentPage, .offset].compactMap { counts[$0]?.path }
+    return members.first { member in
+      guard member.keys.count <= 3, isInPagingObject(member), !known.contains(member.path),
+        !member.name.hasAny(FirstPage.measures), let number = envelope.count(member.slice),
+        number > items.count
+      else { return false }
+      return member.slice.kind == .number || member.name.hasAny(FirstPage.countWords)
+    }.map { evidence($0, "a number above that of the items") }
+  }
+
+  /// Whether an object gives back a page or a size: `{"request": {"page": 1, "pageSize": 25}}`.
+  var echoesPage: Bool {
+    members.contains { member in
+      member.keys.count == 2 && envelope.count(member.slice) != nil
+        && (FieldNames.pageParameters.contains(member.name.flat)
+          || FieldNames.sizeParameters.contains(member.name.flat))
+    }
+  }
+
+  /// Words of numbers that count no items.
+  private static let measures: Set<String> = [
+    "id", "time", "timestamp", "took", "status", "code", "version", "ms", "millis", "seconds",
+    "duration", "elapsed", "date", "year", "port", "ttl", "expires", "expiry", "limit", "per",
+    "max", "min", "rate", "remaining", "build", "revision", "seq", "sequence", "checksum", "hash",
+    "bytes", "length", "age", "latency", "cost", "quota", "at", "modified", "updated", "created",
+    "errno", "error", "runtime", "memory", "epoch",
+  ]
+  private static let countWords: Set<String> = [
+    "count", "total", "records", "hits", "matches", "found", "results", "size", "rows", "items",
+  ]
+
+  /// A header that says whether there is more: `X-Has-More: true`.
+  private var headerFlag: (value: Bool, evidence: Evidence)? {
+    for field in headers.fields {
+      guard let value = FirstPage.flag(in: field) else { continue }
+      return (value, evidence(header: field.name, "whether there is more"))
+    }
+    return nil
+  }
+
+  private static func flag(in field: HTTPField) -> Bool? {
+    let words = FieldName(field.name).words.drop { $0 == "x" }
+    guard FieldNames.moreFlags.contains(words.joined()) else { return nil }
+    return ReadValue.text(field.value).boolean
   }
 
   /// What leads to another page; nil: nothing.
@@ -25,7 +78,37 @@ extension FirstPage {
     if let link = links.first(where: { $0.target != nil && $0.certainty >= 0.5 }) {
       return link.evidence
     }
+    if let field = headers.fields.first(where: FirstPage.speaksOfMore) {
+      return evidence(header: field.name, "a position of the next page")
+    }
     return members.first { speaksOfMore($0) }.map { evidence($0, "a position of the next page") }
+  }
+
+  /// Where the position or the flag is that speaks of more, as settings spell it.
+  fileprivate var morePath: String? {
+    if let field = headers.fields.first(where: {
+      FirstPage.speaksOfMore($0) && FieldName($0.name).flat != "contentrange"
+        || FirstPage.flag(in: $0) == true
+    }) {
+      return "@headers.\(field.name)"
+    }
+    return members.first { speaksOfMore($0) }?.path
+  }
+
+  /// Whether a header holds a position to continue from, or a range that is not the last one.
+  private static func speaksOfMore(_ field: HTTPField) -> Bool {
+    let name = FieldName(field.name)
+    if name.flat == "contentrange" {
+      guard !field.value.hasPrefix("bytes"), let range = ContentRange(field.value),
+        let total = range.total, let last = range.last
+      else { return false }
+      return last < total - 1
+    }
+    guard !name.hasAny(otherWords), !field.value.isNoTarget, field.value != "0" else {
+      return false
+    }
+    return name.has("next") || name.words.last == "cursor"
+      || name.words.contains { $0.hasPrefix("continuation") }
   }
 
   /// Whether a member holds a position to continue from.
@@ -47,11 +130,11 @@ extension FirstPage {
   private static func namesPosition(_ member: Envelope.Member) -> Bool {
     let words = member.name.words
     if member.name.hasAny(otherWords) { return false }
-    if words.first == "next" { return true }
+    if words.first == "next" || words.starts(with: ["last", "evaluated"]) { return true }
     switch words.last {
     case "token", "cursor": return true
     case "key": return words.count > 1
-    default: return false
+    default: return member.slice.kind == .string && TokenName.leadsOn.contains(member.name.flat)
     }
   }
 
@@ -77,7 +160,23 @@ package struct PageSigns: Sendable {
   /// Where the page states a total, be it a bound, as `paginationMapping` spells it; nil: nowhere.
   var totalPath: String? { counts[.objectCount]?.path ?? counts.bound?.path }
 
+  /// Where the page speaks of more, in a member or a header that is no count; nil: nowhere.
+  package var moreHint: MoreHint? {
+    subject.morePath.flatMap { try? ValuePath($0) }.map { MoreHint(path: $0) }
+  }
+
   /// Whether something in the response speaks of more items than it has: an exact or a least total
   /// above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
+}
+
+/// Where the first page of a list speaks of more, which later pages may do as well.
+package struct MoreHint: Sendable {
+  let path: ValuePath
+
+  /// Whether a page speaks of more there: a token, a link, a flag that is true.
+  package func leadsOn(_ view: ResponseView) -> Bool {
+    let value = view.value(at: path)
+    return !value.isNothing && value.boolean != false && value.integer != 0
+  }
 }

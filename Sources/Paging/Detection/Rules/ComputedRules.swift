@@ -15,6 +15,7 @@ struct ComputedRules {
 
   func findings() -> [Candidate] {
     if let written = WrittenPosition(subject) { return [offset(written)] }
+    if let (member, number) = request.offsetFromEnd { return [offset(fromEnd: member, number)] }
     var (page, offset) = (page(), offset())
     let namesPage = request.number(FieldNames.pageParameters) != nil
     let namesOffset = request.number(FieldNames.offsetParameters) != nil
@@ -30,25 +31,32 @@ struct ComputedRules {
     return found.isEmpty ? guesses() : found + alternatives(to: found)
   }
 
-  /// The same under another name of the parameter, where nothing but the response's own name for
-  /// its position speaks for the first one.
+  /// The same under other names of the parameter, where nothing but the response's own name for its
+  /// position speaks for the first one.
   private func alternatives(to findings: [Candidate]) -> [Candidate] {
-    findings.compactMap { finding in
+    findings.flatMap { finding -> [Candidate] in
       let isPage = finding.strategy == .page
       let names = isPage ? FieldNames.pageParameters : FieldNames.offsetParameters
-      guard request.number(names) == nil, next?.number(names) == nil else { return nil }
-      if isPage, let other = offset(besides: finding) { return other }
-      guard let used = finding.settings.position else { return nil }
-      var other = finding
-      other.settings.position = nil
-      if !isPage, let size = requestedSize {
-        let partner = PartnerNames.of(size.member.name).first { $0.kind == .offset }
-        guard let name = partner?.name, name != used else { return nil }
-        other.settings.position = name
+      guard request.number(names) == nil, next?.number(names) == nil else { return [] }
+      if isPage, let other = offset(besides: finding) { return [other] }
+      guard let used = finding.settings.position ?? finding.settings.usualPosition else {
+        return []
       }
-      other.apply(NumberRule.otherName)
-      other.apply(GuessRule.most)
-      return other
+      let size = requestedSize?.member.name
+      let others =
+        isPage
+        ? PartnerNames.pages(stated: counts[.currentPage]?.parameter, like: size)
+        : ["offset"] + (size.map(PartnerNames.of) ?? []).filter { $0.kind == .offset }.map(\.name)
+      let hasSize = counts[.perPage] != nil || size != nil
+      return others.filter { $0 != used }.prefix(Shortlist.guessesMax - 1).enumerated().map {
+        var other = finding
+        other.settings.position = $1
+        if !hasSize { other.settings.size = "" }
+        other.apply(NumberRule.otherName, times: $0 + 1)
+        other.apply(GuessRule.most)
+        other.isGuess = true
+        return other
+      }
     }
   }
 
@@ -145,6 +153,15 @@ struct ComputedRules {
     return finding
   }
 
+  /// An offset that is counted from the end leads up to the end, whatever the total is.
+  private func offset(fromEnd member: SentRequest.Member, _ number: Int) -> Candidate {
+    var finding = counted(.offset, member.name, member, isLinked: false, isStated: false)
+    finding.settings["firstOffset"] = .integer(number)
+    if let size = size.evidence { finding.evidence.append(size) }
+    finding.apply(NumberRule.sized)
+    return finding
+  }
+
   /// An offset in words goes where the words are.
   private func offset(_ written: WrittenPosition) -> Candidate {
     var settings = PagingSettings(.offset)
@@ -221,23 +238,26 @@ struct ComputedRules {
     finding.apply(NumberRule.most)
   }
 
-  /// The first page is shorter than its size, and nothing else says whether there is more: the page
-  /// after it decides.
-  private var isShortAlone: Bool {
-    guard count > 0, let size = requestedSize?.number ?? counts[.perPage]?.value, count < size
-    else { return false }
-    return subject.flag() == nil && counts[.objectCount]?.value != count
-      && subject.moreSign(counts) == nil && !subject.isDocument
+  /// Nothing says whether there is more after a page that is not a full one, and a request that
+  /// changes nothing can tell.
+  private var isOpen: Bool {
+    guard count > 0, subject.items.list != nil, !subject.isDocument, !subject.isOfLines else {
+      return false
+    }
+    let size = counts[.perPage]?.value ?? requestedSize?.number
+    return size.map { count < $0 } ?? !request.isPost
+      && subject.flag() == nil && counts[.objectCount]?.value != count
+      && subject.moreSign(counts) == nil
   }
 
-  /// There is more, but nothing says how to ask for it: what goes with the size that was requested,
-  /// or else common names. A second page that proves it makes more of a guess.
+  /// There is more, or may be, but nothing says how to ask for it: what goes with the size that was
+  /// requested, or else common names. A second page that proves it makes more of a guess.
   private func guesses(mayBe: Bool = false) -> [Candidate] {
-    let total = counts[.objectCount]
-    let isFull = requestedSize.map { count >= $0.number && count > 0 } ?? false
-    let isMore = subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true
-    let isShort = isShortAlone
-    guard isMore || mayBe || isShort, !subject.links.contains(where: { $0.target == nil }) else {
+    let size = counts[.perPage]?.value ?? requestedSize?.number
+    let isFull = size.map { count >= $0 && count > 0 } ?? false
+    let isMore = subject.saysMore || isFull || count > 0 && subject.moreSign(counts) != nil
+    let isOpen = isOpen && !isMore
+    guard isMore || mayBe || isOpen, !subject.links.contains(where: { $0.target == nil }) else {
       return []
     }
     var evidence = counts.evidence
@@ -249,20 +269,21 @@ struct ComputedRules {
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
     }
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
-    let partners =
-      requestedSize.map { PartnerNames.of($0.member.name) }
-      ?? [
-        PartnerNames.Partner(kind: .page, name: "page"),
-        PartnerNames.Partner(kind: .offset, name: "offset"),
-      ]
-    return partners.enumerated().map { index, partner in
+    let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual
+    let canEnd =
+      isOpen && !Detector.isUsualSize(count) && subject.largerNumber(counts) == nil
+      && !subject.echoesPage
+    let asking = canEnd ? askingForOne(evidence) : nil
+    let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
+    let guesses = all.prefix(most).enumerated().map { index, partner in
       var settings = PagingSettings(partner.kind)
       settings.position = partner.name
       settings.carrier = request.countedCarrier
       var finding = Candidate(
         settings, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
       finding.apply(GuessRule.later, times: index)
-      finding.decidesEnd = isShort && !isMore
+      finding.decidesEnd = isOpen
+      finding.isGuess = isOpen || index > 0
       if partner.kind == .page {
         finding.mayStartAtZero = true
         finding.firstPage = 1
@@ -270,6 +291,21 @@ struct ComputedRules {
       finding.counts = counts.mapping(withOffset: false)
       return finding
     }
+    return guesses + (asking.map { [$0] } ?? [])
+  }
+
+  /// A request for the first page with one item, which an API that follows sizes answers with one,
+  /// and an API that has no pages with all. Nil: nothing would be requested without a risk.
+  private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
+    guard !request.isPost else { return nil }
+    var settings = PagingSettings(.page)
+    settings.size = ""
+    var finding = Candidate(settings, by: GuessRule.one, evidence: evidence)
+    finding.parameters = [requestedSize?.member.name ?? "limit": ":currentPage"]
+    finding.firstPage = 0
+    (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
+    finding.isSizeRequested = requestedSize != nil
+    return finding
   }
 }
 

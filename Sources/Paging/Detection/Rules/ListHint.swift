@@ -10,8 +10,6 @@ struct ListHint {
   let itemsPath: String
   let says: String
 
-  /// Objects of fewer members are taken for objects.
-  private static let membersMin = 2
   private static let rows: Set<String> = ["rows", "data", "values", "records", "results", "items"]
   private static let columns: Set<String> = ["columns", "cols", "fields", "headers", "header"]
 
@@ -61,15 +59,6 @@ struct ListHint {
 
   /// Whether all members are objects with the same names in them.
   private static func isObjectOfItems(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
-    guard value.kind == .object else { return false }
-    let members = document.members(of: value)
-    guard members.count >= membersMin, members.allSatisfy({ $0.value.kind == .object }) else {
-      return false
-    }
-    let names = members.prefix(20).map { member in
-      Set(document.members(of: member.value).compactMap { document.string($0.key) })
-    }
-    guard let first = names.first, !first.isEmpty else { return false }
-    return names.allSatisfy { $0 == first }
+    document.objectOfItems(value) != nil
   }
 }

@@ -43,9 +43,7 @@ struct SingleRules {
     } else if rule == .document, subject.isDocument {
       finding.itemsPath = ""
     }
-    if rule.isOfList, kind == .object, isNamed {
-      finding.apply(isUsual ? SingleRule.namedOfUsualSize : .named)
-    }
+    if rule.isOfList, kind == .object, isNamed { finding.apply(SingleRule.named) }
     return [finding]
   }
 
@@ -132,13 +130,18 @@ struct SingleRules {
     return isUsual ? .usualSize : .list
   }
 
-  /// Whether a name or a version is next to the list, which makes a document of it.
+  /// Whether a name is next to the list, which makes a document of it; it does not where the list
+  /// has as many items as a page may have, or where a number above that or a page is named. What
+  /// envelopes have as well says nothing where a request can tell more.
   private var isNamed: Bool {
-    complete() == nil
-      && envelope.members.contains { member in
-        member.keys.count == 1 && subject.items.list?.keys.first != member.key
-          && FieldNames.documentMembers.contains(member.name.flat)
-      }
+    if complete() != nil || isUsual || subject.largerNumber(counts) != nil || subject.echoesPage {
+      return false
+    }
+    return envelope.members.contains { member in
+      member.keys.count == 1 && subject.items.list?.keys.first != member.key
+        && FieldNames.documentMembers.contains(member.name.flat)
+        && (subject.request.isPost || !FieldNames.envelopeMembers.contains(member.name.flat))
+    }
   }
 
   /// How many items a page has, as the response states it and as the request asked for it.

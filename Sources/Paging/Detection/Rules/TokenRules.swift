@@ -66,16 +66,39 @@ struct TokenRules {
     guard subject.saysMore, let (id, evidence) = lastIdentity("id", TokenRule.itemID) else {
       return []
     }
-    let guesses: [(name: String, rule: ParameterRule)] =
+    let names: [(name: String, rule: ParameterRule)] = [
+      ("starting_after", .itemToStartingAfter), ("before_id", .itemToBeforeID),
+      ("after_id", .itemToAfterID), ("after", .itemToAfter), ("since_id", .itemToSinceID),
+    ]
+    let (isAscending, isDescending) = (ascends("id"), ascends("id", back: true))
+    let guesses =
       id.kind == .number
       ? [("starting_after", .numberToStartingAfter)]
-      : [
-        ("starting_after", .itemToStartingAfter), ("before_id", .itemToBeforeID),
-        ("after_id", .itemToAfterID),
-      ]
+      : names.filter { name, _ in
+        name == "starting_after" || (name == "before_id" ? !isAscending : !isDescending)
+      }
     return guesses.map { name, rule in
       let settings = paging(at: "@lastItem.id", into: placed(name))
-      return Candidate(settings, by: rule, evidence: [evidence])
+      var finding = Candidate(settings, by: rule, evidence: [evidence])
+      finding.isGuess = true
+      return finding
+    }
+  }
+
+  /// Fewer items may be in an order by chance.
+  private static let orderMin = 5
+
+  /// Whether the items are in the order of what they have under a key: shorter texts go before longer
+  /// ones.
+  private func ascends(_ key: String, back: Bool = false) -> Bool {
+    let document = envelope.document
+    let texts = subject.items.elements.compactMap { item in
+      document.member(key, of: item).map { document.text($0) }
+    }
+    guard texts.count >= TokenRules.orderMin else { return false }
+    return zip(texts, texts.dropFirst()).allSatisfy { one, other in
+      let (low, high) = back ? (other, one) : (one, other)
+      return (low.utf8.count, low) < (high.utf8.count, high)
     }
   }
 
@@ -128,8 +151,9 @@ struct TokenRules {
   /// Whether the member's name is one of a token that leads on.
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
-    if name.flat == "lastevaluatedkey" || isInNext(member) { return true }
-    if name.hasAny(FieldNames.foreignWords) || name.hasAny(["link", "url", "uri", "href"]) {
+    if name.flat.hasPrefix("lastevaluated") || isInNext(member) { return true }
+    let isForeign = name.hasAny(FieldNames.foreignWords)
+    if isForeign && name.words != ["next", "start"] || name.hasAny(["link", "url", "uri", "href"]) {
       return false
     }
     if name.has("next") { return !FieldNames.moreFlags.contains(name.flat) }
@@ -209,7 +233,8 @@ struct TokenRules {
       if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
     }
     finding.yieldsToCounting =
-      Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
+      Int(token) != nil && !StartPosition.isTime(token)
+      && ["page", "offset", "start"].contains(guess.parameter)
     return finding
   }
 
@@ -247,7 +272,10 @@ struct TokenRules {
         ]
       }
     }
-    let guesses = named(member, token: token)
+    let guesses = named(member, token: token).filter { guess in
+      // brackets are the query's way to name a member of an object
+      subject.request.carrier != .body || !guess.parameter.hasSuffix("]")
+    }
     for guess in guesses {
       let flat = FieldName(guess.parameter).flat
       if let sent = subject.request.members.first(where: { $0.flat == flat }) {
@@ -278,6 +306,11 @@ struct TokenRules {
     let name = member.name
     if name.flat == "next" { return nextGuesses(member, token: token) }
     if TokenRules.isInNext(member) { return [Guess(member.key, .inNext)] }
+    if name.words.starts(with: ["last", "evaluated"]) {
+      let words = ["exclusive", "start"] + name.words.dropFirst(2)
+      return [Guess(FieldName.spell(words, like: member.key), .exclusiveStart)]
+    }
+    if name.flat == "nextpage", isTokenOfPage { return [Guess("cursor", .cursorOfPage)] }
     if let row = TokenName.byName[name.flat] {
       let guesses = spellings(of: row, member)
       let isKept = name.flat == "nextpagetoken"  // Zoom's goes into a parameter of the same name
@@ -295,6 +328,14 @@ struct TokenRules {
     let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
     guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
     return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
+  }
+
+  /// Whether the page's own number is a text that is no number: `{"current_page": "MA=="}`.
+  private var isTokenOfPage: Bool {
+    envelope.members.contains { member in
+      member.name.flat == "currentpage" && member.slice.kind == .string
+        && envelope.count(member.slice) == nil
+    }
   }
 
   /// The parameter of a table's row, spelled as the parameters of the request are, else as the token

@@ -1,7 +1,7 @@
 /// Which list has the items. These scores are not of 1: the highest sum wins.
 enum ListRule: String, CaseIterable, ScoreRule {
   case body, depth, empty, objects, scalars, named, edges, profile, resource
-  case longerResource, outerResource, otherList, links, sized, signalled
+  case longerResource, outerResource, otherList, links, sized, signalled, longest, longer
 
   var row: ScoreRow {
     switch self {
@@ -35,6 +35,10 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .sized: .adds(1.5)
     // What leads to more items is next to it.
     case .signalled: .adds(1.5)
+    // A page leads on, and is full of these, whatever they are.
+    case .longest: .adds(4)
+    // It is twice as long as each of the others.
+    case .longer: .adds(1.5)
     }
   }
 }

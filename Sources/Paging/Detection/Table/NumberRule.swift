@@ -55,7 +55,7 @@ enum NumberRule: String, CaseIterable, ScoreRule {
 
 /// Guesses, where nothing names the parameter.
 enum GuessRule: String, CaseIterable, ScoreRule {
-  case more, sizeOfPages, later, most
+  case more, sizeOfPages, later, most, one
 
   var row: ScoreRow {
     switch self {
@@ -67,6 +67,8 @@ enum GuessRule: String, CaseIterable, ScoreRule {
     case .later: .adds(-0.03)
     // A second name is a guess beside the first one.
     case .most: .limits(0.75)
+    // It leads nowhere, and comes after all that may.
+    case .one: .starts(0.3, "the first page with one item is tried")
     }
   }
 }

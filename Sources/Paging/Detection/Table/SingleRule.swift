@@ -1,6 +1,6 @@
 /// When a response is all there is.
 enum SingleRule: String, CaseIterable, ScoreRule {
-  case document, links, complete, emptyList, short, full, usualSize, list, named, namedOfUsualSize
+  case document, links, complete, emptyList, short, full, usualSize, list, named
   case noItems, emptyObject, onlyEmptyMembers, lines
 
   var row: ScoreRow {
@@ -25,8 +25,6 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     case .list: .starts(0.45, "a list")
     // A name or a version beside the list.
     case .named: .lifts(0.7, "a document with a list")
-    // A name beside it; the list may have been cut.
-    case .namedOfUsualSize: .lifts(0.6, "a document with a list")
     // A count of 0 beside no list.
     case .noItems: .starts(0.7, "no items")
     // An empty object is an empty page on most APIs.

@@ -16,7 +16,7 @@ struct TokenName: ScoreRule {
     rows(
       0.8,
       [
-        "nextcursormark": "cursor mark", "lastevaluatedkey": "exclusive start key",
+        "nextcursormark": "cursor mark",
         "scrollid": "scroll id",
       ]),
     // The commonest pair of all.
@@ -57,6 +57,11 @@ struct TokenName: ScoreRule {
 
   static let byName: [String: TokenName] = Dictionary(
     all.map { ($0.flat, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The names that have no other use where a list is.
+  static let leadsOn: Set<String> = [
+    "after", "marker", "bookmark", "continuation", "continue", "scrollid",
+  ]
 
   private static func rows(_ score: Double, _ pairs: KeyValuePairs<String, String>) -> [TokenName] {
     pairs.map { name, words in

@@ -41,9 +41,10 @@ enum TokenRule: String, CaseIterable, ScoreRule {
 
 /// Which parameter a token goes into, where the table of names does not tell.
 enum ParameterRule: String, CaseIterable, ScoreRule {
-  case inURL, inRequest, asNamed, inNext, startOfMember, unknown
+  case inURL, inRequest, asNamed, inNext, startOfMember, unknown, exclusiveStart, cursorOfPage
   case lastToAfterID, lastToAfter, lastToStartingAfter, lastValue
-  case itemToStartingAfter, itemToBeforeID, itemToAfterID, numberToStartingAfter
+  case itemToStartingAfter, itemToBeforeID, itemToAfterID, itemToAfter, itemToSinceID
+  case numberToStartingAfter
   case ownOffset, ownOffsetAsNamed, ownOffsetAlone, plain, plainWithoutItems
   case nextOfCursors, nextOfTokens, nextPage, nextOffset
   case nextBesideSize, nextTime, nextNumber, nextText, nextTextAsNamed, nextTextAsPage
@@ -58,6 +59,10 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .asNamed: .starts(0.6)
     // Members of an object named next are parameters.
     case .inNext: .starts(0.8)
+    // One vendor's pair of names, whatever is counted.
+    case .exclusiveStart: .starts(0.8)
+    // Pages are named by cursors, and one before it is.
+    case .cursorOfPage: .starts(0.7)
     // The items have the member: this is where the next page starts.
     case .startOfMember: .starts(0.6)
     // Named next, with a word that no table has.
@@ -73,9 +78,13 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     // More to come, and texts as ids: Stripe and many after it.
     case .itemToStartingAfter: .starts(0.44)
     // Newest first: lists continue before the last.
-    case .itemToBeforeID: .starts(0.4)
+    case .itemToBeforeID: .starts(0.43)
     // Oldest first: lists continue after the last.
-    case .itemToAfterID: .starts(0.38)
+    case .itemToAfterID: .starts(0.42)
+    // The same under a shorter name, which tokens have, too.
+    case .itemToAfter: .starts(0.415)
+    // The same, where lists are read again for what is new.
+    case .itemToSinceID: .starts(0.41)
     // With numbers as ids, positions that are counted are likelier.
     case .numberToStartingAfter: .starts(0.39)
     // x-offset, with more to come, goes into xOffset.

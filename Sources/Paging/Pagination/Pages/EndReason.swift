@@ -113,6 +113,9 @@ package struct EndReason: Sendable, Equatable {
     }
   }
 
+  /// The place of `noNext` where detection has tried parameters, and none of them changes anything.
+  package static let triedPath = "@tried"
+
   /// The setting that `emptyPagesMax` comes from.
   package static let emptyPagesPath = "limits.emptyPagesMax"
 

@@ -38,6 +38,12 @@ package struct KnownCounts: Sendable, Equatable {
     self.objectCount = objectCount
   }
 
+  /// The total turned out to be one of pages.
+  package mutating func takeTotalOfPages() {
+    pageCount = objectCount
+    objectCount = nil
+  }
+
   /// Takes in what a response states. With a total, the number of pages is its ceiling over the
   /// page size, and a stated number that differs is worth a warning.
   package mutating func take(_ stated: StatedCounts) -> PageWarning? {

@@ -73,6 +73,8 @@ package struct PageReader: Sendable {
       reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
     }
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
+    reading.mayCountPages =
+      hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
     readFlags(view, into: &reading)
     if !found, !reading.isEndSignalled {
       guard isEmpty || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) }) else {
@@ -83,6 +85,18 @@ package struct PageReader: Sendable {
     }
     if let until { reading.end(at: until) }
     return reading
+  }
+
+  /// Whether the total shares its object with a page number, under a name that may be one of pages.
+  ///
+  ///     {"page": 1, "total": 30, "rows": [10 of 300]}
+  private var hasOpenTotal: Bool {
+    func keys(_ target: CountTarget) -> [Substring]? {
+      counts.first { $0.target == target }?.source.path.text.split(separator: ".")
+    }
+    guard let total = keys(.objectCount), let page = keys(.currentPage) else { return false }
+    return total.dropLast() == page.dropLast()
+      && ["total", "count"].contains(total.last?.lowercased())
   }
 
   private func appendIdentities(
@@ -220,6 +234,8 @@ package struct PageReading: Sendable {
   package internal(set) var mayBeCut = false
   /// There is neither a list nor a word of the end, as in an empty body and in `{}`.
   package internal(set) var saysNothing = false
+  /// The total may be one of pages.
+  package internal(set) var mayCountPages = false
   /// A flag is due that says whether there is more.
   var wantsFlag = false
   /// A flag is due that says whether this is the last page.

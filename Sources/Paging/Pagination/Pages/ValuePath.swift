@@ -190,7 +190,7 @@ package struct ResponseView: Sendable {
   }
 
   /// The value at a path that the pass over the body has not picked out.
-  func value(at path: ValuePath) -> ReadValue {
+  package func value(at path: ValuePath) -> ReadValue {
     guard case .body(let path) = path, let document = scan?.document else {
       return value(ValueSource(path: path, slot: nil))
     }
@@ -198,6 +198,9 @@ package struct ResponseView: Sendable {
       ResponseView.read(document, $0)
     } ?? .missing
   }
+
+  /// Whether the items are those of a list, and not an object that is an item.
+  package var isListed: Bool { scan?.lists.contains { $0.slice.kind == .array } ?? false }
 
   /// The first list of items, which takes up most of a body; absent where there is none.
   var list: JSONSlice { scan?.lists.first?.slice ?? .absent }

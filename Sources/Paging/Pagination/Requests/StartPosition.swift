@@ -68,11 +68,13 @@ package struct StartPosition: Sendable, Equatable {
     case .page:
       return Int(text).flatMap { (-1...Pager.pageMax).contains($0) ? .page($0) : nil } ?? .beginning
     case .offset:
-      guard let offset = Int(text), (0...Pager.pageMax).contains(offset) else { return .beginning }
+      guard let offset = Int(text), (min(0, firstOffset)...Pager.pageMax).contains(offset) else {
+        return .beginning
+      }
       return .index(max(0, offset - firstOffset))
     default:
       if let place = numbered(name, text) { return place }
-      return tokensOfTheBeginning.contains(text) ? .beginning : .token
+      return tokensOfTheBeginning.contains(text) || isTime(text) ? .beginning : .token
     }
   }
 
@@ -92,7 +94,9 @@ package struct StartPosition: Sendable, Equatable {
 
   /// The place that a number says under a name for pages or offsets.
   private static func numbered(_ name: String, _ text: String) -> Place? {
-    guard let number = Int(text), (0...Pager.pageMax).contains(number) else { return nil }
+    guard let number = Int(text), (0...Pager.pageMax).contains(number), !isTime(text) else {
+      return nil
+    }
     if pages.contains(flat(name)) { return .page(number) }
     return offsets.contains(flat(name)) ? .index(number) : nil
   }
@@ -100,6 +104,22 @@ package struct StartPosition: Sendable, Equatable {
   /// A name without what is between its letters, in lower case: `page[after]` is `pageafter`.
   private static func flat(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+
+  /// Whether a number reads as a date, or as a time in seconds or milliseconds of this century:
+  /// `20240501`, `1714521600`. It counts no items.
+  package static func isTime(_ text: String) -> Bool {
+    guard let number = Int(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return false
+    }
+    switch text.utf8.count {
+    case 8:
+      return (1900...2199).contains(number / 10_000) && (1...12).contains(number / 100 % 100)
+        && (1...31).contains(number % 100)
+    case 10: return number >= 1_000_000_000 && number < 4_200_000_000
+    case 13: return number >= 1_000_000_000_000 && number < 4_200_000_000_000
+    default: return false
+    }
   }
 
   /// `2024-05-01`: `after` and `before` hold dates, too.

@@ -24,14 +24,15 @@ struct OffsetStrategy: Strategy {
   let common: CommonSettings
   let offsetParameter: String
   let sizeParameter: String?
-  /// The API's number of the very first item: 0, or 1 (SCIM).
+  /// The API's number of the very first item: 0, or 1 (SCIM); below 0 where positions are counted
+  /// from the end, which comes before 0.
   let firstOffset: Int
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
     self.common = common
     offsetParameter = try fields.name("offsetParameter") ?? "offset"
     sizeParameter = try fields.name("limitParameter") ?? common.sizeParameter
-    firstOffset = try fields.integer("firstOffset", in: 0...1_000_000_000) ?? 0
+    firstOffset = try fields.integer("firstOffset", in: -1_000_000_000...1_000_000_000) ?? 0
   }
 
   var positionNames: [String] { [offsetParameter] }
@@ -39,6 +40,16 @@ struct OffsetStrategy: Strategy {
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
     let (offset, overflow) = page.offset.addingReportingOverflow(firstOffset)
     draft.set(offsetParameter, overflow ? Int.max : offset, in: carrier)
+  }
+
+  func neighbours(
+    of page: RequestedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    let (next, overflow) = page.offset.addingReportingOverflow(view.items.count)
+    guard firstOffset < 0, overflow || next >= -firstOffset else {
+      return Neighbours(next: .unsaid)
+    }
+    return Neighbours(next: .none(field: offsetParameter, value: .integer(0), isStated: true))
   }
 }
 

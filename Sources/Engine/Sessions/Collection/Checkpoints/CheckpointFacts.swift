@@ -107,7 +107,7 @@ extension PageWarning {
         ? .pageCountMismatch(stated: stated, found: found)
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
+      .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
       .perPageNotSent, .sliceTooDense, .rangeIgnored, .slicesUnordered:
       return nil
     }

@@ -189,6 +189,9 @@ struct Cursor: Sendable {
   /// The end was seen, and the last item in front of it.
   mutating func verifyEnd(page: Int) { tally.reach(.verifiedByOverlap(page: page)) }
 
+  /// The total turned out to be one of pages.
+  mutating func takeTotalOfPages() { tally.takeTotalOfPages() }
+
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { refusesOverlap = true }
 
@@ -203,6 +206,9 @@ struct Cursor: Sendable {
     if let first, let before = self.next { self.first = first == before - 1 ? next - 1 : first }
     self.next = next
   }
+
+  /// A response has stated a smaller total, be its page delivered or not.
+  mutating func noteFall() { tally.noteFall() }
 
   /// What moved before a page was looked for: a total that fell to this number says no more.
   mutating func allowFall(at page: Int, to total: Int) {

@@ -25,6 +25,8 @@ struct Tally: Sendable {
   private(set) var mayBeCut = false
   /// The first page leads to another one, or speaks of more items than it has.
   private(set) var speaksOfMore = false
+  /// Where the first page speaks of more, in a value that is no count.
+  private var moreHint: MoreHint?
   /// The first page has nothing at the place of the next one, and still speaks of more.
   private(set) var isUnfollowed = false
   /// A page may be of another list than the others: the request was another one.
@@ -85,6 +87,9 @@ struct Tally: Sendable {
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
   var itemsUpTo: Int? { itemsBefore.map { RemoteCollection.sum($0, items) } }
 
+  /// Whether a page speaks of more where the first one does.
+  func leadsOn(_ reading: PageReading) -> Bool { moreHint?.leadsOn(reading.view) ?? false }
+
   // MARK: Adding
 
   /// Adds the next page. `survey`: what a first page says of more items than it has.
@@ -105,7 +110,9 @@ struct Tally: Sendable {
       speaksOfMore = true
     } else if isFirst, totals.count != page.received {
       // Where the total is on the page, nothing else has to be looked for.
-      speaksOfMore = survey().speaksOfMore
+      let signs = survey()
+      speaksOfMore = signs.speaksOfMore
+      moreHint = signs.moreHint
       isUnfollowed = speaksOfMore && !reading.items.isEmpty && reading.isNextAbsent
     }
   }
@@ -119,6 +126,12 @@ struct Tally: Sendable {
 
   /// Adds items that are delivered besides the pages in order, as rows had moved there.
   mutating func add(recovered items: Int) { count(items) }
+
+  /// The total turned out to be one of pages.
+  mutating func takeTotalOfPages() { totals.takeTotalOfPages() }
+
+  /// A response has stated a smaller total.
+  mutating func noteFall() { totals.noteFall() }
 
   /// A page that was read again states a smaller total.
   mutating func fall(to total: Int) { totals.fall(to: total) }

@@ -53,6 +53,15 @@ struct Totals: Sendable {
     latest = now
   }
 
+  /// The total turned out to be one of pages.
+  mutating func takeTotalOfPages() {
+    pageCount = latest
+    (count, latest, isStated, isMapped, isOnLast) = (nil, nil, false, false, false)
+  }
+
+  /// The total is not the same on every page.
+  mutating func noteFall() { count = nil }
+
   /// The total has fallen, as another response says.
   mutating func fall(to total: Int) {
     guard let before = latest, total < before else { return }
