@@ -83,7 +83,7 @@ extension RemoteCollection {
       let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
       guard isSmaller, received < total else { return outlook }
       return .unknown
-    case (.unsaid, nil) where !counts.isSized && page.number > openingPage:
+    case (.unsaid, nil) where !counts.isSized:
       // Pages of a size that nothing says: the total tells when all items of several have come.
       guard let total = page.reading.counts.objectCount, total == received, run.duplicates == 0
       else { return outlook }
