@@ -96,8 +96,11 @@ extension RemoteCollection {
       let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
       guard isSmaller, received < total else { return outlook }
       return .unknown
-    case (.unsaid, nil) where !counts.isSized && page.number > openingPage:
-      // Pages of a size that nothing says: the total tells when all items of several have come.
+    case (.unsaid, nil)
+    where !counts.isSized
+      && (page.number > openingPage || !Detector.isUsualSize(page.received)):
+      // Pages of a size that nothing says: the total tells when all items of several have come, or
+      // of one that is no full page. As many as pages have may be counted by the page.
       guard let total = page.reading.counts.objectCount, total == received,
         cursor.tally.duplicates == 0
       else { return outlook }

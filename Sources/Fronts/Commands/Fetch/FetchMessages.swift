@@ -144,7 +144,7 @@ struct FetchMessages {
       if case .recovered(let items) = warning { ", \(items) of them after going back" } else { nil }
     }.first
     let parts = slices.map { " of " + ShownText.count($0.count, "slice") } ?? ""
-    let reasons = summary.endReason.map { [words($0.kind)] } ?? []
+    let reasons = summary.endReason.map { [words($0)] } ?? []
     return line(summary, verdict, delivered, parts: (recovered ?? "") + parts, reasons: reasons)
   }
 
@@ -159,6 +159,15 @@ struct FetchMessages {
     let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
     let (from, total) = summary.origin
     return "\(from)\(items)\(total)\(parts) in \(pages), \(verdict.rawValue)\(why)\(proof)"
+  }
+
+  /// Why a walk has ended, with what was tried in vain.
+  private func words(_ reason: EndReason) -> String {
+    guard let evidence = reason.evidence, evidence.path == EndReason.triedPath,
+      let tried = evidence.value.arrayValue?.compactMap(\.stringValue), let last = tried.last
+    else { return words(reason.kind) }
+    let others = tried.dropLast().joined(separator: ", ")
+    return "\(others) and \(last) change nothing"
   }
 
   func words(_ kind: EndReason.Kind) -> String {

@@ -114,10 +114,11 @@ struct ProfileFit {
       draft.settings.carrier = nil
       if subject.request.isPost { return false }
     }
+    let names = draft.settings.parameters
     if !isBody, subject.request.carrier == .body, shape.kind != .body, shape.kind != .single {
+      if names.contains(where: { $0.hasSuffix("]") }) { return false }  // a query's way to spell
       apply(.otherCarrier)
     }
-    let names = draft.settings.parameters
     for name in [names.count == 1 ? names[0] : nil, draft.settings.position] {
       guard let sent = name.flatMap(subject.request.member) else { continue }
       bonuses.append(shape.kind == .offset ? .requestedOffset : .requested)

@@ -84,6 +84,14 @@ struct SentRequest: Sendable {
     return String(member.name[..<dot])
   }
 
+  /// What is before the bracket of the size in the query, with it: `page[` of `page[size]=2`.
+  var bracketFamily: String? {
+    guard let (member, _) = number(FieldNames.sizeParameters), member.isQuery,
+      member.name.hasSuffix("]"), let mark = member.name.lastIndex(of: "[")
+    else { return nil }
+    return String(member.name[...mark])
+  }
+
   /// A query parameter with several words in its name, as a model for spelling others. nil without
   /// one, or where their spellings differ.
   var spelling: String? {

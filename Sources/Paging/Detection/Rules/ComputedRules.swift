@@ -142,7 +142,8 @@ struct ComputedRules {
     {
       return nil
     }
-    let parameter = requested?.member.name ?? linked?.name ?? stated?.key ?? "offset"
+    let own = request.bracketFamily.map { $0 + "offset]" } ?? stated?.key ?? "offset"
+    let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(
       .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
     finding.settings.size = limit(beside: parameter)

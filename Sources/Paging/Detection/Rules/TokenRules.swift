@@ -350,6 +350,9 @@ struct TokenRules {
         Guess(parameter: "cursor", rule: row), Guess(parameter: own, rule: row, isLessLikely: true),
       ]
     }
+    if row.words == ["offset"], let family = subject.request.bracketFamily {
+      return [Guess(parameter: family + "offset]", rule: row)]
+    }
     guard row.words.count > 1, let name = subject.request.spelling,
       let sent = subject.request.member(name)
     else { return [Guess(parameter: own, rule: row)] }

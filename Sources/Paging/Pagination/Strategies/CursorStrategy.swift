@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Pages by tokens.
 ///
@@ -122,9 +123,25 @@ struct CursorStrategy: Strategy {
         namesItself = !sameTokenEnds
         return view.none(at: source)
       }
+      if CursorStrategy.isPastRange(member, in: view.url) {
+        return .none(field: source.path.text, value: view.value(source).evidence, isStated: true)
+      }
       return .position(.token(PageToken(members: [member] + companions(view))))
     }
     return silent ?? .unsaid
+  }
+
+  /// Whether a token is a date or a time after the one that the request names as its end:
+  /// `?start=20240107&end=20240109` with the token 20240110.
+  private static func isPastRange(_ member: PageToken.Member, in url: String) -> Bool {
+    let text = String(decoding: member.value, as: UTF8.self).filter { $0 != "\"" }
+    guard StartPosition.isTime(text), let mark = url.firstIndex(of: "?") else { return false }
+    return QueryString.parse(String(url[mark...])).contains { sent in
+      let name = sent.name.lowercased().filter { $0.isLetter }
+      return ["end", "enddate", "endtime", "until", "to", "todate"].contains(name)
+        && StartPosition.isTime(sent.value) && sent.value.utf8.count == text.utf8.count
+        && text > sent.value
+    }
   }
 
   /// The way back; a token that is of no use there does not spoil the page.

@@ -44,7 +44,15 @@ struct LinkStrategy: Strategy {
         isStated: !relations.isEmpty)
     }
     var end: String?
-    if case .position = after, case .link(let link) = (try? target(last)) ?? nil { end = link.url }
+    if case .position(let next) = after, case .link(let link) = (try? target(last)) ?? nil {
+      end = link.url
+      if next == .link(link), link.url == view.url {
+        // the last page that names itself as the next one, and as the last
+        return Neighbours(
+          next: .none(field: "@headers.Link", value: .string(link.url), isStated: true),
+          previous: before, last: end)
+      }
+    }
     return Neighbours(next: after, previous: before, last: end)
   }
 }
