@@ -59,6 +59,26 @@ def fetch(url, arguments, output=None, id_path="id", started=None):
     return Walked(process.returncode, ids(text, id_path), summary(errors), errors)
 
 
+def window(url, start, count, id_path):
+    """The ids of a window on a list over JSON-RPC, or nothing, and what the server said."""
+    requests = (
+        {"id": 1, "method": "open", "params": {"paginatorId": "a", "url": url}},
+        {"id": 2, "method": "items", "params": {
+            "paginatorId": "a", "start": start, "count": count, "wait": True}},
+    )
+    run = subprocess.run(
+        [PAGINATOR], text=True, capture_output=True, timeout=SECONDS_MAX,
+        input="".join(json.dumps({"jsonrpc": "2.0", **request}) + "\n" for request in requests),
+    )
+    reply = next(
+        (reply for reply in map(json.loads, run.stdout.splitlines()) if reply.get("id") == 2), {})
+    if "result" not in reply:
+        return None, json.dumps(reply.get("error"))[:300]
+    result = reply["result"]
+    failed = result["pages"]["failed"]
+    return None if failed else [id_of(item, id_path) for item in result["items"]], str(failed)
+
+
 def summary(errors):
     """The line of `--summary`, the last one of standard error; empty after a kill."""
     try:

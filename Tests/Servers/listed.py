@@ -1,6 +1,6 @@
 """A list of a server, as data: where it is, how its parameters are called, and what is known."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -16,19 +16,21 @@ class Listed:
     total: str = None
     # Key path of the id in an item.
     id: str = "id"
+    # The columns by which the list is ordered.
+    order: str = "rank, id"
     # Further arguments of `paginator fetch`.
     arguments: tuple = ()
-    # Whether `moving.py` walks it, and whether its pages begin behind a row and not at a number.
+    # True when a size of 1,000 is refused, so that a walk with it fails.
+    refuses: bool = False
+    # Whether `moving.py` walks it, and whether its pages begin after a row and not at a number.
     moves: bool = False
     is_keyset: bool = False
-    # Expectations other than `complete` with all rows: for the name of a walk, the word and why.
-    honest: dict = field(default_factory=dict)
-    # Walks that the executable is known to read wrongly, and why.
-    wrong: dict = field(default_factory=dict)
+    # Why a walk need not be complete: it says so, and never that it is.
+    honest: str = None
 
     def target(self, size=None, query=None):
         """The path with a size and a query, as far as they are given."""
-        parts = [f"{self.size}={size}"] if size else []
+        parts = [f"{self.size}={size}"] if size and self.size else []
         if query:
             parts.append(query)
         if not parts:

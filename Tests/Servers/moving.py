@@ -16,7 +16,6 @@ An executable that does not know `--exact` yet is measured and not judged.
 """
 
 import argparse
-import importlib
 import os
 import random
 import sys
@@ -24,10 +23,10 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 
+import families
 import fetching
 import server
 
-FAMILIES = ("django_site",)
 MODES = {"default": [], "exact": ["--exact"]}
 WAYS = ("whole", "parts", "killed")
 ROWS = 137
@@ -36,11 +35,6 @@ COMPLETE_MIN = {50: 98, 5: 90}
 # A share is judged from this many walks on.
 WALKS_JUDGED = 50
 PARTS_MAX = 60
-
-
-def lists(family):
-    module = importlib.import_module("families." + family)
-    return [listed for listed in module.LISTS if listed.moves]
 
 
 def walk(host, listed, mode, way, seed, folder):
@@ -106,8 +100,8 @@ def run(options):
     broken = []
     modes = [mode for mode in options.modes if not MODES[mode] or fetching.knows(MODES[mode][0])]
     chosen = [
-        (family, listed) for family in FAMILIES for listed in lists(family)
-        if any(listed.name.startswith(name) for name in options.lists)
+        (family, listed) for family in families.NAMES for listed in families.lists(family)
+        if listed.moves and any(listed.name.startswith(name) for name in options.lists)
     ]
     plan = [
         (family, listed, every, mode)
@@ -115,7 +109,7 @@ def run(options):
     ]
     each = max(1, options.walks // max(1, len(plan)))
     with tempfile.TemporaryDirectory() as folder:
-        for family in FAMILIES:
+        for family in families.NAMES:
             if not any(family == other for other, _ in chosen):
                 continue
             with server.serving(family) as host:

@@ -24,7 +24,8 @@ class Rows:
         self.database.execute("PRAGMA journal_mode = WAL")
         self.database.execute("PRAGMA synchronous = OFF")
         self.database.execute(
-            "CREATE TABLE row (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT, rank INTEGER)"
+            "CREATE TABLE row (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT, rank INTEGER,"
+            " kind TEXT)"
         )
         self.database.execute("CREATE INDEX row_rank ON row (rank, id)")
         self.fill(0, 0)
@@ -46,10 +47,14 @@ class Rows:
             self.changes = 0
             self.bodies = []
 
+    def _ids(self, order):
+        return [row[0] for row in self.database.execute(f"SELECT id FROM row ORDER BY {order}")]
+
     def _insert(self, chance):
         rank = chance.randrange(RANK_MAX)
         row = self.database.execute(
-            "INSERT INTO row (name, rank) VALUES (?, ?)", (f"n{rank}", rank)
+            "INSERT INTO row (name, rank, kind) VALUES (?, ?, ?)",
+            (f"n{rank}", rank, f"kind {rank % 3}"),
         )
         self.alive.add(row.lastrowid)
         self.ever.add(row.lastrowid)
@@ -59,6 +64,16 @@ class Rows:
             row = chance.choice(sorted(self.alive))
             self.database.execute("DELETE FROM row WHERE id = ?", (row,))
             self.alive.discard(row)
+
+    def query(self, text, *values):
+        """The rows of a query as objects, on a connection of its own."""
+        database = sqlite3.connect(self.path)
+        try:
+            found = database.execute(text, values)
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row)) for row in found]
+        finally:
+            database.close()
 
     def change(self, chance):
         """Inserts a row, deletes one, or does both at once, which leaves the total as it is."""
@@ -113,6 +128,7 @@ class Rows:
             return {
                 "throughout": sorted(first & last),
                 "ever": sorted(self.ever),
+                "ordered": {order: self._ids(order) for order in ("id", "rank, id")},
                 "requests": self.requests,
                 "changes": self.changes,
                 "totals": totals,

@@ -7,6 +7,7 @@ first. Ends with its input.
 import importlib
 import json
 import os
+import random
 import signal
 import socket
 import sys
@@ -69,9 +70,10 @@ def serve_wsgi(app):
 def serve_asgi(app):
     import uvicorn
 
-    listener = socket.socket()
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="auto"))
+    listener.listen()
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="auto"))
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
     return listener.getsockname()[1]
 
@@ -92,6 +94,10 @@ def main():
             watch.victim = None
         elif name == "fill":
             rows.fill(command["count"], command["seed"])
+        elif name == "change":
+            chance = random.Random(command["seed"])
+            for _ in range(command["count"]):
+                rows.change(chance)
         elif name == "move":
             rows.move(command["every"], command["seed"])
         elif name == "stop":

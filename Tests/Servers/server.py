@@ -35,6 +35,9 @@ class Server:
     def fill(self, count, seed):
         self._command("fill", count=count, seed=seed)
 
+    def change(self, count, seed):
+        self._command("change", count=count, seed=seed)
+
     def move(self, every, seed):
         self._command("move", every=every, seed=seed)
 
