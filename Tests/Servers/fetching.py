@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 from dataclasses import dataclass
 
@@ -96,6 +97,15 @@ def ids(text, path):
         except ValueError:
             continue
     return found
+
+
+def stored_ids(path):
+    """The ids of the rows that `--output FILE.sqlite` has stored."""
+    database = sqlite3.connect(path)
+    try:
+        return [int(row[0]) for row in database.execute("SELECT id FROM items")]
+    finally:
+        database.close()
 
 
 def id_of(item, path):

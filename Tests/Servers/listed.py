@@ -1,5 +1,6 @@
 """A list of a server, as data: where it is, how its parameters are called, and what is known."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -16,6 +17,9 @@ class Listed:
     total: str = None
     # Key path of the id in an item.
     id: str = "id"
+    # The id in an item of a row with an id, and those of items that are no rows.
+    shown: Callable = int
+    extra: tuple = ()
     # The columns by which the list is ordered.
     order: str = "rank, id"
     # Further arguments of `paginator fetch`.
@@ -27,6 +31,10 @@ class Listed:
     is_keyset: bool = False
     # Why a walk need not be complete: it says so, and never that it is.
     honest: str = None
+
+    def expected(self, report):
+        """The ids that a walk has to bring, in order, by the report of the server."""
+        return [*(self.shown(row) for row in report["ordered"][self.order]), *self.extra]
 
     def target(self, size=None, query=None):
         """The path with a size and a query, as far as they are given."""

@@ -41,6 +41,11 @@ class Rows:
             for _ in range(count):
                 self._insert(chance)
             self.database.execute("COMMIT")
+        self.forget()
+
+    def forget(self):
+        """The next request is the first one."""
+        with self.lock:
             self.first = None
             self.last = None
             self.requests = 0
@@ -90,6 +95,7 @@ class Rows:
     def move(self, every, seed):
         """Changes the rows about every so many seconds, at random intervals, until `stop`."""
         chance = random.Random(seed)
+        self.forget()
         self.stopping.clear()
 
         def run():

@@ -4,6 +4,7 @@ Reads commands from standard input, one JSON object a line, and writes one line 
 first. Ends with its input.
 """
 
+import http.client
 import importlib
 import json
 import os
@@ -12,6 +13,7 @@ import signal
 import socket
 import sys
 import threading
+import traceback
 
 from rows import Rows
 
@@ -78,12 +80,35 @@ def serve_asgi(app):
     return listener.getsockname()[1]
 
 
+def requester(port):
+    """Sends requests to the server itself, to fill it."""
+    def request(method, path, body=None, headers={}):
+        connection.request(
+            method, path, body if isinstance(body, (str, type(None))) else json.dumps(body),
+            {"Content-Type": "application/json", **headers})
+        response = connection.getresponse()
+        text = response.read()
+        if response.status >= 400:
+            raise RuntimeError(f"{method} {path}: {response.status} {text[:300]}")
+
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    return request
+
+
 def main():
+    # Whatever the server prints goes to standard error.
+    output = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
     family = importlib.import_module("families." + sys.argv[1])
     rows = Rows(os.path.join(sys.argv[2], "rows.sqlite"))
     watch = Watch(rows)
-    app = family.app(rows)
-    port = serve_asgi(watch.asgi(app)) if family.IS_ASYNC else serve_wsgi(watch.wsgi(app))
+    program = None
+    if hasattr(family, "start"):
+        program, port = family.start(sys.argv[2])
+    elif family.IS_ASYNC:
+        port = serve_asgi(watch.asgi(family.app(rows)))
+    else:
+        port = serve_wsgi(watch.wsgi(family.app(rows)))
 
     def answer(command):
         name = command.pop("command")
@@ -94,6 +119,9 @@ def main():
             watch.victim = None
         elif name == "fill":
             rows.fill(command["count"], command["seed"])
+            if hasattr(family, "copy"):
+                family.copy(requester(port), rows)
+                rows.forget()
         elif name == "change":
             chance = random.Random(command["seed"])
             for _ in range(command["count"]):
@@ -105,12 +133,17 @@ def main():
             return rows.report(command["total"])
         return {}
 
-    output = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)
-    print(json.dumps({"port": port}), file=output)
-    for line in sys.stdin:
-        print(json.dumps(answer(json.loads(line))), file=output)
-    os._exit(0)
+    try:
+        print(json.dumps({"port": port}), file=output)
+        for line in sys.stdin:
+            print(json.dumps(answer(json.loads(line))), file=output)
+    except Exception:
+        traceback.print_exc()
+    finally:
+        if program:
+            program.kill()
+            program.wait()
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -15,16 +15,19 @@ class Server:
     """The parent's side of `serve.py`: one command, one reply."""
 
     def __init__(self, family, folder):
-        self.process = subprocess.Popen(
-            [sys.executable, os.path.join(HERE, "serve.py"), family, folder],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=HERE,
-        )
+        self.log = os.path.join(folder, "server.log")
+        with open(self.log, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, os.path.join(HERE, "serve.py"), family, folder],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, cwd=HERE,
+            )
         self.url = f"http://127.0.0.1:{self._reply()['port']}"
 
     def _reply(self):
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError(f"the server ended with {self.process.wait()}")
+            with open(self.log, encoding="utf-8") as log:
+                raise RuntimeError(f"exit code {self.process.wait()}: {log.read()[-2000:]}")
         return json.loads(line)
 
     def _command(self, name, **more):

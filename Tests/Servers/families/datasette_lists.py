@@ -6,6 +6,9 @@ IS_ASYNC = True
 LISTS = [
     Listed("datasette default", "/rows/row.json", "_size", id="0", order="id"),
     Listed(
+        "datasette two columns", "/rows/row.json?_col=name", "_size", id="0", order="id"
+    ),
+    Listed(
         "datasette objects", "/rows/row.json?_shape=objects&_sort=rank", "_size", moves=True,
         is_keyset=True,
     ),
