@@ -4,7 +4,7 @@ import CLibrary
 ///
 /// It hears every signal, whichever thread has started it.
 package final class ChildProcess {
-  /// Where its output goes.
+  /// The destination of the child's output.
   package enum Output: Sendable {
     /// To ``output``.
     case pipe

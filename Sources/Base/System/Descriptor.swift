@@ -9,7 +9,7 @@ package enum Descriptor {
   /// Most bytes that a pipe which can be written to takes without blocking.
   package static let pipeBytes = Int(PIPE_BUF)
 
-  /// How a single write went.
+  /// The outcome of a single write.
   package enum WriteOutcome: Equatable, Sendable {
     case written(Int)
     /// The descriptor does not block and takes nothing at the moment.
@@ -45,7 +45,7 @@ package enum Descriptor {
     return try result.get()
   }
 
-  /// What has come, at most this many bytes, waiting for the first; nil at the end of input.
+  /// The next available bytes, at most this many; waits for the first. Nil at the end of input.
   package static func chunk(
     _ descriptor: Int32, bytesMax: Int = 65_536
   ) throws(SystemError) -> [UInt8]? {
@@ -138,7 +138,7 @@ package enum Descriptor {
     }
   }
 
-  /// What a write's return value means; nil where it is to be tried again.
+  /// The meaning of a write's return value; nil if the write must be tried again.
   private static func outcome(_ count: Int) -> WriteOutcome? {
     if count >= 0 { return .written(count) }
     return switch errno {
@@ -148,15 +148,15 @@ package enum Descriptor {
     }
   }
 
-  /// Whether a write of this many bytes returns at once (even if it will fail), if no one else
-  /// writes there.
+  /// True when a write of this many bytes returns at once (even if it will fail), provided that
+  /// there is no other writer.
   package static func takesAtOnce(_ descriptor: Int32, _ count: Int) -> Bool {
     guard count <= pipeBytes else { return count <= Platform.emptyBufferBytes(descriptor) }
     return Poll.wait(descriptor, for: .writing, seconds: 0)
   }
 
-  /// How many of `count` bytes a descriptor takes without blocking that can be written to, if no one
-  /// else writes there.
+  /// The number of bytes, at most `count`, that a writable descriptor takes without blocking,
+  /// provided that there is no other writer.
   package static func bytesAtOnce(_ descriptor: Int32, of count: Int) -> Int {
     count <= pipeBytes ? count : min(count, max(pipeBytes, Platform.emptyBufferBytes(descriptor)))
   }
@@ -171,7 +171,7 @@ package enum Descriptor {
     return (ends[0], ends[1])
   }
 
-  /// Whether the process, or the system, has no descriptor left.
+  /// True when the process or the system has no descriptor left.
   package static var areUsedUp: Bool {
     let descriptor = fcntl(standardInput, F_DUPFD_CLOEXEC, 0)
     guard descriptor < 0 else {
@@ -203,10 +203,10 @@ package enum Descriptor {
     return moved
   }
 
-  /// Whether a person sees what is written there.
+  /// True when the descriptor is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// How many characters fit into a line of a terminal; nil where it does not say.
+  /// The width of a terminal in characters; nil if it does not report one.
   package static func columns(_ descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, Platform.windowSizeRequest, &size) == 0, size.ws_col > 0 else {

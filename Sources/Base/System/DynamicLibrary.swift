@@ -2,7 +2,7 @@ import CLibrary
 
 /// A shared library of the system that is loaded by its file name when it is needed.
 package enum DynamicLibrary {
-  /// Why a library could not be loaded, in words.
+  /// The reason why a library could not be loaded, in words.
   package struct Failure: Error {
     package let detail: String
 

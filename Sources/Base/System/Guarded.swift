@@ -21,7 +21,8 @@ package final class Guarded<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// What `body` returns, with the value to itself; threads that wait look again after `notify`.
+  /// Returns the result of `body`, which has exclusive access to the value. Waiting threads look
+  /// again after `notify`.
   @inlinable
   package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     lock()

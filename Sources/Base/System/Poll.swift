@@ -1,6 +1,6 @@
 import CLibrary
 
-/// What a descriptor is ready for.
+/// The kinds of readiness of a descriptor.
 package struct Readiness: OptionSet, Sendable, Hashable {
   package let rawValue: Int16
 
@@ -8,7 +8,7 @@ package struct Readiness: OptionSet, Sendable, Hashable {
 
   package static let reading = Readiness(rawValue: Int16(POLLIN))
   package static let writing = Readiness(rawValue: Int16(POLLOUT))
-  /// The other side has gone, or the descriptor is none. Waits notice it without asking.
+  /// The other side has gone, or the descriptor is invalid. Reported even if not requested.
   package static let broken = Readiness(rawValue: Int16(POLLERR | POLLHUP | POLLNVAL))
 }
 
@@ -30,7 +30,7 @@ package enum Poll {
     return requests.map { count > 0 ? Readiness(rawValue: $0.revents) : [] }
   }
 
-  /// Whether one descriptor gets ready in time.
+  /// True when one descriptor gets ready in time.
   package static func wait(
     _ descriptor: Int32, for readiness: Readiness, seconds: Double? = nil
   ) -> Bool {

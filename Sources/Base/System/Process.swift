@@ -14,7 +14,7 @@ package enum Process {
   /// The path of the executable that runs; "" where the system does not say.
   package static var executablePath: String { Platform.executablePath }
 
-  /// Whether there is a process with that id.
+  /// True when a process with that id exists.
   package static func isAlive(_ id: Int32) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
 
   /// Ends another process at once.

@@ -1,8 +1,8 @@
 import CLibrary
 
-/// What the process does at signals.
+/// The process's reactions to signals.
 package enum Signals {
-  /// What asks a process for its end: Ctrl-C, `kill`, and a terminal that is closed.
+  /// The signals that request the end of a process: Ctrl-C, `kill`, and a terminal that is closed.
   package static let endings = [SIGINT, SIGTERM, SIGHUP]
 
   /// A write to a pipe that no one reads fails from now on; it does not end the process.
@@ -11,7 +11,7 @@ package enum Signals {
   /// A file that outgrows the process's limit is an error from now on; it does not end the process.
   package static func ignoreFileSizeLimit() { _ = signal(SIGXFSZ, SIG_IGN) }
 
-  /// Calls a handler at a signal, unless the process was told to ignore it (`nohup`). A signal
+  /// Calls a handler at a signal, unless the process was started to ignore it (`nohup`). A signal
   /// that the parent left blocked gets through: some start children on threads that hear none.
   ///
   /// The handler may do what signal-safety(7) allows: store an atomic, ``WakeUpPipe/wake()``.

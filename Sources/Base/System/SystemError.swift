@@ -23,13 +23,13 @@ package struct SystemError: Error, Sendable, Hashable {
   /// A pipe, a device or a folder where a file is wanted, which has no number of the system's.
   static let notRegular = SystemError(call: "open", number: -1)
 
-  /// Whether there is no such file.
+  /// True when the file does not exist.
   package var isMissing: Bool { number == ENOENT }
 
-  /// Whether there is such a file already.
+  /// True when the file exists already.
   package var isTaken: Bool { number == EEXIST }
 
-  /// Whether no one reads what is written.
+  /// True when the reader has gone.
   package var isReaderGone: Bool { number == EPIPE }
 
   /// A number's reason in the system's words.

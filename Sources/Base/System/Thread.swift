@@ -27,7 +27,7 @@ package struct Thread: Sendable {
   }
 
   struct State {
-    /// Which thread it is; nil before it runs and after its end.
+    /// The thread's number; nil before it runs and after its end.
     var number: UInt?
     var hasEnded = false
   }
@@ -42,7 +42,7 @@ package struct Thread: Sendable {
     guard number == 0 else { throw SystemError(call: "pthread_create", number: number) }
   }
 
-  /// Whether the caller runs on this thread.
+  /// True when the caller runs on this thread.
   package var isCurrent: Bool { state.withLock { $0.number } == Platform.currentThread }
 
   /// Waits until the closure has returned. On the thread itself it returns at once.

@@ -29,41 +29,41 @@ public enum ASCII {
   @inlinable @inline(__always) public static var rightBrace: UInt8 { 0x7D }
   @inlinable @inline(__always) public static var tilde: UInt8 { 0x7E }
 
-  /// Whether the byte is one of `0` to `9`.
+  /// True when the byte is one of `0` to `9`.
   @inlinable @inline(__always)
   public static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
-  /// Whether the byte is a Latin letter.
+  /// True when the byte is a Latin letter.
   @inlinable @inline(__always)
   public static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-  /// Whether the byte is a Latin capital.
+  /// True when the byte is a Latin capital.
   @inlinable @inline(__always)
   public static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
 
-  /// Whether the byte is a small Latin letter.
+  /// True when the byte is a small Latin letter.
   @inlinable @inline(__always)
   public static func isSmall(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
 
-  /// Whether the byte is a Latin letter or a digit.
+  /// True when the byte is a Latin letter or a digit.
   @inlinable @inline(__always)
   public static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// Whether the byte is a letter, a digit or an underscore, as names in programs are.
+  /// True when the byte is a letter, a digit or an underscore, as in identifiers.
   @inlinable @inline(__always)
   public static func isWord(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || byte == 0x5F }
 
-  /// Whether the byte is one of the four blanks of RFC 8259 section 2.
+  /// True when the byte is one of the four blanks of RFC 8259 section 2.
   @inlinable @inline(__always)
   public static func isBlank(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 
-  /// Whether the byte is a space or a tab, the blanks within a line.
+  /// True when the byte is a space or a tab, the blanks within a line.
   @inlinable @inline(__always)
   public static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
-  /// Whether the byte may be part of a method or a field name ("tchar", RFC 9110 section 5.6.2).
+  /// True when the byte may be part of a method or a field name ("tchar", RFC 9110 section 5.6.2).
   @inlinable
   public static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
@@ -73,7 +73,7 @@ public enum ASCII {
     }
   }
 
-  /// Whether the byte is a letter, a digit or one of `-._~` (RFC 3986 section 2.3).
+  /// True when the byte is a letter, a digit or one of `-._~` (RFC 3986 section 2.3).
   @inlinable
   public static func isUnreserved(_ byte: UInt8) -> Bool {
     isWord(byte) || byte == minus || byte == dot || byte == tilde
@@ -88,7 +88,7 @@ public enum ASCII {
     String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
   }
 
-  /// Whether two texts differ in nothing but the case of Latin letters.
+  /// True when two texts differ at most in the case of Latin letters.
   package static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
     let count = left.utf8.count
     guard count == right.utf8.count else { return false }
@@ -137,7 +137,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension StringProtocol where UTF8View: BidirectionalCollection<UInt8> {
-  /// Whether the text is a token (RFC 9110 section 5.6.2), as methods and field names are.
+  /// True when the text is a token (RFC 9110 section 5.6.2), as methods and field names are.
   package var isToken: Bool { !isEmpty && utf8.allSatisfy(ASCII.isToken) }
 
   /// The text without control characters and spaces at either end.

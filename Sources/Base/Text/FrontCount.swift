@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-  /// How many elements at the front hold, where none after the first that does not holds.
+  /// The number of leading elements that satisfy `holds`, found by bisection: after the first that
+  /// does not, no other may.
   package func frontCount(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

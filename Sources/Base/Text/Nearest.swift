@@ -1,6 +1,6 @@
 /// Finds the name that a misspelled one was probably meant to be.
 package enum Nearest {
-  /// How many names are suggested.
+  /// The maximum number of suggestions.
   package static let namesMax = 3
   /// Longer words are no typing errors.
   package static let charactersMax = 64
@@ -32,8 +32,8 @@ package enum Nearest {
     return ranked.prefix(namesMax).map(\.name)
   }
 
-  /// How many letters have to be put in, taken out, changed or swapped with their neighbour to
-  /// make one of the other.
+  /// The number of letters to insert, remove, change or swap with their neighbour to turn one name
+  /// into the other.
   static func distance(_ left: [UInt32], _ right: [UInt32]) -> Int {
     var before: [Int] = []
     var above = Array(0...right.count)
@@ -55,8 +55,8 @@ package enum Nearest {
   }
 }
 
-/// The letters of a name in lower case, and a sign for each that is there: what tells most names
-/// apart without counting what has to be changed.
+/// The lower-case letters of a name with a bit for each letter in it: a quick test that separates
+/// most names without computing their distance.
 private struct Letters {
   static let dash = UInt32(45)
 

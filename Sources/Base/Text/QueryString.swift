@@ -89,7 +89,7 @@ package enum QueryString {
     return replaced
   }
 
-  /// Whether a member, as it is in a query, has the plain name.
+  /// True when a member, encoded as in a query, has the plain name.
   private static func isNamed(_ name: String, _ member: ArraySlice<UInt8>) -> Bool {
     let raw = member.prefix { $0 != UInt8(ascii: "=") }
     guard raw.contains(where: { $0 == ASCII.percent || $0 == ASCII.plus }) else {

@@ -50,7 +50,7 @@ package enum ShownText {
     }
   }
 
-  /// Whether a terminal does something else with it than showing it.
+  /// True when a terminal would act on the character and not show it.
   package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value < 0x20 }
     return switch scalar.properties.generalCategory {

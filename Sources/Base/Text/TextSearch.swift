@@ -2,12 +2,12 @@
 // the standard library that compare characters would bring its regular expressions along.
 
 extension StringProtocol {
-  /// Where a text first occurs; nil where it does not, or is empty.
+  /// The first occurrence of a text; nil if it does not occur or is empty.
   package func firstRange(of text: some StringProtocol) -> Range<Index>? {
     utf8.firstRange(of: text.utf8)
   }
 
-  /// Where a text occurs, from the start on, without overlaps; an empty one nowhere.
+  /// All occurrences of a text from the start on, without overlaps; none for an empty text.
   package func ranges(of text: some StringProtocol) -> [Range<Index>] {
     var found: [Range<Index>] = []
     var start = startIndex
@@ -18,10 +18,10 @@ extension StringProtocol {
     return found
   }
 
-  /// Whether a text occurs; an empty one does.
+  /// True when the text occurs; always for an empty one.
   package func contains(_ text: String) -> Bool { text.isEmpty || firstRange(of: text) != nil }
 
-  /// Whether a part of a text occurs; an empty one does.
+  /// True when the text occurs; always for an empty one.
   package func contains(_ text: Substring) -> Bool { text.isEmpty || firstRange(of: text) != nil }
 
   /// The text with another one wherever the first one occurs.
@@ -39,7 +39,7 @@ extension StringProtocol {
 }
 
 extension Collection<UInt8> {
-  /// Where bytes first occur; nil where they do not, or where there are no bytes to find.
+  /// The first occurrence of the bytes; nil if they do not occur or are empty.
   package func firstRange(of bytes: some Collection<UInt8>) -> Range<Index>? {
     guard let first = bytes.first else { return nil }
     var rest = self[...]

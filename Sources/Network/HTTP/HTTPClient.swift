@@ -16,8 +16,8 @@ package protocol HTTPClient: Sendable {
 
 /// A request on its way.
 package protocol HTTPTransfer: Sendable {
-  /// What has to happen before the request is sent; nil once it is on its way, and afterwards.
-  /// May be read at any time, on any thread.
+  /// The event that must happen before the request is sent; nil once it is sent. May be read at any
+  /// time, on any thread.
   var wait: HTTPWait? { get }
 
   /// Ends the transfer: its completion is called with `.cancelled` unless it has already been
@@ -30,7 +30,7 @@ extension HTTPTransfer {
   package var wait: HTTPWait? { nil }
 }
 
-/// What a request waits for before it is sent.
+/// The event that a request waits for before it is sent.
 package enum HTTPWait: Sendable, Hashable {
   /// For one of the connections that may be open at once.
   case connection

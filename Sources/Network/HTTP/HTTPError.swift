@@ -1,4 +1,5 @@
-/// Why there is no response. No case holds a credential that can be seen by its place in a URL.
+/// The reason why there is no response. No case holds a credential that can be seen by its place in
+/// a URL.
 package enum HTTPError: Error, Sendable, Hashable {
   /// libcurl cannot be used: the library's name, and what is missing or what to install.
   case engineUnavailable(library: String, detail: String)
@@ -45,7 +46,7 @@ extension HTTPError {
     detail: "no file descriptor is left; raise ulimit -n")
 }
 
-/// Why a token endpoint gave no access token (RFC 6749 section 5.2). Secrets are masked.
+/// The reason why a token endpoint gave no access token (RFC 6749 section 5.2). Secrets are masked.
 package struct AuthFailure: Error, Sendable, Hashable {
   package let url: String
   /// The endpoint's status; nil where it was not asked.
@@ -64,7 +65,7 @@ package struct AuthFailure: Error, Sendable, Hashable {
 
 /// A part of a response that has a maximum of its own.
 package enum ResponsePart: Sendable, Hashable {
-  /// What is after the headers, its content coding undone.
+  /// The content after the headers, its content coding undone.
   case body
   /// The lines of all header blocks together, those of 1xx responses included.
   case headers

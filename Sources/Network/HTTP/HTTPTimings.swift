@@ -1,4 +1,4 @@
-/// How long the steps of an exchange took, in milliseconds.
+/// The durations of the steps of an exchange, in milliseconds.
 package struct HTTPTimings: Sendable, Hashable {
   /// Over a new connection: looking up the name; nil over one that was kept.
   package var lookup: Double?

@@ -1,4 +1,4 @@
-/// Why the body of a recorded response cannot be used.
+/// The reason why the body of a recorded response cannot be used.
 package enum RecordedBodyFault: Sendable, Hashable {
   /// `size`: what `content.size` says; nil where it says nothing.
   case missing(size: Int?)
@@ -6,7 +6,7 @@ package enum RecordedBodyFault: Sendable, Hashable {
   case cut(bytes: Int, size: Int)
   /// A list of chunks that no one has decompressed, as Polly.JS writes them.
   case compressed
-  /// `content.encoding` says Base64, but the text is none.
+  /// `content.encoding` says Base64, but the text is something else.
   case notBase64
   /// `content._file` is more than the name of a file next to the recording.
   case foreignFile(name: String)

@@ -6,7 +6,7 @@ package struct RecordedRequest: Sendable, Hashable {
   package let entry: Int
   package let method: String
   package let url: String
-  /// What keeps it from answering, at least one.
+  /// The differences that keep the entry from matching, at least one.
   package let differences: [RequestDifference]
 
   package init(entry: Int, method: String, url: String, differences: [RequestDifference]) {
@@ -26,7 +26,7 @@ package struct RecordedRequest: Sendable, Hashable {
 
 /// A part in which a request differs from a recorded one.
 package struct RequestDifference: Sendable, Hashable {
-  /// What differs.
+  /// The part of the request that differs.
   package enum Part: String, Sendable {
     case method
     case origin
@@ -45,9 +45,9 @@ package struct RequestDifference: Sendable, Hashable {
   package let requested: String?
   package let recorded: String?
 
-  /// How much of a body is quoted.
+  /// The maximum size of a quoted part of a body, in bytes.
   package static let textBytesMax = 200
-  /// How much of it is before the difference.
+  /// The size of the quoted text before the difference, in bytes.
   package static let contextBytes = 40
 
   package init(_ part: Part, name: String? = nil, requested: String?, recorded: String?) {

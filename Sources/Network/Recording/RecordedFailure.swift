@@ -1,6 +1,6 @@
 package import HTTP
 
-/// What an entry without a response says of the failure, in `response._error`:
+/// The failure in an entry without a response, in `response._error`:
 ///
 ///     {"kind": "timedOut", "detail": "no complete response after 60 s"}
 ///

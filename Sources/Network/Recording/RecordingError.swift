@@ -1,4 +1,4 @@
-/// Why a file cannot be recorded to or replayed. The words are made in `Commands`.
+/// The reason why a file cannot be recorded to or replayed. The words are made in `Commands`.
 package enum RecordingError: Error, Sendable, Hashable {
   /// There is a file of that name, which is kept.
   case taken(path: String)

@@ -1,4 +1,4 @@
-/// How much a recording may hold.
+/// The limits of a recording.
 package enum RecordingLimits {
   /// Bytes of a file: recording stops there, and a longer one is not replayed.
   package static let fileBytesMax = 500 << 20

@@ -27,6 +27,17 @@ struct HouseRuleTests {
   static let linesMax = 500
   static let functionLinesMax = 70
 
+  /// Words that turn the name of a thing into a riddle when a doc comment begins with them.
+  static let questionWords: Set<Substring> = [
+    "How", "Nil", "What", "When", "Where", "Whether", "Which", "Who", "Whose", "Why",
+  ]
+
+  /// The most doc comments that may begin with a question word. May only be lowered.
+  static let questionsMax = 1_240
+
+  /// The most doc comments that may begin with "What". May only be lowered.
+  static let whatsMax = 464
+
   /// The files of a folder with one of these endings; those without an ending are scripts.
   static func files(under folder: String, endings: Set<String>) -> [File] {
     let root = Built.root.appending(path: folder)
@@ -111,6 +122,28 @@ struct HouseRuleTests {
       let comment = above >= 0 ? file.lines[above].trimmingPrefix(while: { $0 == " " }) : ""
       #expect(comment.hasPrefix("///"), "\(file.path):\(number + 1) has no doc comment")
     }
+  }
+
+  @Test func docCommentsNameTheThing() {
+    var count: [Substring: Int] = [:]
+    for file in HouseRuleTests.sources {
+      var isFirstLine = true
+      for line in file.lines {
+        let text = line.drop { $0 == " " }
+        guard text.hasPrefix("///") else {
+          isFirstLine = true
+          continue
+        }
+        if isFirstLine {
+          count[text.dropFirst(3).drop { $0 == " " }.prefix { $0.isLetter }, default: 0] += 1
+        }
+        isFirstLine = false
+      }
+    }
+    let questions = HouseRuleTests.questionWords.reduce(0) { $0 + count[$1, default: 0] }
+    #expect(questions <= HouseRuleTests.questionsMax)
+    #expect(count["What", default: 0] <= HouseRuleTests.whatsMax)
+    #expect(count["The", default: 0] > 1_000, "the comments were not found")
   }
 
   @Test func theTopLevelHoldsNothingElse() throws {

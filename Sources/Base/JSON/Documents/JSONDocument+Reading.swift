@@ -2,7 +2,8 @@ import Text
 
 /// Reading: total functions, the wrong kind gives nil or nothing.
 extension JSONDocument {
-  /// The value of the last member with that key; nil where there is none or no object.
+  /// The value of the last member with that key; nil without such a member, or for another kind of
+  /// value.
   package func member(_ key: String, of object: JSONSlice) -> JSONSlice? {
     member(utf8: Array(key.utf8), of: object)
   }
@@ -43,7 +44,7 @@ extension JSONDocument {
     return elements
   }
 
-  /// How many elements the array has; 0 where the slice is not an array.
+  /// The number of elements in the array; 0 for any other value.
   package func elementCount(of array: JSONSlice) -> Int {
     guard var cursor = JSONCursor(array, kind: .array) else { return 0 }
     let span = bytes.span
@@ -70,7 +71,7 @@ extension JSONDocument {
     return JSONEscapes.resolved(bytes.span, slice.content)
   }
 
-  /// Whether the slice is a string with that text (as UTF-8), escapes resolved.
+  /// True when the slice is a string with that text (as UTF-8), escapes resolved.
   package func equals(_ slice: JSONSlice, utf8 text: [UInt8]) -> Bool {
     guard slice.kind == .string else { return false }
     if slice.hasEscapes { return JSONEscapes.resolved(bytes.span, slice.content) == text }
@@ -102,7 +103,7 @@ extension JSONDocument {
     String(decoding: bytes[slice.range], as: UTF8.self)
   }
 
-  /// The value at the path from `slice` on; nil where there is none.
+  /// The value at the path from `slice` on; nil if the path leads nowhere.
   package func resolve(
     _ path: JSONPath, from slice: JSONSlice, knowing known: JSONSlice = .absent
   ) -> JSONSlice? {

@@ -59,8 +59,8 @@ private struct TreeBuilder {
     return members
   }
 
-  /// Goes from an opening bracket or the end of an entry to the next entry; false, and after the
-  /// closing bracket, where there is none.
+  /// Moves from an opening bracket or the end of an entry to the next entry. Returns false,
+  /// positioned after the closing bracket, when the entries are exhausted.
   private mutating func nextEntry(_ bytes: Span<UInt8>, closing: UInt8) -> Bool {
     let separator = scanner.skipBlanks(bytes, offset)
     if bytes.byte(at: separator) != closing {

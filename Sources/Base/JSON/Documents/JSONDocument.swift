@@ -4,9 +4,9 @@
 /// order mark is skipped, escapes of lone surrogates are legal, and of duplicate keys the last
 /// counts. `{"a": 1}` gives a root of kind `object` with the range 0..<8.
 package struct JSONDocument: Sendable {
-  /// How many bytes a text may have, so that offsets fit a slice.
+  /// The maximum size of a text in bytes, so that offsets fit a slice.
   package static let bytesMax = Int(UInt32.max) - 1
-  /// How many containers may be open at once unless the caller says otherwise.
+  /// The maximum nesting depth of containers, unless the caller sets another.
   package static let depthMaxDefault = 512
 
   /// The bytes as they came.

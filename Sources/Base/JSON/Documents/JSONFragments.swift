@@ -92,7 +92,7 @@ package struct JSONFragments: Sendable {
     return output
   }
 
-  /// Whether a CR or LF is in the bytes; valid JSON has none in strings.
+  /// True when the bytes contain a CR or LF; valid JSON has none in strings.
   private static func hasLineBreak(_ bytes: Span<UInt8>) -> Bool {
     var offset = 0
     while bytes.count - offset >= 8 {

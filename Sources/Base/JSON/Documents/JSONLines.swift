@@ -4,10 +4,10 @@ import Text
 ///
 ///     {"id": 1}\n{"id": 2}\n     [{"id": 1},{"id": 2}]
 package enum JSONLines {
-  /// How far the end of the first line is looked for where nothing says that there are lines.
+  /// The number of bytes searched for the end of the first line when no media type announces lines.
   private static let firstLineBytesMax = 1 << 20
 
-  /// Whether a media type says that a body is lines of JSON.
+  /// True when the media type announces lines of JSON.
   package static func isType(_ contentType: String) -> Bool {
     let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
     return types.contains(ASCII.lowercased(String(Substring(type)).trimmingBlanks))

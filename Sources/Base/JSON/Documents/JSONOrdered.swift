@@ -40,7 +40,7 @@ package enum JSONOrdered: Sendable, Equatable {
     }
   }
 
-  /// Whether this value comes before the other; nil where one is a string and one a number.
+  /// True when this value sorts before the other; nil for a string and a number.
   package func isBelow(_ other: JSONOrdered) -> Bool? {
     switch (self, other) {
     case (.number(let first), .number(let second)):

@@ -3,7 +3,7 @@
 /// A trivial value of 12 bytes without a reference: whoever reads it brings the `JSONDocument`.
 /// A string's slice includes its quotes.
 package struct JSONSlice: Sendable, Hashable {
-  /// What is at the place; `absent` where nothing does.
+  /// The kind of a value; `absent` for no value at all.
   package enum Kind: UInt8, Sendable {
     case absent, null, boolean, number, string, array, object
   }
@@ -12,7 +12,7 @@ package struct JSONSlice: Sendable, Hashable {
   package var start: UInt32
   /// Byte offset after the value's last byte.
   package var end: UInt32
-  /// What the value is.
+  /// The kind of the value.
   package var kind: Kind
   /// For strings: a backslash is in it, so its bytes are not its text.
   package var hasEscapes: Bool
@@ -28,7 +28,7 @@ package struct JSONSlice: Sendable, Hashable {
   /// The slice of a value that is not there: empty, at offset 0.
   package static let absent = JSONSlice(start: 0, end: 0, kind: .absent)
 
-  /// Whether there is no value; a JSON `null` is not absent.
+  /// True when there is no value; a JSON `null` is not absent.
   package var isAbsent: Bool { kind == .absent }
 
   /// The value's byte offsets.

@@ -1,4 +1,4 @@
-/// Where the items of a body are, which need not be a list yet.
+/// The path to the items of a body, which need not be a list yet.
 ///
 /// | text | body | items |
 /// | --- | --- | --- |

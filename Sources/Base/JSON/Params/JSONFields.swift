@@ -1,6 +1,6 @@
 import Text
 
-/// What is wrong with a member of an object that came from outside.
+/// A mistake in a member of an object that came from outside.
 package struct JSONFieldError: Error, Sendable, Equatable {
   /// The closed list of problems.
   package enum Problem: Sendable, Equatable {
@@ -39,7 +39,7 @@ package struct JSONFields: Sendable {
 
   /// The names that have been requested, some of them several times.
   private(set) var used: [String] = []
-  /// Where names belong that are not members here, such as `retries` in `fetching.retries`.
+  /// The paths of names that are misplaced here, such as `retries` for `fetching.retries`.
   package var homes: [String: String] = [:]
 
   package init(_ object: JSONObject, path: String = "") {
@@ -100,7 +100,7 @@ package struct JSONFields: Sendable {
     return object[name]
   }
 
-  /// What the member's value is read as; nil where it is missing or null.
+  /// The member's value as `read` returns it; nil if it is missing or null.
   private mutating func value<Value>(
     _ name: String, expected: @autoclosure () -> String, _ read: (JSONValue) -> Value?
   ) throws(JSONFieldError) -> Value? {

@@ -7,9 +7,9 @@ import Text
 /// with `/` is a JSON Pointer (RFC 6901). The empty text is the root. A whole number without
 /// leading zeros indexes an array, negative from the end, and is an ordinary key on an object.
 package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
-  /// How many UTF-8 bytes a path's text may have.
+  /// The maximum size of a path's text, in UTF-8 bytes.
   package static let textBytesMax = 4096
-  /// How many components a path's text may have.
+  /// The maximum number of components in a path's text.
   package static let componentsMax = 64
 
   /// One step of a path.
@@ -87,7 +87,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Why a text is no path.
+/// The reason why a text is rejected as a path.
 package enum JSONPathError: Error, Equatable, Sendable {
   /// More bytes than a path's text may have.
   case tooLong(maximum: Int)
@@ -102,7 +102,7 @@ package enum JSONPathError: Error, Equatable, Sendable {
 }
 
 extension JSONPath {
-  /// What annotations of OData and SensorThings begin with; the dot after it is a part of the name
+  /// The prefixes of OData and SensorThings annotations; the dot after them is a part of the name
   /// (OData JSON Format 4.01, section 4.6).
   private static let annotationNamespaces = [Array("@odata".utf8), Array("@iot".utf8)]
 

@@ -73,7 +73,7 @@ extension JSONDocument {
     return list
   }
 
-  /// Whether the targets are just the cells in their order.
+  /// True when the targets are exactly the cells, in their order.
   private static func areCells(_ targets: [JSONPlan.Target], _ width: Int) -> Bool {
     targets.count == width
       && targets.indices.allSatisfy {

@@ -66,7 +66,7 @@ enum JSONEscapes {
     return (Unicode.Scalar(code) ?? "\u{FFFD}", length)
   }
 
-  /// Whether an escape in a valid string's content is half of a surrogate pair.
+  /// True when an escape in a valid string's content is half of a surrogate pair.
   static func hasLoneSurrogate(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Bool {
     var offset = content.lowerBound
     while offset + 1 < content.upperBound {
@@ -156,7 +156,7 @@ extension JSONEscapes {
 
   /// Room is made for the escapes of this many bytes at once.
   private static let bytesAtOnce = 4_096
-  /// How many bytes are written singly after one that takes more than a letter.
+  /// The number of bytes written one by one after a byte that needs more than a letter.
   private static let bytesOneByOne = 128
 
   /// Writes a text with every byte that needs it after a backslash, up to one that takes more than

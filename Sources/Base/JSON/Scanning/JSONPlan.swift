@@ -1,4 +1,4 @@
-/// What one validating pass shall pick out of a text.
+/// The values that one validating pass picks from a text.
 ///
 /// With `capture("next")` and `captureList("data", elementPaths: ["id"])` a pass over
 /// `{"data":[{"id":7}],"next":"x"}` fills slot 0 with `"x"`, and list 0 with one element and the
@@ -20,8 +20,8 @@ package struct JSONPlan: Sendable {
     var elements: [Target]
   }
 
-  /// How many values a pass may pick of lists: each element counts, and each value of it that is
-  /// wanted, whether it is there or not. They take 12 bytes each.
+  /// The maximum number of values that a pass picks from lists: each element counts, and each
+  /// requested value of it, present or not. A value takes 12 bytes.
   package static let listValuesMax = 1 << 24
 
   private(set) var trie = PathTrie()
@@ -64,13 +64,13 @@ package struct JSONPlan: Sendable {
 
 /// One list that a pass has picked.
 package struct JSONList: Sendable {
-  /// The value at the path, whatever its kind; absent where there is none.
+  /// The value at the path, of any kind; `absent` if the text has no such value.
   package var slice: JSONSlice
   /// The array's elements, nulls included; an object is a list of one, a scalar gives none.
   package var elements: [JSONSlice]
-  /// How many element paths were given.
+  /// The number of element paths.
   package var slotsPerElement = 0
-  /// The values at the element paths, element by element; absent where there is none.
+  /// The values at the element paths, element by element; `absent` for missing ones.
   package var elementSlots: [JSONSlice] = []
 
   /// A list whose elements have no slots.
@@ -79,11 +79,11 @@ package struct JSONList: Sendable {
   }
 }
 
-/// What a pass has validated and picked.
+/// The result of a pass: the validated text and the picked values.
 package struct JSONScan: Sendable {
   /// The whole text.
   package let document: JSONDocument
-  /// The values of the plan's captures, by slot number; absent where there is none.
+  /// The values of the plan's captures, by slot number; `absent` for missing ones.
   package var slots: [JSONSlice]
   /// The plan's lists, by list number.
   package var lists: [JSONList]

@@ -6,7 +6,7 @@ struct ListFill {
   var elements: [JSONSlice] = []
   /// The element trie's cells, element by element; there may be more than are filled.
   var cells: [JSONSlice] = []
-  /// How many elements there are cells for.
+  /// The number of elements with reserved cells.
   private(set) var room = 0
 
   /// The number of elements for which room is made at first.
@@ -14,9 +14,9 @@ struct ListFill {
   /// The share of the text from which on the number of elements is foreseen.
   private static let foreseenFrom = 16
 
-  /// Makes room for elements of `width` cells each: for as many as the rest of the text will have
-  /// if it continues as so far; at its beginning for as many again. False: elements and cells would
-  /// be more than `max` together.
+  /// Reserves cells for elements of `width` cells each. The number is estimated from the text read
+  /// so far; at the beginning, the room doubles. Returns false if elements and cells would be more
+  /// than `max` together.
   mutating func makeRoom(_ width: Int, done: Int, total: Int, max valuesMax: Int) -> Bool {
     var count = max(Self.elementsExpected, elements.count * 2)
     if elements.count >= Self.elementsExpected, done > total / Self.foreseenFrom {

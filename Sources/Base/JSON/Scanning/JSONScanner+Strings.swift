@@ -1,7 +1,7 @@
 import Text
 
 extension JSONScanner {
-  /// Where a string ends and whether a backslash is in it.
+  /// The end of a string, with a flag for backslashes in it.
   struct StringEnd {
     /// The offset after the closing quote.
     let end: Int
@@ -77,14 +77,14 @@ extension JSONScanner {
     return skipPlainText(bytes, offset)
   }
 
-  /// What may be after a backslash, a bit for each character below 64: `"` and `/`.
+  /// The characters below 64 that may follow a backslash, one bit each: `"` and `/`.
   private static let escapeLettersBelow64: UInt64 = 1 << 0x22 | 1 << 0x2F
   /// The same for those from 64 on: `\`, `b`, `f`, `n`, `r` and `t`.
   private static let escapeLettersFrom64: UInt64 =
     1 << 0x1C | 1 << 0x22 | 1 << 0x26 | 1 << 0x2E | 1 << 0x32 | 1 << 0x34
 
-  /// The offset of the first byte from `start` on that is a quote, a backslash, a control
-  /// character or not ASCII; the end where there is none.
+  /// The offset of the first byte from `start` on that is a quote, a backslash, a control character
+  /// or not ASCII; the end if all bytes are plain.
   @inline(__always)
   static func skipPlainText(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var offset = start
@@ -101,8 +101,8 @@ extension JSONScanner {
     return offset
   }
 
-  /// How many of the bytes are in front of the first one that `skipPlainText` stops at: 16 where
-  /// there is none. In text that is known to be `valid` UTF-8, bytes that are not ASCII are plain.
+  /// The number of bytes before the first one that `skipPlainText` stops at: 16 if all are plain.
+  /// In text that is known to be `valid` UTF-8, bytes that are not ASCII are plain.
   @inline(__always)
   static func plainCount(_ bytes: SIMD16<Int8>, valid: Bool = false) -> Int {
     // Bytes that are not ASCII are negative. The type is spelled out: without it the compiler takes
@@ -117,8 +117,8 @@ extension JSONScanner {
     return bits / 8
   }
 
-  /// The offset of the first quote, backslash or control character from `start` on; the end where
-  /// there is none. For bytes that are known to be UTF-8.
+  /// The offset of the first quote, backslash or control character from `start` on; the end if
+  /// there is no such byte. The bytes must be UTF-8.
   @inline(__always)
   static func skipValidText(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var offset = start
@@ -158,7 +158,7 @@ extension JSONScanner {
     return offset
   }
 
-  /// Whether all four bytes are hexadecimal digits.
+  /// True when all four bytes are hexadecimal digits.
   @inline(__always)
   private static func isHex(_ word: UInt32) -> Bool {
     guard word & 0x8080_8080 == 0 else { return false }
@@ -219,8 +219,8 @@ extension JSONScanner {
     failure(bytes, start + validSequence(bytes, start).count, .invalidUTF8)
   }
 
-  /// How many bytes from `start` on fit a UTF-8 sequence (RFC 3629 section 4), and whether they
-  /// make a whole one.
+  /// The number of bytes from `start` on that fit a UTF-8 sequence (RFC 3629 section 4); `isWhole`
+  /// when they complete it.
   private static func validSequence(
     _ bytes: Span<UInt8>, _ start: Int
   ) -> (count: Int, isWhole: Bool) {
@@ -244,7 +244,7 @@ extension JSONScanner {
     return (length, true)
   }
 
-  /// Whether the 32 bytes from `offset` on, which must be there, are ASCII.
+  /// True when the 32 bytes from `offset` on, which must exist, are ASCII.
   @inline(__always)
   private static func isASCII(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
     let first = bytes.word(at: offset) | bytes.word(at: offset + 8)
@@ -252,7 +252,7 @@ extension JSONScanner {
     return (first | second) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Whether all of the bytes are UTF-8.
+  /// True when all bytes are UTF-8.
   static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
     var offset = 0
     while offset < bytes.count {

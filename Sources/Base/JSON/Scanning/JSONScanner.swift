@@ -7,11 +7,11 @@ import Text
 /// stored; the span's end is the text's end. Containers are walked in one loop with a stack of
 /// one bit each, so that deep input costs a native call for 64 containers.
 struct JSONScanner {
-  /// How many containers may be open at once.
+  /// The maximum nesting depth of containers.
   let depthMax: Int
   /// A raw CR or LF was skipped outside strings.
   var hasLineBreaks = false
-  /// How many elements, and values of elements, the lists of a plan may still have.
+  /// The number of elements and element values that the plan's lists may still take.
   var listValuesLeft: Int
 
   init(depthMax: Int, listValuesMax: Int = JSONPlan.listValuesMax) {
@@ -181,7 +181,7 @@ extension JSONScanner {
     return try skipAnyNumber(bytes, start)
   }
 
-  /// How many of the eight bytes, the first one lowest, are digits in front of any other.
+  /// The number of leading digits among the eight bytes, the first one lowest.
   @inline(__always)
   private static func digitCount(_ word: UInt64) -> Int {
     // A digit's low four bits are below 10 and its others are 3; anything else gets a high bit.

@@ -1,6 +1,6 @@
-/// Why bytes are no JSON text, and where.
+/// The reason why bytes are not JSON, and the offset.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
-  /// What is wrong at the offset.
+  /// The kind of the mistake at the offset.
   package enum Reason: Sendable {
     /// A byte that cannot be here.
     case unexpectedByte
@@ -24,7 +24,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case tooManyElements
   }
 
-  /// What is wrong.
+  /// The kind of the mistake.
   package let reason: Reason
   /// 0-based offset of the first wrong byte; the length where the text is cut.
   package let offset: Int

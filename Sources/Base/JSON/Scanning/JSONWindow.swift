@@ -11,9 +11,9 @@ import Text
 package struct JSONWindow {
   /// The bytes that are held. The slices of the latest value count from their start.
   private var bytes: [UInt8] = []
-  /// How many bytes of the text came before them.
+  /// The number of bytes of the text before these.
   package private(set) var base = 0
-  /// Where reading continues in the bytes.
+  /// The offset in the bytes at which reading continues.
   private var place = 0
   private var isComplete = false
   /// An entry is before the next one in the same container.
@@ -66,7 +66,7 @@ package struct JSONWindow {
     return key
   }
 
-  /// Whether the array has another element, which has to be read next; false after the array.
+  /// True when the array has another element, which must be read next; false after the array.
   package mutating func nextElement() throws(JSONSyntaxError) -> Bool {
     try nextEntry(ASCII.rightBracket)
   }
@@ -110,7 +110,7 @@ package struct JSONWindow {
     guard place == bytes.count else { throw JSONSyntaxError(.trailingBytes, base + place) }
   }
 
-  /// Whether the text ends at most this many bytes after an offset.
+  /// True when the text ends at most this many bytes after an offset.
   package func isNearEnd(_ offset: Int, _ bytesMax: Int) -> Bool {
     isComplete && base + bytes.count - offset <= bytesMax
   }

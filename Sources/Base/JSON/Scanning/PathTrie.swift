@@ -9,9 +9,9 @@ struct PathTrie: Sendable {
   struct Node: Sendable {
     var firstEdge: Int32
     var edgeCount: Int32 = 0
-    /// Where the value's slice goes, or -1.
+    /// The cell for the value's slice, or -1.
     var cell: Int32 = -1
-    /// Which list takes the value's elements, or -1.
+    /// The list that takes the value's elements, or -1.
     var list: Int32 = -1
     /// A bit for the length of each key, 63 bytes and more together.
     var lengths: UInt64 = 0
@@ -26,7 +26,7 @@ struct PathTrie: Sendable {
   /// One key from a node to another.
   struct Edge: Sendable {
     let key: TrieKey
-    /// Where the key's bytes begin in `keys`.
+    /// The start of the key's bytes in `keys`.
     let keyStart: UInt32
     let child: UInt32
   }
@@ -34,7 +34,7 @@ struct PathTrie: Sendable {
   private(set) var nodes = [Node(firstEdge: 0)]
   private(set) var edges: [Edge] = []
   private var keys: [UInt8] = []
-  /// How many cells the nodes have.
+  /// The number of cells of all nodes.
   private(set) var cellCount = 0
   /// The paths below each list's elements.
   private(set) var lists: [PathTrie] = []
@@ -75,7 +75,7 @@ struct PathTrie: Sendable {
     lists[list].cell(at: components)
   }
 
-  /// Which edge is expected after each edge, and then which as the first of each node: in the
+  /// The expected next edge after each edge, then the expected first edge of each node: in the
   /// order of the paths, until a pass has learned better.
   var followers: [Int32] {
     edges.indices.map { Int32($0 + 1) } + nodes.map(\.firstEdge)
@@ -101,9 +101,9 @@ struct PathTrie: Sendable {
     return -1
   }
 
-  /// Whether the member whose key begins at `start`, after its quote, has the edge's key; the text
-  /// after the key need not be looked at then. No more than a guess: where it is false, the key may
-  /// be the edge's anyway.
+  /// True when the member whose key begins at `start`, after its quote, surely has the edge's key;
+  /// the text after the key need not be read then. False is no proof: the key may still be the
+  /// edge's.
   @inline(__always)
   func isKey(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int) -> Bool {
     let count = Int(edge.key.count)
@@ -115,7 +115,7 @@ struct PathTrie: Sendable {
         && (count < 16 || hasRest(edge, bytes, start, start + count)))
   }
 
-  /// Whether the bytes after the first eight are the edge's.
+  /// True when the bytes after the first eight are the edge's.
   private func hasRest(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     var offset = 8
     while offset < end - start {

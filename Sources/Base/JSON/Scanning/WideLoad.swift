@@ -19,8 +19,8 @@ extension Span where Element == UInt8 {
     UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// How long the separator at `offset` is, its key's quote included: 2 for a comma and a quote, as
-  /// between the members of compact objects, 3 with a space between them; 0 for anything else.
+  /// The length of the separator at `offset`, including the key's quote: 2 for a comma and a quote,
+  /// as between the members of compact objects, 3 with a space between them; 0 for anything else.
   @inline(__always)
   func keySeparatorLength(at offset: Int) -> Int {
     guard count - offset >= 4 else { return 0 }

@@ -36,7 +36,7 @@ package struct JSONDecimal: Sendable, Hashable {
 }
 
 extension JSONDecimal: Comparable {
-  /// Whether the first value is the smaller one.
+  /// True when the first value is smaller.
   package static func < (first: JSONDecimal, second: JSONDecimal) -> Bool {
     if first.isNegative != second.isNegative { return first.isNegative }
     return first.isNegative ? second.sizeIsBelow(first) : first.sizeIsBelow(second)

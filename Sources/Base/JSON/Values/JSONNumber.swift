@@ -21,7 +21,7 @@ package struct JSONNumber: Sendable, Equatable {
     self.text = text
   }
 
-  /// Whether the text is a number literal of RFC 8259, as "-0.5e3" but not "007", "+5" or " 5".
+  /// True when the text is a number literal of RFC 8259, as "-0.5e3" but not "007", "+5" or " 5".
   package static func isLiteral(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return (try? JSONScanner.skipNumber(bytes.span, 0)) == bytes.count

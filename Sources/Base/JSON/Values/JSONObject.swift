@@ -23,8 +23,8 @@ package struct JSONObject: Sendable, Equatable {
     }
   }
 
-  /// The value of the member; nil where there is none. Setting nil removes it, a new key goes
-  /// to the end.
+  /// The value of the member; nil if it does not exist. Setting nil removes it; a new key is
+  /// appended.
   package subscript(key: String) -> JSONValue? {
     get { index(of: key).map { members[$0].value } }
     set {
@@ -39,9 +39,9 @@ package struct JSONObject: Sendable, Equatable {
 
   /// The keys in order.
   package var keys: [String] { members.map(\.key) }
-  /// Whether there is no member.
+  /// True when the object has no members.
   package var isEmpty: Bool { members.isEmpty }
-  /// How many members there are.
+  /// The number of members.
   package var count: Int { members.count }
 
   /// The same object; members that another one has as well, at the same place, are kept once.
@@ -56,7 +56,7 @@ package struct JSONObject: Sendable, Equatable {
     return shared
   }
 
-  /// Whether both hold the same members.
+  /// True when both hold the same members.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     if left.count <= linearMax {

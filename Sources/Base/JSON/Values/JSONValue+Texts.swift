@@ -57,7 +57,7 @@ extension JSONValue {
     (try? JSONPath(path)).flatMap { value(at: $0) }
   }
 
-  /// The value at a path; nil where there is none.
+  /// The value at a path; nil if the path leads nowhere.
   package func value(at path: JSONPath) -> JSONValue? {
     var value = self
     for component in path.components {

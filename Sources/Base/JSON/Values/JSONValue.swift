@@ -9,7 +9,7 @@ package enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// The member with that key; nil where there is none or the value is not an object. Setting a
+  /// The member with that key; nil if it does not exist or the value is not an object. Setting a
   /// member of anything but an object does nothing.
   package subscript(key: String) -> JSONValue? {
     get { objectValue?[key] }
@@ -20,7 +20,7 @@ package enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// Whether the value is `null`.
+  /// True when the value is `null`.
   package var isNull: Bool { self == .null }
 
   /// The text of a string.
@@ -80,7 +80,7 @@ package enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// What a text takes outside its value: short ones are inside.
+  /// The memory that a text takes outside its value, in bytes: short texts are stored inline.
   private static func memoryBytes(_ text: String) -> Int {
     text.utf8.count < 16 ? 0 : 32 + text.utf8.count
   }
@@ -89,7 +89,8 @@ package enum JSONValue: Sendable, Equatable {
   package static func integer(_ integer: Int) -> JSONValue { .number(JSONNumber(integer)) }
 }
 
-/// Literals make values. `nil` is none of them, so that it always means "not there", never `null`.
+/// Literals make values. There is no `nil` literal, so that nil always means "absent", never
+/// `null`.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral

@@ -8,15 +8,15 @@ package struct NumberLiteral {
   private static let exponentMax = 1_000_000_000_000_000
 
   package let isNegative: Bool
-  /// Where the digits before the dot are in the text.
+  /// The range of the digits before the dot.
   package let whole: Range<Int>
-  /// Where the digits after the dot are; empty where there is none.
+  /// The range of the digits after the dot; empty without a dot.
   let fraction: Range<Int>
   let exponent: Int
-  /// Whether the text is just digits, perhaps after a minus; `5e0` is not.
+  /// True when the text is just digits, perhaps after a minus; `5e0` is not.
   package let isPlain: Bool
 
-  /// The literal of a text; nil where it is none, as "007", "+5", " 5" and "".
+  /// The literal of a text; nil for a text that is not a number, as "007", "+5", " 5" and "".
   package init?(_ text: Span<UInt8>) {
     isNegative = text.byte(at: 0) == ASCII.minus
     let start = isNegative ? 1 : 0

@@ -6,7 +6,7 @@ import Text
 /// `{"a":1,"b":null}`. It trusts the order of the calls: a key before each member's value, and
 /// every begin with its end.
 package struct JSONWriter: Sendable {
-  /// What was written.
+  /// The text written so far.
   package var bytes: [UInt8] = []
   /// A value is before the next one in the same container.
   private var needsComma = false

@@ -2,10 +2,10 @@ import CLibrary
 
 /// Files by their paths. Descriptors that are opened here are closed in child processes.
 package enum File {
-  /// How a file is opened.
+  /// The purpose for which a file is opened.
   package enum Access: Sendable {
     case reading
-    /// What is there stays.
+    /// Writing without truncating the file.
     case writing
     case readingAndWriting
     /// A new file; fails where there is one.
@@ -109,7 +109,7 @@ package enum File {
     }
   }
 
-  /// Whether a path names a descriptor of this process.
+  /// True when a path names a descriptor of this process.
   private static func isDescriptor(_ path: String) -> Bool {
     path == "/dev/stdin"
       || ["/dev/fd/", "/proc/self/fd/"].contains { prefix in
@@ -117,7 +117,7 @@ package enum File {
       }
   }
 
-  /// What a pipe has until its end; nil where there is more than so much of it.
+  /// The bytes of a pipe until its end; nil if there are more than `bytesMax`.
   private static func stream(
     _ descriptor: Int32, bytesMax: Int, seconds: Double
   ) throws(SystemError) -> [UInt8]? {
@@ -210,7 +210,7 @@ package enum File {
     }
   }
 
-  /// Whether the path leads to anything. Follows links.
+  /// True when something exists at the path. Follows links.
   package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Makes the folders that lead to a file where they are missing, for their owner only.
@@ -248,12 +248,12 @@ package enum File {
     guard rename(path, target) == 0 else { throw .last("rename") }
   }
 
-  /// Whether the path leads to anything but a regular file. Follows links.
+  /// True when the path leads to anything but a regular file. Follows links.
   package static func isSpecial(_ path: String) -> Bool {
     kind(of: path).map { $0 != .file } ?? false
   }
 
-  /// Whether ``replace(_:with:)`` can make its draft; throws why not.
+  /// Throws unless ``replace(_:with:)`` can make its draft.
   package static func checkReplacing(_ path: String) throws(SystemError) {
     let draft = path + ".new"
     Descriptor.close(try open(draft, for: .replacing))
@@ -263,7 +263,7 @@ package enum File {
   /// Removes a file, if there is one.
   package static func remove(_ path: String) { _ = unlink(path) }
 
-  /// What is at a path.
+  /// The kind of a file system entry.
   package enum Kind: Sendable {
     case file, folder
     /// A pipe, a device or the like.
@@ -280,7 +280,7 @@ package enum File {
     }
   }
 
-  /// Whether this process may change the file, or make files in the folder.
+  /// True when this process may change the file, or make files in the folder.
   package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
   /// Makes sure that what was written survives a crash of the machine.
@@ -297,7 +297,7 @@ package enum File {
     }
   }
 
-  /// Which file it is that is at a path, and in which state.
+  /// The identity and state of a file, to notice that it was changed or replaced.
   package struct Stamp: Sendable, Hashable {
     let device: UInt64
     let inode: UInt64
@@ -308,7 +308,7 @@ package enum File {
     let modified: Int
   }
 
-  /// The stamp of the file that the path leads to; nil if there is none. Follows links.
+  /// The stamp of the file that the path leads to; nil if it does not exist. Follows links.
   package static func stamp(of path: String) -> Stamp? { facts(of: path).map(stamp) }
 
   /// The stamp of what is at a path itself, links not followed; nil where nothing does.
@@ -346,7 +346,8 @@ package enum File {
     return Int(facts.st_size)
   }
 
-  /// Whether no one else has locked the file; now we have, until it is closed or the process ends.
+  /// Locks the file until it is closed or the process ends. Returns false if another process holds
+  /// the lock.
   package static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }

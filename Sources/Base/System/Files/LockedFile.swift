@@ -50,7 +50,7 @@ package final class LockedFile: Sendable {
     return bytes
   }
 
-  /// Whether a file can be put in this one's place.
+  /// Throws unless another file can be put in this one's place.
   package func checkReplaceable() throws(SystemError) {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) + "/" } ?? "."
     for place in [path, folder] where access(place, W_OK) != 0 { throw .last("write") }

@@ -2,7 +2,7 @@
 import Darwin
 import MachO
 
-/// What macOS spells in its own way.
+/// The calls and constants that macOS spells in its own way.
 enum Platform {
   static let read = Darwin.read
   static let write = Darwin.write
@@ -53,7 +53,7 @@ enum Platform {
     pthread_cond_timedwait_relative_np(condition, mutex, &time)
   }
 
-  /// Runs the work on a new, detached thread; 0, or why there is none.
+  /// Runs the work on a new, detached thread. Returns 0 or an error number.
   static func start(_ work: Thread.Work, stackBytes: Int?) -> Int32 {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import Glibc
 
-/// What Linux spells in its own way.
+/// The calls and constants that Linux spells in its own way.
 enum Platform {
   static let read = Glibc.read
   static let write = Glibc.write
@@ -70,7 +70,7 @@ enum Platform {
     pthread_cond_timedwait(condition, mutex, &time)
   }
 
-  /// Runs the work on a new, detached thread; 0, or why there is none.
+  /// Runs the work on a new, detached thread. Returns 0 or an error number.
   static func start(_ work: Thread.Work, stackBytes: Int?) -> Int32 {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -3,11 +3,11 @@ import CLibrary
 /// The addresses of a host, as the system's resolver gives them; it reads every spelling of a
 /// number (`127.1`, `0x7f000001`), too.
 package enum HostLookup {
-  /// How many addresses of one host are looked at; one with more has none here.
+  /// The maximum number of addresses of one host; a host with more is rejected.
   package static let addressesMax = 256
 
-  /// The addresses of a name or number, 4 or 16 bytes each; nil where there are none, or too many.
-  /// Waits for the network. An IPv6 address is written without brackets.
+  /// The addresses of a name or number, 4 or 16 bytes each; nil if the lookup fails or finds too
+  /// many. Waits for the network. An IPv6 address is written without brackets.
   package static func addresses(of host: String) -> [[UInt8]]? {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC

@@ -2,7 +2,7 @@ import CLibrary
 
 /// A TCP socket of a server that only this machine can reach.
 package struct Socket: Sendable {
-  /// What a read brought.
+  /// The outcome of a read.
   package enum Received: Equatable, Sendable {
     case bytes(Int)
     /// The other side closed, the connection broke, or it was shut down from here.

@@ -1,7 +1,7 @@
 package import HTTP
 import Text
 
-/// Where a signature of AWS holds: a region and a service.
+/// The region and service that a signature of AWS is valid for.
 ///
 ///     dynamodb.eu-west-1.amazonaws.com       eu-west-1, dynamodb
 ///     bucket.s3.dualstack.us-east-1.amazonaws.com   us-east-1, s3
@@ -35,7 +35,7 @@ package struct AWSScope: Sendable, Hashable {
     return keys.service == nil && scope.service == nil ? "service" : nil
   }
 
-  /// Whether a label has the form of `eu-west-1` or `us-gov-west-1`: words, then a number.
+  /// True when a label has the form of `eu-west-1` or `us-gov-west-1`: words, then a number.
   private static func isRegion(_ label: String) -> Bool {
     let parts = label.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 3, let number = parts.last, !number.isEmpty else { return false }

@@ -4,7 +4,7 @@ import Synchronization
 /// The access tokens of the process: equal grants share one token, and one request for it however
 /// many requests wait.
 package final class AccessTokens: Sendable {
-  /// Who shares a token: the same grant, obtained the same way.
+  /// The key under which a token is shared: the same grant, obtained the same way.
   struct Account: Hashable {
     let grant: OAuthGrant
     let proxy: String?
@@ -15,7 +15,7 @@ package final class AccessTokens: Sendable {
 
   typealias Completion = @Sendable (Result<AccessToken, HTTPError>) -> Void
 
-  /// What is known of one account.
+  /// The state of one account.
   private struct Entry {
     var token: AccessToken?
     /// Replaces the caller's, once the endpoint has given a new one.
@@ -54,7 +54,7 @@ package final class AccessTokens: Sendable {
     self.environment = environment
   }
 
-  /// What came at once, or the number under which the completion waits.
+  /// The result if it is available at once, or the number under which the completion waits.
   enum Lookup {
     case ready(Result<AccessToken, HTTPError>)
     case waits(Int)
@@ -127,7 +127,7 @@ package final class AccessTokens: Sendable {
 }
 
 extension HTTPError {
-  /// Whether asking the token endpoint again at once would bring the same refusal.
+  /// True when another request to the token endpoint would be rejected the same way.
   fileprivate var isLastingRefusal: Bool {
     if case .authFailed(let failure) = self, let status = failure.status {
       return !HTTPStatus(status).isTransient

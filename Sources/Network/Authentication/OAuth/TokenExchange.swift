@@ -5,10 +5,11 @@ import Text
 /// One exchange of a grant for an access token: locks the file of the refresh token where there is
 /// one, sends the request, retries, reads the response, writes a new refresh token back.
 struct TokenExchange: Sendable {
-  /// What the endpoint gave.
+  /// The tokens that the endpoint granted.
   struct Grant {
     let response: TokenResponse
-    /// A new refresh token that only this process knows; nil where there is none or a file has it.
+    /// A new refresh token known to this process only; nil if the old one remains valid or a file
+    /// stores the new one.
     let replacement: String?
   }
 

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Secrets
 
-/// What a token endpoint answered (RFC 6749 sections 5.1 and 5.2):
+/// The response of a token endpoint (RFC 6749 sections 5.1 and 5.2):
 ///
 ///     {"access_token": "2YotnFZ", "token_type": "bearer", "expires_in": 3600,
 ///      "refresh_token": "tGzv3JO"}

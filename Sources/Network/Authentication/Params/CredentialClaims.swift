@@ -23,7 +23,7 @@ package struct CredentialClaims: Sendable, Equatable {
     }
   }
 
-  /// Whether a header that the caller gives is one of them, or holds one of the cookies.
+  /// True when a header that the caller gives is one of them, or holds one of the cookies.
   package func includes(header name: String, value: String) -> Bool {
     let name = name.lowercased()
     guard name == "cookie", !cookies.isEmpty else { return headers.contains(name) }

@@ -86,7 +86,7 @@ package enum CredentialFields {
   }
 }
 
-/// Where an API takes a key, before the key is known.
+/// The place where an API takes a key, before the key is known.
 package struct APIKeyPlace: Sendable, Hashable {
   let name: String
   let place: APIKey.Place
@@ -110,7 +110,7 @@ package struct APIKeyPlace: Sendable, Hashable {
     }
   }
 
-  /// Whether a value can be put there.
+  /// True when the place can hold the value.
   func takes(_ value: String) -> Bool { place != .cookie || !value.contains(";") }
 
   /// The key at this place.

@@ -2,7 +2,8 @@ import HTTP
 package import JSON
 import Text
 
-/// How an API takes the one secret that most APIs want; `authentication` of a profile.
+/// The scheme by which an API takes the one secret that most APIs want; `authentication` of a
+/// profile.
 ///
 ///     {"type": "apiKey", "name": "PRIVATE-TOKEN"}    header `PRIVATE-TOKEN: TOKEN`
 ///     {"type": "basic", "pair": "{token}:"}          the token as the user, no password

@@ -19,7 +19,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   package let port: Int
   /// Percent-encoded as sent, dot segments removed, at least "/".
   package let path: String
-  /// What is after the "?", as sent; nil without "?" or with nothing after it.
+  /// The text after the "?", as sent; nil without "?" or with nothing after it.
   package let query: String?
   /// Percent-decoded; nil where the URL has no userinfo.
   package let user: String?
@@ -29,7 +29,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// Scheme, host and effective port.
   package var origin: Origin { Origin(scheme: scheme, host: host, port: port) }
 
-  /// What a `Host` header says: the port only where it is not the scheme's own.
+  /// The value of a `Host` header: the port only if it is not the scheme's own.
   package var hostAndPort: String {
     port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)"
   }
@@ -149,7 +149,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return (Array(bytes[..<start]), Array(bytes[start...mark]), Array(bytes[(mark + 1)...]))
   }
 
-  /// Whether the byte ends the authority of a URL.
+  /// True when the byte ends the authority of a URL.
   static func endsAuthority(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }

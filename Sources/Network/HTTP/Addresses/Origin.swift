@@ -92,7 +92,7 @@ package struct AllowedOrigin: Sendable, Hashable {
   }
 }
 
-/// What a step from one URL to another may take along.
+/// The things that a step from one URL to another may take along.
 package enum OriginCrossing: Sendable, Hashable {
   /// Scheme, host and port are equal: everything goes along.
   case sameOrigin

@@ -8,7 +8,7 @@ package final class BodyDecoder {
   /// In the order in which data passes through them.
   private let stages: [Inflation]
   private let bytesMax: Int
-  /// How much each of them has made.
+  /// The number of bytes that each decoder has made.
   private var made: [Int]
 
   /// Throws `noZlib` where there are codings, but no library.
@@ -32,7 +32,7 @@ package final class BodyDecoder {
     try pass(piece, to: 0, &body)
   }
 
-  /// What is wrong with a body that ends here; nil where it is whole.
+  /// The fault of a body that ends here; nil if it is whole.
   package var fault: CodingFault? {
     if let open = stages.first(where: { !$0.isWhole }) { return .cut(open.coding) }
     if let last = stages.last, made.last == 0 { return .empty(last.coding) }

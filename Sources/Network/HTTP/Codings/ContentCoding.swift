@@ -37,7 +37,7 @@ package enum ContentCoding: String, Sendable, CaseIterable {
   private static let nameCharactersMax = 40
 }
 
-/// Why a coded body cannot be had as it was before it was coded.
+/// The reason why a coded body cannot be decoded.
 package enum CodingFault: Error, Sendable, Hashable {
   /// A coding that is not undone here.
   case unknown(name: String)
@@ -55,10 +55,10 @@ package enum CodingFault: Error, Sendable, Hashable {
   case empty(ContentCoding)
   /// A recording says that the body was broken.
   case recorded
-  /// What comes of the data has more bytes than a body may have.
+  /// The decoded data has more bytes than a body may have.
   case tooLarge
 
-  /// Whether the data may have been harmed on the way, so that the next time may go better.
+  /// True when the data may have been damaged on the way, so that a retry may succeed.
   var isTransient: Bool {
     switch self {
     case .damaged, .cut, .empty, .recorded: true
@@ -66,7 +66,7 @@ package enum CodingFault: Error, Sendable, Hashable {
     }
   }
 
-  /// What is wrong, in words.
+  /// The fault in words.
   var words: String {
     switch self {
     case .unknown(let name): "its content coding \"\(name)\" was not requested"

@@ -13,7 +13,7 @@ final class Inflation {
   private var place = StreamPlace.beginning
   /// The first byte of deflate data, until the second one shows the format.
   private var held: UInt8?
-  /// Whether deflate data has no header.
+  /// True when deflate data has no header.
   private var isBare = false
   private let room: UnsafeMutableRawBufferPointer
 
@@ -25,7 +25,7 @@ final class Inflation {
     case ended(passedOver: Int)
   }
 
-  /// How much is written at once.
+  /// The number of bytes written at once.
   private static let roomBytes = 65_536
   /// Bytes after a bare deflate stream that are passed over: some servers leave the zlib format's
   /// header out, but not its checksum.
@@ -42,7 +42,7 @@ final class Inflation {
     room.deallocate()
   }
 
-  /// Whether the data may end here.
+  /// True when the data may end here.
   var isWhole: Bool {
     if case .ended = place { true } else { false }
   }
@@ -94,12 +94,12 @@ final class Inflation {
     return true
   }
 
-  /// Whether two bytes are the header of the zlib format (RFC 1950 section 2.2).
+  /// True when two bytes are the header of the zlib format (RFC 1950 section 2.2).
   private static func isZlib(_ first: UInt8, _ second: UInt8) -> Bool {
     first & 0x0F == 8 && first >> 4 <= 7 && (Int(first) << 8 | Int(second)) % 31 == 0
   }
 
-  /// What to do about a byte after the end of a stream: how many bytes to drop.
+  /// Decides about a byte after the end of a stream: returns the number of bytes to drop.
   private func pass(_ byte: UInt8, _ passedOver: Int) throws(CodingFault) -> Int {
     if coding == .gzip, byte == 0x1F, let stream,
       czlib_stream_reset(library.table, stream) == CZLIB_OK.rawValue

@@ -1,7 +1,7 @@
 import CZlib
 
 extension ZlibLibrary {
-  /// How compressed data is wrapped.
+  /// The format that wraps compressed data.
   package enum DataFormat: Sendable, CaseIterable {
     case gzip
     /// With the header and the checksum of RFC 1950.

@@ -8,7 +8,7 @@ package struct CertificateFile: Sendable, Hashable {
 
   private enum Content: Sendable, Hashable {
     case bytes([UInt8])
-    /// Why it cannot be used.
+    /// The file cannot be used, for this reason.
     case unusable(String)
   }
 
@@ -32,7 +32,7 @@ package struct CertificateFile: Sendable, Hashable {
     }
   }
 
-  /// How many bytes are held.
+  /// The number of bytes held.
   package var memoryBytes: Int {
     if case .bytes(let bytes) = content { bytes.count } else { 0 }
   }

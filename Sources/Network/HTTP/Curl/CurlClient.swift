@@ -52,7 +52,7 @@ package final class CurlClient: HTTPClient {
   }
 }
 
-/// How much a client does at once.
+/// The limits on concurrent work of a client.
 package struct CurlLimits: Sendable, Hashable {
   /// Requests, and so connections, running at once to one scheme, host and port.
   package var connectionsPerHostMax: Int

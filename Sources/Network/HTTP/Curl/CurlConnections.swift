@@ -1,7 +1,7 @@
 import CCurl
 import System
 
-/// What is known of the kept connections of a client; touched by the engine's thread alone.
+/// The kept connections of a client; touched by the engine's thread alone.
 ///
 /// A server may send bytes on a kept connection that no one has asked for, such as a second
 /// response. Over HTTP/1 they would be taken for the response to the next request, be it another
@@ -17,7 +17,7 @@ final class CurlConnections {
   private var lastNumber = 0
   /// Their numbers by their ports on this side, as far as these have been looked up.
   private var numbers: [Int: Int] = [:]
-  /// How many transfers each of them carries at present. Only HTTP/2 carries several.
+  /// The number of transfers that each connection carries now. Only HTTP/2 carries several.
   private var transfers: [Int: Int] = [:]
   /// Those whose latest response came over HTTP/2.
   private var multiplexed: Set<Int> = []
@@ -66,7 +66,7 @@ final class CurlConnections {
     return number
   }
 
-  /// Whether a kept connection holds bytes, or its end, before anything is sent.
+  /// True when a kept connection holds bytes, or its end, before anything is sent.
   func hasUnreadBytes(_ number: Int) -> Bool {
     guard transfers[number] == nil, !multiplexed.contains(number), let socket = sockets[number]
     else { return false }

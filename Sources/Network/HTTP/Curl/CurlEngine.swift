@@ -2,7 +2,7 @@ import CCurl
 import Synchronization
 import System
 
-/// What every thread may touch of the engine: the commands for its thread, and the thread.
+/// The part of the engine that every thread may touch: the commands for its thread, and the thread.
 final class CurlEngine: Sendable {
   enum Command: Sendable {
     case add(CurlTransfer)
@@ -15,7 +15,7 @@ final class CurlEngine: Sendable {
     var thread: Thread?
     /// The handle to wake; nil until the thread has it and after it has given it up.
     var sleeper: CurlMulti?
-    /// Whether the thread waits, or is about to, so that it has to be woken.
+    /// True when the thread waits, or is about to, so that it must be woken.
     var isSleeping = false
     var isStopped = false
   }
@@ -101,7 +101,7 @@ final class CurlEngine: Sendable {
     }
   }
 
-  /// Whether there is nothing to do but wait; from then on a command wakes the thread.
+  /// True when there is nothing to do but wait; from then on a command wakes the thread.
   func mayWait() -> Bool {
     state.withLock { state in
       state.isSleeping = state.commands.isEmpty && !state.isStopped

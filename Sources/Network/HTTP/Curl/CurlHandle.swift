@@ -7,7 +7,7 @@ final class CurlHandle {
   let easy: OpaquePointer
   /// The response so far; written by libcurl's callbacks.
   var assembly = ResponseAssembly(bodyBytesMax: 0)
-  /// How often libcurl set out to send the request; more than once over dead connections.
+  /// The number of times libcurl began to send the request; more than one over dead connections.
   private(set) var sendings = 0
   /// Whether the request was not sent, as its kept connection holds bytes that no one has asked
   /// for: it can be sent again over a new connection.
@@ -76,8 +76,8 @@ final class CurlHandle {
     return current
   }
 
-  /// Whether the request may be sent now, over the connection with that port on this side; libcurl
-  /// asks each time that it is about to.
+  /// True when the request may be sent now, over the connection with that local port; libcurl calls
+  /// this before each attempt.
   func maySend(localPort: Int) -> Bool {
     if sendings > 0, current?.request.method.isIdempotent != true {
       sendings += 1

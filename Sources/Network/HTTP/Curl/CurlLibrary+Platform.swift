@@ -1,14 +1,14 @@
 extension CurlLibrary {
   #if canImport(Darwin)
-  /// Where libcurl is found, in order.
+  /// The file names of libcurl, in search order.
   package static let fileNames = ["libcurl.4.dylib"]
-  /// What to install where it is missing.
+  /// The advice on how to install libcurl.
   static let installation = "libcurl is a part of macOS"
   #else
   /// Where libcurl is found, in order: its usual name, the one of development packages, and the
   /// build with GnuTLS, which git brings along on Debian and Ubuntu.
   package static let fileNames = ["libcurl.so.4", "libcurl.so", "libcurl-gnutls.so.4"]
-  /// What to install where it is missing.
+  /// The advice on how to install libcurl.
   static let installation =
     "install the package libcurl4 (Debian, Ubuntu) or libcurl (Fedora, Arch, Alpine)"
   #endif

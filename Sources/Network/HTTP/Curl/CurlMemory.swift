@@ -15,7 +15,7 @@ enum CurlMemory {
       buffer.deallocate()
     }
 
-    /// What libcurl wrote; "" for nothing.
+    /// The text that libcurl wrote; "" for nothing.
     var text: String { CurlMemory.text(buffer) }
   }
 

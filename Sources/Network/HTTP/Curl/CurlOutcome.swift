@@ -1,24 +1,24 @@
 import CCurl
 
-/// How a transfer ended, in libcurl's terms.
+/// The end of a transfer, in libcurl's terms.
 struct CurlOutcome {
   /// libcurl's CURLcode.
   var code: Int32
   /// libcurl's words for it, without credentials.
   var detail: String
-  /// Why the response was not taken to its end; nil where it was.
+  /// The reason why the response was not read to its end; nil if it was.
   var refusal: ResponseAssembly.Refusal?
-  /// Whether the final response's header block was complete.
+  /// True when the final response's header block was complete.
   var isComplete: Bool
   /// Bytes of the decoded body that have come.
   var bodyBytes = 0
   var status = HTTPStatus(0)
   var bodyEnd = HTTPBodyEnd.stated
-  /// How often the request was about to be sent, as far as that was counted.
+  /// The number of times the request was about to be sent, as far as it was counted.
   var sendings: Int
-  /// Whether the connection stood, its TLS handshake included.
+  /// True when the connection was established, including its TLS handshake.
   var isConnected: Bool
-  /// What the TLS library says of the server's certificate (OpenSSL's X509_V_ERR codes).
+  /// The TLS library's verdict on the server's certificate (OpenSSL's X509_V_ERR codes).
   var verifyResult = 0
   var settings: HTTPSettings
 
@@ -53,8 +53,8 @@ struct CurlOutcome {
     }
   }
 
-  /// Whether libcurl's words say that a proxy has refused to make a tunnel (407): a response like
-  /// the one it gives where there is no tunnel.
+  /// True when libcurl's words say that a proxy has refused to make a tunnel (407): a response like
+  /// the one it gives without a tunnel.
   var isProxyRefusal: Bool {
     detail == "CONNECT tunnel failed, response 407"
       || detail == "Received HTTP code 407 from proxy after CONNECT"

@@ -19,9 +19,9 @@ struct ResponseAssembly {
   private(set) var reason = ""
   private(set) var fields: [HTTPField] = []
   private(set) var body: [UInt8] = []
-  /// Whether the blank line after the final response's headers has come.
+  /// True when the blank line after the final response's headers has come.
   private(set) var headersAreComplete = false
-  /// Why nothing more is taken; nil while all is well.
+  /// The reason why no more bytes are taken; nil while all is well.
   private(set) var refusal: Refusal?
   /// Bytes of all header blocks so far, and of the trailers.
   private var headerBytes = 0
@@ -33,7 +33,7 @@ struct ResponseAssembly {
   /// Why the rest of a refusal's body is passed over: a page it is not, and its status counts.
   private var passedOver: CodingFault?
 
-  /// Why a response is not taken.
+  /// The reason why a response is rejected.
   enum Refusal: Equatable {
     case tooLarge(ResponsePart)
     /// Two values of `Content-Length` that differ: no one can tell where the body ends (RFC 9112
@@ -210,7 +210,7 @@ struct ResponseAssembly {
 
   private static let slackBytesMax = 4_096
 
-  /// Whether the headers give two lengths that differ, in two lines or in a list.
+  /// True when the headers give two different lengths, in two lines or in a list.
   private var hasTwoContentLengths: Bool {
     var first: Substring?
     for value in headers.values("Content-Length") {

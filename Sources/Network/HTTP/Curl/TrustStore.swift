@@ -1,6 +1,6 @@
 import System
 
-/// Where the certificates of trusted issuers are, for requests that name no file of their own.
+/// The certificates of trusted issuers, for requests that name no file of their own.
 package struct TrustStore: Sendable, Hashable {
   /// A PEM file in place of the system's; nil takes that one.
   package var file: String?
@@ -12,7 +12,7 @@ package struct TrustStore: Sendable, Hashable {
     self.folder = folder
   }
 
-  /// What `SSL_CERT_FILE` and `SSL_CERT_DIR` say, as with other programs.
+  /// The store named by `SSL_CERT_FILE` and `SSL_CERT_DIR`, as with other programs.
   package static var environment: TrustStore {
     TrustStore(file: Process.variable("SSL_CERT_FILE"), folder: Process.variable("SSL_CERT_DIR"))
   }

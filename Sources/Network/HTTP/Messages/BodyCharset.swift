@@ -81,7 +81,7 @@ package enum BodyCharset: Sendable, Equatable {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
   ]
 
-  /// How most types end that state a charset.
+  /// The usual end of a media type that states a charset.
   private static let usual = "charset=utf-8"
 
   private static let latin9Only: [UInt8: Unicode.Scalar] = [

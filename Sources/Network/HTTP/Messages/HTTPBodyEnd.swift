@@ -1,4 +1,4 @@
-/// What says that the body of a response is all that was sent.
+/// The sign that the body of a response is complete.
 package enum HTTPBodyEnd: Sendable, Hashable {
   /// The API: by a length, a last chunk, the end of an HTTP/2 stream, or a status that has no body.
   case stated

@@ -1,8 +1,8 @@
 import Secrets
 import Text
 
-/// What proves to an API who sends a request. A value that a request carries along; the target
-/// Authentication applies it on the way to the network.
+/// The credentials that prove to an API who sends a request. A value that a request carries along;
+/// the target Authentication applies it on the way to the network.
 package indirect enum HTTPCredentials: Sendable, Hashable {
   /// `Authorization: Bearer TOKEN` (RFC 6750).
   case bearer(token: String)
@@ -23,7 +23,8 @@ package indirect enum HTTPCredentials: Sendable, Hashable {
     }
   }
 
-  /// Who the credentials stand for: texts that are equal for equal callers. Secrets are among them.
+  /// The identity behind the credentials: texts that are equal for equal callers. Secrets are among
+  /// them.
   package var caller: [String] {
     let name: String? =
       switch self {
@@ -51,7 +52,7 @@ package indirect enum HTTPCredentials: Sendable, Hashable {
 
 /// A key in a header, a query parameter or a cookie.
 package struct APIKey: Sendable, Hashable {
-  /// Where in the request the key is.
+  /// The place of the key in the request.
   package enum Place: String, Sendable, CaseIterable {
     case header, query, cookie
   }
@@ -80,7 +81,7 @@ package struct APIKey: Sendable, Hashable {
   }
 }
 
-/// How an access token is obtained (RFC 6749 sections 4.4 and 6).
+/// The way to obtain an access token (RFC 6749 sections 4.4 and 6).
 package struct OAuthGrant: Sendable, Hashable {
   /// What the token endpoint is given.
   package enum Kind: Sendable, Hashable {
@@ -88,21 +89,21 @@ package struct OAuthGrant: Sendable, Hashable {
     case refreshToken(RefreshToken)
   }
 
-  /// Where the refresh token comes from.
+  /// The source of the refresh token.
   package enum RefreshToken: Sendable, Hashable {
     case value(String)
     /// Path of a file that holds the token and nothing else; a new token is written back to it.
     case file(path: String)
   }
 
-  /// How the client proves who it is (RFC 6749 section 2.3.1).
+  /// The way in which the client proves its identity (RFC 6749 section 2.3.1).
   package enum ClientAuthentication: String, Sendable, CaseIterable {
     case basic, body
   }
 
   package let tokenURL: HTTPURL
   package let clientID: String
-  /// Nil: a public client. It may be empty.
+  /// The client's secret, which may be empty; nil for a public client.
   package var clientSecret: String?
   package let kind: Kind
   package var scopes: [String] = []
@@ -143,9 +144,9 @@ package struct AWSKeys: Sendable, Hashable {
   package let accessKeyID: String
   package let secretAccessKey: String
   package let sessionToken: String?
-  /// Nil: by the request's host.
+  /// The region; nil derives it from the request's host.
   package let region: String?
-  /// Nil: by the request's host.
+  /// The service; nil derives it from the request's host.
   package let service: String?
 
   package init(

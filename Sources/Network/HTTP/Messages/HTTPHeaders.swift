@@ -25,10 +25,10 @@ package struct HTTPHeaders: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// Whether there is no field at all.
+  /// True when there are no fields.
   package var isEmpty: Bool { fields.isEmpty }
 
-  /// The value of the first field of that name; nil where there is none.
+  /// The value of the first field of that name; nil if it does not exist.
   package subscript(name: String) -> String? {
     firstIndex(of: name).map { fields[$0].value }
   }
@@ -46,7 +46,8 @@ package struct HTTPHeaders: Sendable, Hashable {
     return values
   }
 
-  /// All values of that name joined by ", " (RFC 9110 section 5.3); nil where there is none.
+  /// All values of that name joined by ", " (RFC 9110 section 5.3); nil if there are no such
+  /// fields.
   ///
   /// Not for `Set-Cookie`, whose values hold commas: use ``values(_:)``.
   package func combined(_ name: String) -> String? {

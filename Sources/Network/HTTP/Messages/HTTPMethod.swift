@@ -9,8 +9,8 @@ package struct HTTPMethod: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 
   package var description: String { name }
 
-  /// Whether the request only reads, so that nothing changes however often it is sent
-  /// (RFC 9110 section 9.2.1; QUERY is safe as well).
+  /// True when the request only reads, so that repeating it changes nothing (RFC 9110 section
+  /// 9.2.1; QUERY is safe as well).
   package var isSafe: Bool {
     switch name {
     case "GET", "HEAD", "OPTIONS", "TRACE", "QUERY": true
@@ -18,10 +18,10 @@ package struct HTTPMethod: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     }
   }
 
-  /// Whether sending the request twice has the effect of sending it once (RFC 9110
-  /// section 9.2.2), so that libcurl may repeat it when a kept connection turns out to be dead.
+  /// True when sending the request twice has the effect of sending it once (RFC 9110 section
+  /// 9.2.2), so that libcurl may repeat it when a kept connection turns out to be dead.
   package var isIdempotent: Bool { isSafe || name == "PUT" || name == "DELETE" }
 
-  /// Whether a request of this method announces a body even when it has none.
+  /// True when a request of this method announces a body even if it has none.
   var expectsBody: Bool { name == "POST" || name == "PUT" || name == "PATCH" }
 }

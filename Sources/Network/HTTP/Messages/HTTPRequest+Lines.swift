@@ -1,7 +1,7 @@
 import Text
 
 extension HTTPRequest {
-  /// Whether a body is announced, be it an empty one.
+  /// True when a body is announced, even an empty one.
   var sendsBody: Bool {
     body != nil || method.expectsBody
   }

@@ -1,9 +1,9 @@
 package import Secrets
 
-/// What is asked of an API: one request, complete with the limits that it runs under.
+/// One request to an API, complete with the limits that it runs under.
 package struct HTTPRequest: Sendable, Hashable {
   package var method: HTTPMethod
-  /// Where it is sent to; userinfo in it becomes Basic credentials unless the headers hold an
+  /// The address; userinfo in it becomes Basic credentials unless the headers hold an
   /// `Authorization`.
   package var url: HTTPURL
   /// Headers to send; `Accept`, `User-Agent` and `Host` are added where they are absent.
@@ -14,12 +14,11 @@ package struct HTTPRequest: Sendable, Hashable {
   /// Who sends it; nil for a request that proves nothing. Put into the request's headers, cookies
   /// or query on the way to the network.
   package var credentials: HTTPCredentials?
-  /// How often the request has been sent for what it is for, this time included: more than once
-  /// after failures.
+  /// The number of this attempt, from 1; higher after failures.
   package var attempt = 1
   /// Knows the secrets of whoever wants the response.
   package var redactor = Redactor()
-  /// Whether the response brings a token instead of a page.
+  /// True when the response brings a token, not a page.
   package var isForToken = false
 
   /// Makes a request; its method and headers are checked when it is sent.
@@ -52,9 +51,9 @@ package struct HTTPSettings: Sendable, Hashable {
   package var caFile: CertificateFile?
   /// Path of a Unix domain socket to connect to in place of the URL's host.
   package var unixSocket: String?
-  /// Whether only addresses of the public internet are connected to.
+  /// True when only addresses of the public internet may be connected to.
   package var isPublicOnly = false
-  /// How often the request may be sent again.
+  /// The maximum number of retries.
   package var retries = 3
   /// The longest wait before the request is sent again.
   package var retryWaitSecondsMax = 60.0

@@ -10,15 +10,15 @@ package struct HTTPResponse: Sendable {
   package var url: String
   /// From the start of the transfer to its last byte.
   package var durationMilliseconds: Double
-  /// What says that the body is all that was sent.
+  /// The sign that the body is complete.
   package var bodyEnd = HTTPBodyEnd.stated
-  /// Whether the list in the body was sent as lines of JSON.
+  /// True when the list in the body was sent as lines of JSON.
   package var isOfLines = false
-  /// Whether it comes from a recording, so that nothing in it is to be kept.
+  /// True when the response comes from a recording, so that nothing in it is to be kept.
   package var isRecorded = false
   /// Seconds since 1970 at which a recorded response was received; nil for one that has just come.
   package var receivedAtEpochSeconds: Double?
-  /// How long its steps took; nil where that is not known.
+  /// The durations of its steps; nil if they are unknown.
   package var timings: HTTPTimings?
   /// As the response says, `HTTP/1.1`; "" where that is not known.
   package var version = ""

@@ -16,7 +16,7 @@ package enum LinkHeader {
     /// Every parameter in order, names in lower case, values without quotes, "" without a value.
     package let parameters: [HTTPField]
 
-    /// The first parameter of that name (lower case); nil where there is none.
+    /// The first parameter of that name (lower case); nil if it does not exist.
     package subscript(parameter name: String) -> String? {
       parameters.first { $0.name == name }?.value
     }

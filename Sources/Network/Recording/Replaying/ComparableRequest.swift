@@ -40,7 +40,7 @@ extension ComparableRequest {
   }
 }
 
-/// How two multisets of named values differ.
+/// The differences between two multisets of named values.
 enum FieldDifferences {
   /// One difference for each name, in the order in which they were requested, then recorded.
   static func all(

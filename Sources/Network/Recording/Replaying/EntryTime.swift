@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// When an exchange took place, by `startedDateTime` (RFC 3339) and `time` (milliseconds).
+/// The time span of an exchange, by `startedDateTime` (RFC 3339) and `time` (milliseconds).
 ///
 ///     "2026-11-21T10:30:00.250+01:00" and 250 end at 1795253400.5
 enum EntryTime {

@@ -11,7 +11,7 @@ final class HARFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// How much is read at once.
+  /// The number of bytes read at once.
   private static let chunkBytes = 1 << 20
 
   deinit {

@@ -7,13 +7,13 @@ import Text
 ///
 /// Everything else is checked and passed over.
 struct HARReading {
-  /// What the file says besides its entries.
+  /// The facts in the file besides its entries.
   struct Facts: Sendable {
     /// The name in `log.creator`; nil where there is none in front of the entries.
     var creator: String?
     /// `log._repeat`.
     var isRepeated = false
-    /// What the file lacks at its end; nil: nothing.
+    /// The part that the file lacks at its end; nil if it is complete.
     var tear: Replayer.Tear?
   }
 

@@ -23,6 +23,6 @@ package struct ListedExchange: Sendable {
   package let mediaType: String?
   /// nil for a failure.
   package let status: HTTPStatus?
-  /// Whether the response has a body that begins as a list or an object.
+  /// True when the response has a body that begins as a list or an object.
   package let isJSON: Bool
 }

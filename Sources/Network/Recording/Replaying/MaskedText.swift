@@ -4,7 +4,7 @@ import Text
 
 /// Texts in which `***` stands for any text.
 enum MaskedText {
-  /// Whether something in the text is masked.
+  /// True when something in the text is masked.
   static func isMasked(_ text: [UInt8]) -> Bool {
     var stars = 0
     for byte in text {
@@ -14,12 +14,12 @@ enum MaskedText {
     return false
   }
 
-  /// Whether both texts may have been the same before parts of them were masked.
+  /// True when both texts may have been the same before parts of them were masked.
   static func agree(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     first == second || matches(pattern: first, second) || matches(pattern: second, first)
   }
 
-  /// Whether the text is the pattern with any texts in the places of its masks.
+  /// True when the text is the pattern with any texts in the places of its masks.
   private static func matches(pattern: [UInt8], _ text: [UInt8]) -> Bool {
     guard isMasked(pattern) else { return false }
     let parts = parts(pattern)
@@ -35,7 +35,7 @@ enum MaskedText {
     return true
   }
 
-  /// What is around the masks; a run of more stars is one mask.
+  /// The texts around the masks; a run of stars is one mask.
   private static func parts(_ pattern: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = 0

@@ -34,13 +34,13 @@ package struct Playback: Sendable {
   private var rows: [Row] = []
   /// What entries mask: each set of places once.
   private var masks: [Set<Int>] = []
-  /// What the file says besides its entries.
+  /// The facts in the file besides its entries.
   private var log = HARReading.Facts()
 
   /// How many different sets of parts may be masked; entries that mask yet another one are found by
   /// method and origin alone.
   static let masksMax = 64
-  /// How many entries are compared to find the nearest.
+  /// The maximum number of entries compared to find the nearest.
   static let comparedMax = 1_000
 
   /// Reads the file once and checks all of it.
@@ -94,7 +94,7 @@ package struct Playback: Sendable {
   }
 
   var folder: String { file.folder }
-  /// How many entries there are, ignored ones included.
+  /// The number of entries, including ignored ones.
   var count: Int { places.count }
   /// The entries that have answered.
   var usedNumbers: [Int] { places.indices.filter { places[$0].isUsed } }

@@ -9,7 +9,7 @@ import Text
 ///      "response": {"status": 200, "headers": [...], "content": {"text": "[...]"}}}
 struct RecordedEntry {
   let document: JSONDocument
-  /// Where the values are, in the order of ``Member``.
+  /// The places of the values, in the order of ``Member``.
   let slots: [JSONSlice]
 
   /// What is read of an entry. The first ones are needed to find it, all of them to answer with it.
@@ -42,11 +42,11 @@ struct RecordedEntry {
     }
   }
 
-  /// What finding an entry needs.
+  /// The values needed to find an entry.
   static let requestPlan = Member.plan(to: .status)
   private static let wholePlan = Member.plan(to: .bodyEnd)
 
-  /// The value of a member; absent where there is none or it is null.
+  /// The value of a member; absent if it is missing or null.
   subscript(member: Member) -> JSONSlice {
     guard member.rawValue < slots.count else { return .absent }
     let slice = slots[member.rawValue]
@@ -71,7 +71,7 @@ struct RecordedEntry {
     document.integer(self[.status]).flatMap { (100...999).contains($0) ? HTTPStatus($0) : nil }
   }
 
-  /// Whether whoever had the response may have asked again.
+  /// True when a client that got this response may have sent the request again.
   var isTransient: Bool { status?.isTransient ?? true }
 
   /// The same of half a JSON text, or half of one of several lines.
@@ -87,7 +87,7 @@ struct RecordedEntry {
 
   var isRepeated: Bool { document.boolean(self[.isRepeated]) == true }
 
-  /// The request; nil where it is none for http or https.
+  /// The request; nil unless it is for http or https.
   var request: ComparableRequest? {
     guard let method = text(.method), let url = utf8(.url), let target = RequestTarget(url) else {
       return nil

@@ -3,7 +3,7 @@ import JSON
 import System
 import Text
 
-/// What a recorded entry answers: a response, or the failure that was recorded.
+/// The result recorded in an entry: a response or a failure.
 ///
 /// The text of a body is taken for the decoded body in UTF-8, whatever `Content-Encoding`,
 /// `Content-Length` and charset say. Not every browser writes down all of it: see
@@ -124,7 +124,7 @@ struct RecordedResponse {
     return bytes
   }
 
-  /// Whether there is a body that begins as a list or an object in JSON does.
+  /// True when there is a body that begins as a list or an object in JSON does.
   var isJSON: Bool {
     let slice = entry[.contentText]
     guard slice.kind == .string else { return entry[.contentFile].kind == .string }
@@ -144,7 +144,7 @@ struct RecordedResponse {
     return false
   }
 
-  /// Whether the text is a JSON list of chunks in hexadecimal or Base64:
+  /// True when the text is a JSON list of chunks in hexadecimal or Base64:
   ///
   ///     ["1f8b0800000000000003558f4b6a04410c43f7730a51eb6cb29d1be4"]
   private func isChunkList(_ text: [UInt8]) -> Bool {

@@ -10,12 +10,12 @@ import System
 package final class Replayer: HTTPClient {
   private let playback: Guarded<Playback>
   private let queue = SerialQueue()
-  /// How many requests wait.
+  /// The number of waiting requests.
   private let waiting = Guarded(0)
-  /// What the file holds.
+  /// The contents of the file.
   package let facts: Facts
 
-  /// What a recording lacks at its end.
+  /// The part that a recording lacks at its end.
   package enum Tear: Sendable, Hashable {
     /// The last entry is incomplete, and is omitted.
     case entry
@@ -23,17 +23,17 @@ package final class Replayer: HTTPClient {
     case end
   }
 
-  /// What a recording holds.
+  /// The contents of a recording.
   package struct Facts: Sendable, Hashable {
     package let path: String
     package let entries: Int
     /// Those of them that are not for http or https.
     package let ignored: Int
-    /// What the file lacks at its end, as its writer was killed; nil: nothing.
+    /// The part that the file lacks at its end, as its writer was killed; nil if it is complete.
     package let tear: Tear?
   }
 
-  /// How many requests may wait for their responses.
+  /// The maximum number of requests that wait for their responses.
   package static let requestsWaitingMax = 4_096
 
   /// Reads the file once and checks all of it.

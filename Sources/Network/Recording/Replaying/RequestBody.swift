@@ -39,7 +39,7 @@ struct RequestBody: Sendable {
 
   private static let formType = "application/x-www-form-urlencoded"
 
-  /// The first difference to what was recorded; nil: there is none.
+  /// The first difference to the recorded body; nil if they agree.
   func difference(to recorded: RequestBody) -> RequestDifference? {
     switch (content, recorded.content) {
     case (.json(let requested), .json(let value)):
@@ -126,7 +126,7 @@ enum JSONDifference {
       .body, name: path, requested: requested.map(text), recorded: recorded.map(text))
   }
 
-  /// Whether anything may have stood there.
+  /// True when the value is a mask, which matches any value.
   static func isMask(_ value: JSONValue) -> Bool {
     value.stringValue.map { Array($0.utf8) == MaskedText.mask } ?? false
   }

@@ -12,7 +12,7 @@ package import System
 /// An entry and a new last line are written over the last line in one write. When that fails, what
 /// was there is put back and nothing more is recorded.
 package final class HARWriter: Sendable {
-  /// Why no more is recorded.
+  /// The reason why recording has stopped.
   package enum End: Sendable, Equatable {
     case full(bytesMax: Int)
     case failed(SystemError)
@@ -21,7 +21,7 @@ package final class HARWriter: Sendable {
   private struct State {
     /// nil: not opened yet, or ended.
     var descriptor: Int32?
-    /// Where the last line begins.
+    /// The start of the last line.
     var end = 0
     var isEmpty = true
   }
@@ -37,7 +37,7 @@ package final class HARWriter: Sendable {
 
   /// How many exchanges wait to be written; the network waits where there are more.
   static let waitingMax = 64
-  /// What is between two entries.
+  /// The text between two entries.
   static let separator: [UInt8] = Array(",\n".utf8)
   private static let lastLine = Array("\n]}}\n".utf8)
 
@@ -58,7 +58,7 @@ package final class HARWriter: Sendable {
     if let descriptor = state.withLock({ $0.descriptor }) { Descriptor.close(descriptor) }
   }
 
-  /// Whether entries are still taken.
+  /// True when entries are still accepted.
   package var isRecording: Bool { state.withLock { $0.descriptor != nil } }
 
   /// Makes the file, for its owner only, without entries.
