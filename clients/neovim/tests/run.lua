@@ -23,6 +23,7 @@ end
 
 for _, name in ipairs({
   'conformance_test', 'bad_input_test', 'view_test', 'user_test', 'json_test', 'recording_test',
+  'odd_values_test',
 }) do
   for _, test in ipairs(require(name)) do
     local title = name .. ': ' .. test[1]

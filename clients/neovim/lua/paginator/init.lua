@@ -3,6 +3,7 @@
 local choose = require('paginator.choose')
 local config = require('paginator.config')
 local failure_words = require('paginator.failure')
+local json = require('paginator.json')
 local known = require('paginator.state')
 local rpc = require('paginator.rpc')
 local source = require('paginator.source')
@@ -71,7 +72,7 @@ function M.select(name, options, on_choice)
 
   local function format(text)
     if text == MORE then return MORE end
-    if options.format_item then return options.format_item(vim.json.decode(text)) end
+    if options.format_item then return options.format_item(json.decode(text)) end
     return line.of(text, template)
   end
 
@@ -90,7 +91,7 @@ function M.select(name, options, on_choice)
       }, function(choice)
         if choice == MORE then return offer() end
         if not choice then return finish(nil) end
-        finish(vim.json.decode(choice, { luanil = { object = true } }), choice)
+        finish(json.decode(choice), choice)
       end)
     end)
   end

@@ -11,6 +11,36 @@ local M = {}
 
 local QUOTE, OPEN_BRACE, OPEN_BRACKET = 34, 123, 91
 local INDENTATION = '  '
+local REPLACEMENT = '\\ufffd' -- what halves of surrogate pairs are decoded as
+
+--- `text` with the replacement character for each half of a surrogate pair, which is valid JSON, but
+--- which vim.json.decode refuses.
+local function without_halves(text)
+  local pieces, at = {}, 1
+  while true do
+    local first = text:find('\\', at, true)
+    if not first then break end
+    local unit = tonumber(text:match('^u(%x%x%x%x)', first + 1) or '', 16)
+    local after = first + (unit and 6 or 2)
+    local is_half = unit and unit >= 0xD800 and unit < 0xE000
+    if is_half and unit < 0xDC00 and text:find('^\\u[dD][c-fC-F]%x%x', after) then
+      is_half, after = false, after + 6
+    end
+    table.insert(pieces, text:sub(at, is_half and first - 1 or after - 1))
+    if is_half then table.insert(pieces, REPLACEMENT) end
+    at = after
+  end
+  table.insert(pieces, text:sub(at))
+  return table.concat(pieces)
+end
+
+--- The value of a text of JSON. Members that are null are left out of objects.
+function M.decode(text)
+  local options = { luanil = { object = true } }
+  local fine, value = pcall(vim.json.decode, text, options)
+  if fine then return value end
+  return vim.json.decode(without_halves(text), options)
+end
 
 --- The position behind the string that starts at `position`.
 local function after_string(text, position)
@@ -55,7 +85,7 @@ local function each(text, position, visit)
     local key
     if is_object then
       local after = after_string(text, at)
-      key = vim.json.decode(text:sub(at, after - 1))
+      key = M.decode(text:sub(at, after - 1))
       at = text:match('^%s*:%s*()', after)
     else
       index = index + 1
@@ -121,7 +151,7 @@ end
 function M.shown(text)
   if not text or text == 'null' then return '' end
   if text:byte(1) == QUOTE then
-    return (vim.json.decode(text):gsub('%c+', ' '))
+    return (M.decode(text):gsub('%c+', ' '))
   end
   if text:byte(1) == OPEN_BRACKET and not text:find('[{%[]', 2) then
     return table.concat(vim.tbl_map(M.shown, M.elements(text)), ', ')

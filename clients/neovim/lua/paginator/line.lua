@@ -25,7 +25,7 @@ end
 function M.of(item, template)
   local line
   if type(template) == 'function' then
-    line = tostring(template(vim.json.decode(item, { luanil = { object = true } })))
+    line = tostring(template(json.decode(item)))
   else
     line = template:gsub('{([^{}:]*):?(%d*)}', function(path, width)
       return padded(field(item, path), tonumber(width))
@@ -57,11 +57,16 @@ end
 
 local TELLING = { 'name', 'title', 'login', 'full_name', 'label', 'slug', 'key', 'id', 'value' }
 
+--- Whether a template can name a member: '' is the whole item there, and Vim's texts end at a NUL.
+local function is_nameable(name)
+  return name ~= '' and not name:find('[{}:.%c]')
+end
+
 --- The path of the member that tells most of an object inside of an item; nil where none is plain.
 local function telling(name, value)
   local plain = {}
   for _, member in ipairs(json.members(value)) do
-    if not member[2]:find('^[{%[]') and member[2] ~= 'null' and not member[1]:find('[{}:.]') then
+    if not member[2]:find('^[{%[]') and member[2] ~= 'null' and is_nameable(member[1]) then
       plain[member[1]] = true
       plain.first = plain.first or member[1]
     end
@@ -81,7 +86,7 @@ function M.template(items)
     local path = name
     if value:find('^{') then path = telling(name, value) end
     if #fields < config.fields_max and path and value ~= 'null' and not value:find('^%[')
-      and not name:find('[{}:.]') then
+      and is_nameable(name) then
       local width = config.header and vim.fn.strdisplaywidth(path) or 1
       for _, item in ipairs(items) do
         width = math.max(width, vim.fn.strdisplaywidth(field(item, path)))

@@ -6,6 +6,7 @@
 
 local config = require('paginator.config')
 local failure = require('paginator.failure')
+local json = require('paginator.json')
 local line = require('paginator.line')
 local rpc = require('paginator.rpc')
 local source = require('paginator.source')
@@ -40,7 +41,7 @@ local function load(name, options, done)
     done(title, entries, function(entry)
       if not entry then return end
       if options.on_choice then
-        options.on_choice(vim.json.decode(entry.json, { luanil = { object = true } }), entry.json)
+        options.on_choice(json.decode(entry.json), entry.json)
       else
         view.show_json(title .. ' item', entry.json)
       end

@@ -4,6 +4,7 @@
 --- that still waits fails with `ended`.
 
 local config = require('paginator.config')
+local json = require('paginator.json')
 local log = require('paginator.log')
 
 local uv = vim.uv or vim.loop
@@ -102,9 +103,26 @@ local function answer(self, message)
   send(self, reply)
 end
 
+--- Fails the one request whose answer Lua cannot decode, say for its depth. False where `line` is no
+--- message of the protocol.
+local function refuse(self, line, problem)
+  local fine, version = pcall(json.get, line, { 'jsonrpc' })
+  if not fine or version ~= '"2.0"' then return false end
+  local id = tonumber(json.get(line, { 'id' }) or '')
+  local done = id and not json.get(line, { 'method' }) and self.waiting[id]
+  if done then
+    self.waiting[id] = nil
+    vim.schedule(function()
+      done({ message = 'Neovim cannot read the answer: ' .. tostring(problem) })
+    end)
+  end
+  return true
+end
+
 local function take(self, line)
   if line:find('^%s*$') then return end
-  local fine, message = pcall(vim.json.decode, line, { luanil = { object = true } })
+  local fine, message = pcall(json.decode, line)
+  if not fine and refuse(self, line, message) then return end
   if not fine or type(message) ~= 'table' or message.jsonrpc ~= '2.0' then
     local quoted = #line > QUOTED_MAX and line:sub(1, QUOTED_MAX) .. '…' or line
     return condemn(self, ('wrote %q, which is no message of the protocol'):format(quoted))

@@ -159,8 +159,9 @@ function M.show_item()
       function(failure, window, text)
         local bad = failure or (window.pages.failed[1] and window.pages.failed[1].error)
         if bad then return loading.failed(view, bad) end
-        M.show_json(('%s item %d'):format(view.name, index + 1),
-          json.get(text, { 'result', 'items', 1 }))
+        local item = json.get(text, { 'result', 'items', 1 })
+        if not item then return failure_words.notify('there is no item in this line') end
+        M.show_json(('%s item %d'):format(view.name, index + 1), item)
       end)
   end)
 end
