@@ -52,7 +52,11 @@ export class Collection {
 
   /** The state that the server told last. */
   state;
-  /** Items that are known to exist. */
+  /** The index of the first row: not 0 where the list was opened at a later page or offset. */
+  first = 0;
+  /** True when the first page that was loaded is not the list's first. */
+  isInside = false;
+  /** The index after the last item that is known to exist. */
   count = 0;
   /** Whether there are no others. */
   isEndKnown = false;
@@ -100,8 +104,8 @@ export class Collection {
 
   /** The failed first page where nothing else is here; null otherwise. */
   get loneFailure() {
-    const isEmpty = this.count === 0 && this.#items.size === 0;
-    return isEmpty ? (this.failure(0) ?? null) : null;
+    const isEmpty = this.rowCount === 0 && this.#items.size === 0;
+    return isEmpty ? (this.failure(this.first) ?? null) : null;
   }
 
   /** The number of an index's page, as known, else computed. */
@@ -117,10 +121,16 @@ export class Collection {
     return this.state.perPage;
   }
 
+  /** Items that are known to exist, from the first row on. */
+  get rowCount() {
+    return Math.max(0, this.count - this.first);
+  }
+
   /** Rows to show: what exists, and where more may come as many as a page has. */
   get extent() {
     if (this.loneFailure !== null) return 1;
-    return this.isEndKnown ? this.count : Math.max(this.count + this.perPage, this.#goal);
+    if (this.isEndKnown) return this.rowCount;
+    return Math.max(this.rowCount + this.perPage, this.#goal - this.first);
   }
 
   isVisible(page) {
@@ -139,7 +149,7 @@ export class Collection {
   get pageCount() {
     const { pageCount, firstPage } = this.state;
     if (pageCount !== null || !this.isEndKnown) return pageCount;
-    return this.pageOf(Math.max(0, this.count - 1)) - firstPage + 1;
+    return this.pageOf(Math.max(this.first, this.count - 1)) - firstPage + 1;
   }
 
   /** The rows in view, after a movement: what is missing of them is requested. */
@@ -150,7 +160,7 @@ export class Collection {
     if (this.loneFailure !== null) return;
     const missing = this.#missing(start, Math.min(end, this.isEndKnown ? this.count : end));
     if (missing === null) this.#touch(start);
-    else if (this.count === 0 && start === 0) {
+    else if (this.rowCount === 0 && start === this.first) {
       this.#open();
       return;
     } else {
@@ -249,9 +259,34 @@ export class Collection {
   async #open() {
     if (this.#isOpening) return;
     this.#isOpening = true;
-    await this.#ask(0, this.perPage, true, true);
+    try {
+      // Of a window only the first page of the API is known: this is the one that the URL names.
+      const { page, items, state } = await this.#call("paginator/loadNextPage", {});
+      this.isInside = page > state.firstPage;
+      this.#begin(state.offset ?? 0);
+      await this.#ask(this.first, Math.max(1, items.length), true, true);
+    } catch (error) {
+      this.#failFirst(error);
+    }
     this.#isOpening = false;
-    if (this.count > 0) this.show(this.#view.start, this.#view.end);
+    if (this.rowCount > 0) this.show(this.#view.start, this.#view.end);
+  }
+
+  /** Takes an index for the first row. */
+  #begin(first) {
+    const { start, end } = this.#view;
+    const moved = first - this.first;
+    this.first = first;
+    this.#view = { start: start + moved, end: end + moved };
+    this.#failed.clear();
+  }
+
+  #failFirst({ message, data }) {
+    if (this.rowCount > 0) return;
+    const page = this.state.firstPage;
+    const [start, end] = [this.first, this.first + this.perPage];
+    this.#failed.set(page, { page, error: { message, data }, start, end });
+    this.#changed();
   }
 
   /** One window at a time: while it is under way, only the newest wish counts. */

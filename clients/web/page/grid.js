@@ -80,7 +80,7 @@ export class Grid {
     const isOther = (indexes === null) !== (this.#filtered === null);
     this.#filtered = indexes;
     if (isOther) {
-      const row = indexes === null ? index : indexes.indexOf(index);
+      const row = indexes === null ? index - this.#first : indexes.indexOf(index);
       this.#active.row = Math.max(0, row);
       this.#scroller.resize(this.#rowCount);
       this.#scroller.scrollTo(indexes === null ? this.#active.row * ROW_HEIGHT : 0);
@@ -102,7 +102,7 @@ export class Grid {
   goTo(index) {
     this.#collection.reach(index);
     this.#scroller.resize(this.#rowCount);
-    this.#active.row = Math.min(index, this.#rowCount - 1);
+    this.#active.row = Math.max(0, Math.min(index - this.#first, this.#rowCount - 1));
     this.#scroller.scrollTo(this.#active.row * ROW_HEIGHT);
     this.#chosen();
     this.draw();
@@ -148,7 +148,12 @@ export class Grid {
   }
 
   #indexOf(row) {
-    return this.#filtered === null ? row : (this.#filtered[row] ?? -1);
+    return this.#filtered === null ? this.#first + row : (this.#filtered[row] ?? -1);
+  }
+
+  /** The index of the first row of all. */
+  get #first() {
+    return this.#collection?.first ?? 0;
   }
 
   #draw() {
@@ -156,11 +161,11 @@ export class Grid {
     if (collection === null) return;
     this.#scroller.resize(this.#rowCount);
     this.#active.row = Math.max(0, Math.min(this.#active.row, this.#rowCount - 1));
-    const rowCount = collection.isEndKnown ? collection.count + 1 : -1;
+    const rowCount = this.#filtered !== null || collection.isEndKnown ? this.#rowCount + 1 : -1;
     if (this.#box.getAttribute("aria-rowcount") !== String(rowCount)) {
       this.#box.setAttribute("aria-rowcount", rowCount);
     }
-    const digits = Math.max(4, separated(collection.extent).length);
+    const digits = Math.max(4, separated(this.#first + collection.extent).length);
     if (this.#digits !== digits) {
       this.#digits = digits;
       this.#box.style.setProperty("--number", `calc(${digits}ch + 1.25rem)`);
@@ -172,7 +177,7 @@ export class Grid {
     const size = this.#slots.length;
     for (let row = first; row < last; row += 1) this.#place(this.#slots[row % size], row, start);
     for (const slot of this.#slots) if (slot.row < first || slot.row >= last) hide(slot);
-    this.#box.classList.toggle("is-empty", collection.isEndKnown && collection.count === 0);
+    this.#box.classList.toggle("is-empty", collection.isEndKnown && collection.rowCount === 0);
     this.#point();
     this.#tell(start, end);
     this.#tidy();
@@ -203,7 +208,7 @@ export class Grid {
     if (cells.length === 0) cells.push(make("span", { role: "gridcell", "aria-colindex": 1 }));
     const element = make("div", { role: "row", hidden: true }, number, ...cells);
     this.#space.append(element);
-    return { element, number, cells, row: -1, place: -1, drawn: null, version: -1, message: null };
+    return { element, number, cells, row: -1, index: -1, place: -1, drawn: null, version: -1, message: null };
   }
 
   #place(slot, row, firstVisible) {
@@ -213,20 +218,22 @@ export class Grid {
       slot.element.style.transform = `translateY(${place}px)`;
       slot.place = place;
     }
-    if (slot.row !== row) {
+    if (slot.row !== row || slot.index !== index) {
       slot.row = row;
+      slot.index = index;
       slot.element.hidden = false;
       slot.version = -1;
     }
     const item = this.#collection.item(index);
     const failure = item === undefined ? this.#collection.failure(index) : undefined;
-    const isFirst = failure !== undefined && row === Math.max(firstVisible, failure.start);
+    const isFirst =
+      failure !== undefined && index === Math.max(this.#indexOf(firstVisible), failure.start);
     const drawn = item ?? (failure === undefined ? null : `${isFirst}${failureText(failure.error)}`);
     if (slot.version === this.#version && slot.drawn === drawn) return;
     slot.version = this.#version;
     slot.drawn = drawn;
     setText(slot.number, separated(index + 1));
-    slot.element.setAttribute("aria-rowindex", index + 2);
+    slot.element.setAttribute("aria-rowindex", row + 2);
     this.#fill(slot, item, failure, isFirst);
   }
 
@@ -256,13 +263,14 @@ export class Grid {
   /** Tells what is in view: at once after small movements, after a rest where it jumps. */
   #tell(start, end) {
     if (this.#filtered !== null) return;
-    if (start === this.#shown.start && end === this.#shown.end) return;
+    const [first, last] = [this.#first + start, this.#first + end];
+    if (first === this.#shown.start && last === this.#shown.end) return;
     if (performance.now() < this.#resting) {
       setTimeout(this.draw, REST);
       return;
     }
-    this.#shown = { start, end };
-    this.#handlers.moved(start, end);
+    this.#shown = { start: first, end: last };
+    this.#handlers.moved(first, last);
   }
 
   #scrolled() {

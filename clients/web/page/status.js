@@ -5,13 +5,15 @@ import { counted, cut, separated } from "./text.js";
 
 /** A sentence on where the view is: `page 3 of 10, 250 items`. */
 export function placeSentence(collection, topIndex) {
-  const { count, isEndKnown, pageCount } = collection;
-  if (isEndKnown && count === 0) return "no items";
+  const { count, first, rowCount, isEndKnown, pageCount } = collection;
+  if (isEndKnown && rowCount === 0) return "no items";
   if (collection.loneFailure !== null) return "failed";
-  if (count === 0) return "loading";
+  if (rowCount === 0) return "loading";
   const page = separated(collection.pageOf(Math.min(topIndex, count - 1)));
   const place = pageCount === null ? `page ${page}` : `page ${page} of ${separated(pageCount)}`;
-  return `${place}, ${counted(count, "item")}${isEndKnown ? "" : " so far"}`;
+  let from = first > 0 ? ` from item ${separated(first + 1)} on` : "";
+  if (first === 0 && collection.isInside) from = " from within the list, numbered from 1";
+  return `${place}, ${counted(rowCount, "item")}${from}${isEndKnown ? "" : " so far"}`;
 }
 
 /** An end reason with its evidence: `totalReached, objectCount 250`. */

@@ -1,7 +1,7 @@
 // "Load all": walks through the whole collection, in a paginator of its own, hands its pages to the
 // grid, and counts. It keeps a checkpoint, to resume there where its server ends.
 
-import { counted, grouped } from "./text.js";
+import { counted, grouped, separated } from "./text.js";
 
 const CHECKPOINT_EVERY = 1_000;
 /** The codes of what was cancelled. */
@@ -18,6 +18,8 @@ export class Walk {
   #items = 0;
   #resumedAt = 0;
   #shown = 0;
+  /** The index after the last item that has come. */
+  #end = 0;
   #mark = { pages: 0, items: 0, checkpoint: null };
   #timer;
   #isCancelled = false;
@@ -72,6 +74,7 @@ export class Walk {
     if (token === `${this.#id}-pages`) {
       this.#pages += 1;
       this.#items += value.items.length;
+      this.#end = Math.max(this.#end, value.start + value.items.length);
       if (this.#handlers.took(value)) this.#shown += value.items.length;
     } else if (token !== this.#id) return false;
     else if (value.kind === "report") {
@@ -94,14 +97,15 @@ export class Walk {
     else this.run(connection);
   }
 
-  #finish(connection, { verdict, endReason, state }) {
+  #finish(connection, { verdict, endReason, state, start }) {
     clearInterval(this.#timer);
     connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
     const items = counted(this.#items, "item");
     const why = verdict === "partial" && state?.error ? `; ${state.error.message}` : "";
     const share = this.#shown < this.#items ? `; ${counted(this.#shown, "item")} in the grid` : "";
-    const sentence = `${verdict}: ${items} on ${counted(this.#pages, "page")}${share}${why}`;
-    this.#handlers.ended(sentence, verdict === "complete" ? endReason : null, this.#items);
+    const pages = counted(this.#pages, "page") + beginning(start);
+    const sentence = `${verdict}: ${items} on ${pages}${share}${why}`;
+    this.#handlers.ended(sentence, verdict === "complete" ? endReason : null, this.#end);
   }
 
   /** The position of what has come: the answer stands behind those pages in the stream. */
@@ -113,4 +117,11 @@ export class Walk {
     // Before the first page there is none; the next second may bring one.
     this.#connection.call("paginator/checkpoint", params, keep).catch(() => {});
   }
+}
+
+/** The place where a walk began that did not begin with the list: `, from page 5`. */
+function beginning({ page, offset, token } = {}) {
+  if (page !== undefined) return `, from page ${separated(page)}`;
+  if (offset !== undefined) return `, from offset ${separated(offset)}`;
+  return token ? ", from a token within the list: items are counted from there" : "";
 }

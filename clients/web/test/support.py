@@ -191,8 +191,8 @@ class PageTest(unittest.TestCase):
 
     def row(self, page, number):
         """The row of an item, by its number."""
-        index = f'[aria-rowindex="{number + 1}"]'
-        return self.grid(page).locator(f'[role="row"]{index}:not([hidden])')
+        rows = self.grid(page).locator('[role="row"]:not([hidden])')
+        return rows.filter(has=page.locator(f'.number:text-is("{number:,}")'))
 
     def cells(self, page, number):
         row = self.row(page, number).and_(page.locator(":not([aria-busy])"))

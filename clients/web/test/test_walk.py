@@ -36,6 +36,26 @@ class WalkTests(PageTest):
         self.assertEqual(self.cells(page, 240)[:1], ["240"])
         self.assertEqual(requests.count(), 11, "it is here already")
 
+    def test_a_list_opened_at_a_later_page_begins_there(self):
+        page = self.start({"url": self.url("/page?page=9")})
+        self.assertEqual(self.cells(page, 201)[:1], ["201"])
+        self.wait_status(page, "State", "^page 9 of 10, 50 items from item 201 on")
+        self.assertEqual(self.row(page, 200).count(), 0)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "^complete: 50 items on 2 pages")
+        self.wait_status(page, "State", "^page 9 of 10, 50 items from item 201 on")
+        self.assertEqual(self.cells(page, 201)[:1], ["201"])
+        with open(self.save(page, "NDJSON").path(), encoding="utf-8") as file:
+            self.assertEqual([json.loads(line)["id"] for line in file], list(range(201, 251)))
+        self.grid(page).focus()
+        page.keyboard.press("Control+End")
+        self.assertEqual(self.cells(page, 250)[:1], ["250"])
+
+    def test_links_from_a_later_page_are_numbered_from_one_and_say_so(self):
+        page = self.start({"url": self.url("/link?page=9")})
+        self.assertEqual(self.cells(page, 1)[:1], ["201"])
+        self.wait_status(page, "State", "items from within the list, numbered from 1")
+
     def test_a_walk_does_not_reach_into_the_next_collection(self):
         slow = sample_api("--latency", "300")
         self.addCleanup(slow.stop)
