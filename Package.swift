@@ -123,7 +123,7 @@ let package = Package(
     + module(
       .fronts, "MCP",
       [
-        "System", "Text", "JSON", "Secrets", "HTTP", "Pagination", "Profiles", "Detection",
+        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Profiles", "Detection",
         "Sessions", "Series", "Store", "RPC", "Wire", "Server", "CResources",
       ])
     + module(

@@ -5,12 +5,14 @@ import Testing
 @testable import MCP
 
 @Suite struct PageCursorTests {
+  private let key = CursorKey()
+
   private func cursor(_ checkpoint: String) throws -> PageCursor {
     var fields = JSONFields([
       "url": "https://api.example.com/a?x=1", "parameters": ["q": "é\"\\ b"],
       "fields": ["user.login"],
     ])
-    let arguments = try ToolArguments(&fields, itemsMax: 100)
+    let arguments = try ToolArguments(&fields, itemsMax: 100, key)
     return PageCursor(arguments, itemsMax: 20, checkpoint: checkpoint)
   }
 
@@ -21,9 +23,9 @@ import Testing
   @Test func aCursorReadsBackAsItWasWritten() throws {
     let checkpoint = checkpoint(
       "\"position\":{\"link\":{\"url\":\"https://api.example.com/a?page=2\",\"headers\":[]}}")
-    let text = try #require(try cursor(checkpoint).text)
+    let text = try #require(try cursor(checkpoint).text(key))
     #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
-    let read = try #require(PageCursor(text))
+    let read = try #require(PageCursor(text, key))
     #expect(read.checkpoint == checkpoint)
     #expect(read.arguments["url"] == "https://api.example.com/a?x=1")
     #expect(read.arguments["parameters"] == ["q": "é\"\\ b"])
@@ -33,19 +35,32 @@ import Testing
   }
 
   @Test func aDamagedCursorIsRefused() throws {
-    let text = try #require(try cursor(checkpoint("\"position\":\"start\"")).text)
+    let text = try #require(try cursor(checkpoint("\"position\":\"start\"")).text(key))
     for place in text.indices.dropLast(3) {
       var damaged = text
       damaged.replaceSubrange(place...place, with: text[place] == "A" ? "B" : "A")
-      #expect(PageCursor(damaged) == nil)
+      #expect(PageCursor(damaged, key) == nil)
     }
-    for length in 0..<text.count - 3 { #expect(PageCursor(String(text.prefix(length))) == nil) }
+    for length in 0..<text.count - 3 { #expect(PageCursor(String(text.prefix(length)), key) == nil) }
+  }
+
+  @Test func aCursorOfAnotherKeyIsRefused() throws {
+    let text = try #require(try cursor(checkpoint("\"position\":\"start\"")).text(key))
+    #expect(PageCursor(text, key) != nil)
+    #expect(PageCursor(text, CursorKey()) == nil)
+  }
+
+  @Test func aCursorOfAPostCarriesNoLink() throws {
+    let link = try cursor(
+      checkpoint("\"position\":{\"link\":{\"url\":\"https://a\",\"headers\":[]}}"))
+    #expect(link.isHarmless(method: "GET"))
+    #expect(!link.isHarmless(method: "POST"))
   }
 
   @Test func aCursorThatWouldBeTooLongIsNone() throws {
     let long = String(repeating: "x", count: 1_400)
-    #expect(try cursor(checkpoint("\"position\":\"\(long)\"")).text == nil)
-    #expect(PageCursor(String(repeating: "A", count: 2_000)) == nil)
+    #expect(try cursor(checkpoint("\"position\":\"\(long)\"")).text(key) == nil)
+    #expect(PageCursor(String(repeating: "A", count: 2_000), key) == nil)
   }
 
   @Test(arguments: [
@@ -61,8 +76,9 @@ import Testing
     #""position":"start","found":[]"#,
   ])
   func aForgedCheckpointGrantsNothing(members: String) throws {
-    let text = try #require(try cursor(checkpoint(members)).text)
-    let read = try #require(PageCursor(text))
-    #expect(!read.isHarmless(method: "GET"))
+    let forged = try cursor(checkpoint(members))
+    #expect(forged.text(key) == nil)
+    #expect(!forged.isHarmless(method: "GET"))
+    #expect(!forged.isHarmless(method: "POST"))
   }
 }

@@ -75,7 +75,9 @@ private enum MCPService {
       tools: Toolbox(
         profiles: catalog, allowedOrigins: origins, folder: folder, client: network.client,
         scheduler: network.scheduler, reaches: network.reaches,
-        variable: { Process.variable($0) }, makeFile: ItemFiles.make))
+        variable: { Process.variable($0) },
+        key: CursorKey.file { Process.variable($0) }.flatMap { CursorKey(file: $0) } ?? CursorKey(),
+        makeFile: ItemFiles.make))
     _ = connection.run(server)
     network.finish()
     // Transfers that still run are not waited for.

@@ -10,15 +10,15 @@ import System
 /// it is made, so that a name which means another address by then does not get through.
 struct PublicClient: HTTPClient {
   let next: any HTTPClient
-  /// The method that a profile reads by, besides GET.
-  let method: HTTPMethod
+  /// The URL that a profile reads by POST; nil: only GET is sent.
+  let postURL: HTTPURL?
   /// nil: requests do not leave the machine.
   let allowed: Set<Origin>?
   let variable: @Sendable (String) -> String?
   private let lookups = SerialQueue()
 
   func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
-    let reads = request.method == "GET" || request.method == method || request.isForToken
+    let reads = request.method == "GET" || isOwnPost(request) || request.isForToken
     if reads, allowed?.contains(request.url.origin) ?? true {
       return next.send(request, completion: completion)
     }
@@ -41,6 +41,12 @@ struct PublicClient: HTTPClient {
       transfer.pass(next.send(guarded) { transfer.finish($0) })
     }
     return transfer
+  }
+
+  /// Whether it is the profile's own POST to the profile's own URL, whatever its query moves.
+  private func isOwnPost(_ request: HTTPRequest) -> Bool {
+    guard request.method == "POST", let postURL else { return false }
+    return request.url.origin == postURL.origin && request.url.path == postURL.path
   }
 
   /// Whether all addresses of a host are public. A host without one is refused, too, as a proxy may

@@ -16,6 +16,9 @@ struct RequestPlan: Sendable {
   /// The profile has credentials that are not sent, as the URL is of another origin.
   let leavesCredentials: Bool
 
+  /// The URL of the profile, as its file has it; nil: it has none, or one with patterns.
+  let ownURL: HTTPURL?
+
   var method: String { settings.pager.template.method }
 
   /// Makes the settings. `more`: further params of `open`.
@@ -26,9 +29,11 @@ struct RequestPlan: Sendable {
     for name in ["url", "profile", "parameters"] { given[name] = arguments.object[name] }
     if arguments.profile == nil { given = RequestPlan.allowing(tools.allowedOrigins, in: given) }
     var leavesCredentials = false
+    var ownURL: HTTPURL?
     do throws(SettingsReader.Failure) {
       (settings, parameters) = try SettingsReader.settings(given, catalog: tools.profiles) {
         var profile = $0
+        ownURL = RequestPlan.ownURL($0, tools.profiles)
         if let url, RequestPlan.ownOrigin($0, tools.profiles) != RequestPlan.origin(url) {
           profile.open = $0.openWithoutCredentials
           leavesCredentials = profile.open != $0.open && $0.source != .builtIn
@@ -42,12 +47,44 @@ struct RequestPlan: Sendable {
       throw ToolFailure(RequestPlan.sentence(error))
     }
     self.leavesCredentials = leavesCredentials
+    self.ownURL = ownURL
     guard method == "GET" || method == "POST" && arguments.profile != nil else {
       throw ToolFailure("The profile uses \(method); only GET, and POST that reads, are sent.")
     }
-    if let cursor = arguments.cursor, !cursor.isHarmless(method: method) {
-      throw ToolFailure("\"cursor\" must be next of an earlier result, unchanged.")
+    if method == "POST" { try checkPost(arguments) }
+    if let cursor = arguments.cursor {
+      guard canCarry(cursor) else {
+        throw ToolFailure("\"cursor\" must be next of an earlier result, unchanged.")
+      }
+      let text = arguments.object["cursor"]?.stringValue ?? ""
+      guard !leavesList(cursor) || tools.hasLed(to: text) else {
+        throw ToolFailure("\"cursor\" leads out of its list, and is not of this process; start again.")
+      }
     }
+  }
+
+  /// A profile's POST goes to the profile's URL, as its file has it.
+  private func checkPost(_ arguments: ToolArguments) throws(ToolFailure) {
+    let given = arguments.url.flatMap { try? HTTPURL.parse($0) }
+    guard let ownURL, arguments.url == nil || given?.text == ownURL.text,
+      (arguments.object["parameters"]?.objectValue ?? [:]).isEmpty
+    else {
+      throw ToolFailure(
+        "The profile reads by POST, which is sent to the URL in its file alone; leave out url and "
+          + "parameters, or ask for a profile with that URL.")
+    }
+  }
+
+  /// True when a cursor says no more than where to continue.
+  func canCarry(_ cursor: PageCursor) -> Bool { cursor.isHarmless(method: method) }
+
+  /// True when a cursor's link has another origin or path than the list.
+  func leavesList(_ cursor: PageCursor) -> Bool {
+    guard let link = cursor.link else { return false }
+    guard let target = try? HTTPURL.parse(link),
+      let list = RequestPlan.url(settings.pager.template.url.text)
+    else { return true }
+    return target.origin != list.origin || target.path != list.path
   }
 
   /// Refuses what could make a URL mean another host than it shows.
@@ -65,8 +102,23 @@ struct RequestPlan: Sendable {
   }
 
   private static func origin(_ url: String) -> Origin? {
-    guard let pattern = try? URLPattern(url) else { return nil }
-    return (try? HTTPURL.parse(pattern.render { _ in "1" }))?.origin
+    self.url(url)?.origin
+  }
+
+  private static func url(_ text: String) -> HTTPURL? {
+    guard let pattern = try? URLPattern(text) else { return nil }
+    return try? HTTPURL.parse(pattern.render { _ in "1" })
+  }
+
+  /// The URL that a profile names; nil: none, or one that arguments fill.
+  private static func ownURL(_ profile: Profile, _ catalog: ProfileCatalog) -> HTTPURL? {
+    guard let url = profile.open["url"]?.stringValue else { return nil }
+    var text = url
+    if case .file = profile.source {
+      guard let filled = try? EnvironmentReferences.fill(url, catalog.variable) else { return nil }
+      text = filled.text
+    }
+    return URLPattern.isLiteral(text) ? try? HTTPURL.parse(text) : nil
   }
 
   /// The origin that a profile names; nil: none, so that its credentials go nowhere.

@@ -14,7 +14,7 @@ enum DetectTool {
       var fields = JSONFields(given)
       _ = try fields.string("url")
       try fields.finish()
-      return try ToolArguments(&fields, itemsMax: PageTool.itemsMax)
+      return try ToolArguments(&fields, itemsMax: PageTool.itemsMax, tools.key)
     }
     let plan = try RequestPlan(arguments, tools, more: ["pagination": ["strategy": "auto"]])
     let session = try tools.session(plan, arguments)

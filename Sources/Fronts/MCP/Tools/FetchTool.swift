@@ -41,7 +41,7 @@ final class FetchTool: Sendable {
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let (arguments, order, more, values) = try ToolFailure.reading {
-      () throws(JSONFieldError) in try read(given)
+      () throws(JSONFieldError) in try read(given, tools.key)
     }
     guard let folder = tools.folder else {
       throw ToolFailure(
@@ -56,13 +56,13 @@ final class FetchTool: Sendable {
   /// The arguments, and where the items go. `more` are params of `open`, `values` those that have a
   /// list each.
   private static func read(
-    _ given: JSONObject
+    _ given: JSONObject, _ key: CursorKey
   ) throws(JSONFieldError) -> (ToolArguments, ItemFileOrder, more: JSONObject, values: [JSONValue]?)
   {
     var fields = JSONFields(given)
     // A cursor's number of items is that of a page.
     let arguments = try ToolArguments(
-      &fields, itemsMax: Int.max, of: ToolArguments.names.filter { $0 != "max_items" })
+      &fields, itemsMax: Int.max, key, of: ToolArguments.names.filter { $0 != "max_items" })
     guard let name = try fields.string("to") else {
       throw JSONFieldError(path: "to", problem: .missing)
     }

@@ -3,9 +3,9 @@ import Sessions
 import Text
 
 /// Where paging continues, as a call of its own: a checkpoint, and the arguments that it belongs
-/// to. It says nothing that the arguments could not say, and grants nothing.
+/// to, sealed with the key of a person. It carries no method, header or body.
 ///
-///     https://h/a LF {"url":"U+0001?x=1","max_items":50,"at":{"v":1,"request":"5d",...},"sum":"7ad"}
+///     https://h/a LF {"url":"U+0001?x=1","max_items":50,"at":{"v":1,"request":"5d",...},"seal":"7ad"}
 ///
 /// in Base64 for URLs, with U+0001 wherever the text in front of LF stands, as the API's links begin
 /// with it, too.
@@ -26,23 +26,24 @@ struct PageCursor: Sendable {
     self.checkpoint = checkpoint
   }
 
-  /// The text; nil where it would be too long.
-  var text: String? {
+  /// The text; nil where it would be too long, or carry more than a place.
+  func text(_ key: CursorKey) -> String? {
+    guard isHarmless(method: "GET") else { return nil }
     let whole = JSONValue.object(arguments).text.dropLast()
-    var sealed = CheckpointSeal.seal(whole + ",\"at\":" + checkpoint + "}")
+    var sealed = key.seal(whole + ",\"at\":" + checkpoint + "}")
     let base = String((arguments["url"]?.stringValue ?? "").prefix { $0 != "?" })
     if !base.isEmpty { sealed = sealed.replacing(base, with: PageCursor.mark) }
     let text = Base64.encode(Array((base + "\n" + sealed).utf8), alphabet: .urlSafe)
     return text.count <= PageCursor.charactersMax ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// Reads a text; nil where it is damaged.
-  init?(_ text: String) {
+  /// Reads a text; nil where it is damaged, or sealed with another key.
+  init?(_ text: String, _ key: CursorKey) {
     guard text.utf8.count <= PageCursor.charactersMax,
       let whole = Base64.decode(Array(text.utf8)).flatMap({ String(validating: $0, as: UTF8.self) }
       ),
       let end = whole.firstIndex(of: "\n"),
-      let body = CheckpointSeal.open(
+      let body = key.open(
         whole[whole.index(after: end)...].replacing(PageCursor.mark, with: whole[..<end])),
       let document = try? JSONDocument(Array(body.utf8), depthMax: PageCursor.depthMax),
       let object = document.value(document.root).objectValue,
@@ -52,7 +53,14 @@ struct PageCursor: Sendable {
     checkpoint = document.text(place)
   }
 
-  // MARK: What a forged one could say
+  // MARK: What it may say
+
+  /// The URL that it continues at, where that is a link.
+  var link: String? {
+    guard let document = try? JSONDocument(Array(checkpoint.utf8), depthMax: PageCursor.depthMax)
+    else { return nil }
+    return document.value(document.root)["position"]?["link"]?["url"]?.stringValue
+  }
 
   /// Whether the checkpoint says nothing but where to continue: no method, header or body of its
   /// own, and no setting that detection does not find.
@@ -62,9 +70,8 @@ struct PageCursor: Sendable {
     let value = document.value(document.root)
     let link = value["position"]?["link"]
     let linkMethod = link?["method"] ?? .null
-    guard linkMethod == .null || linkMethod == .string(method),
-      (link?["headers"]?.arrayValue ?? []).isEmpty,
-      method == "POST" || link?["body"] ?? .null == .null
+    guard link == nil || method == "GET", linkMethod == .null || linkMethod == "GET",
+      (link?["headers"]?.arrayValue ?? []).isEmpty, link?["body"] ?? .null == .null
     else { return false }
     guard let found = value["found"] else { return true }
     let paging = found["pagination"]?.objectValue ?? [:]

@@ -25,7 +25,7 @@ final class PageTool: Sendable {
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
       var fields = JSONFields(given)
-      let arguments = try ToolArguments(&fields, itemsMax: itemsMax)
+      let arguments = try ToolArguments(&fields, itemsMax: itemsMax, tools.key)
       try fields.finish()
       return arguments
     }
@@ -113,11 +113,13 @@ final class PageTool: Sendable {
   /// There is more.
   private func goOn(_ snapshot: SessionSnapshot, _ cause: String) {
     session.checkpoint { [self] checkpoint in
-      let cursor = PageCursor(arguments, itemsMax: itemsMax, checkpoint: checkpoint).text
+      let place = PageCursor(arguments, itemsMax: itemsMax, checkpoint: checkpoint)
+      let cursor = plan.canCarry(place) ? place.text(tools.key) : nil
+      if let cursor, plan.leavesList(place) { tools.noteLeaving(cursor) }
       if cursor == nil { session.close() }
       let advice =
         cursor == nil
-        ? "the cursor would be too long: use fetch, or shorter parameters and fields."
+        ? "no cursor can carry the place: use fetch, or shorter parameters and fields."
         : "call page with the cursor in next for more."
       finish(snapshot, next: cursor, isComplete: false, "\(cause); \(advice)")
     }

@@ -19,10 +19,11 @@ struct ToolArguments {
   /// Reads them, and leaves the fields with what the cursor says. `of`: the names of those that
   /// count of a cursor.
   init(
-    _ fields: inout JSONFields, itemsMax most: Int, of names: [String] = names
+    _ fields: inout JSONFields, itemsMax most: Int, _ key: CursorKey,
+    of names: [String] = names
   ) throws(JSONFieldError) {
     let text = try fields.string("cursor")
-    cursor = text.flatMap(PageCursor.init)
+    cursor = text.flatMap { PageCursor($0, key) }
     if text != nil, cursor == nil {
       throw fields.error("cursor", expected: "next of an earlier result, unchanged")
     }

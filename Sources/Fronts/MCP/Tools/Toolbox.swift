@@ -22,12 +22,16 @@ package final class Toolbox: Sendable {
   /// Where files may be written; nil: nowhere.
   let folder: OutputFolder?
   let makeFile: ItemFileMaker
+  let key: CursorKey
+  /// Cursors of this process, the oldest first, at which an API itself led out of its list.
+  private let leaving = Mutex<[String]>([])
+  private static let leavingMax = 1_000
   let host = FileHost()
   private let client: any HTTPClient
   private let scheduler: any Scheduler
   private let reaches: Bool
   private let variable: @Sendable (String) -> String?
-  /// By the methods that profiles may use.
+  /// By the methods and URLs of profiles.
   private let environments = Mutex<[String: SessionEnvironment]>([:])
   /// The sessions that were used last, by the cursors that continue them, so that the rest of a page
   /// need not be requested again. Without one of them a cursor is as good.
@@ -41,12 +45,14 @@ package final class Toolbox: Sendable {
   package init(
     profiles: ProfileCatalog, allowedOrigins: [Origin], folder: OutputFolder?,
     client: any HTTPClient, scheduler: any Scheduler, reaches: Bool,
-    variable: @escaping @Sendable (String) -> String?, makeFile: @escaping ItemFileMaker
+    variable: @escaping @Sendable (String) -> String?, key: CursorKey,
+    makeFile: @escaping ItemFileMaker
   ) {
     self.profiles = profiles
     self.allowedOrigins = allowedOrigins
     self.folder = folder
     self.makeFile = makeFile
+    self.key = key
     self.client = client
     self.scheduler = scheduler
     self.reaches = reaches
@@ -71,15 +77,16 @@ package final class Toolbox: Sendable {
     return session
   }
 
-  /// One for each method, so that tokens and rate limits are shared.
+  /// One for each method and URL of a profile, so that tokens and rate limits are shared.
   func environment(_ plan: RequestPlan) -> SessionEnvironment {
     environments.withLock { environments in
-      if let known = environments[plan.method] { return known }
+      let name = "\(plan.method) \(plan.ownURL?.text ?? "")"
+      if let known = environments[name] { return known }
       let guarded = PublicClient(
-        next: client, method: HTTPMethod(plan.method),
+        next: client, postURL: plan.method == "POST" ? plan.ownURL : nil,
         allowed: reaches ? Set(allowedOrigins) : nil, variable: variable)
       let made = SessionEnvironment(client: guarded, scheduler: scheduler, host: host)
-      environments[plan.method] = made
+      environments[name] = made
       return made
     }
   }
@@ -90,6 +97,13 @@ package final class Toolbox: Sendable {
       kept.firstIndex { $0.cursor == cursor }.map { kept.remove(at: $0).session }
     }
   }
+
+  /// The API itself has led out of its list in this process.
+  func noteLeaving(_ cursor: String) {
+    leaving.withLock { $0 = $0.suffix(Toolbox.leavingMax - 1) + [cursor] }
+  }
+
+  func hasLed(to cursor: String) -> Bool { leaving.withLock { $0.contains(cursor) } }
 
   func keep(_ session: Session, at cursor: String) {
     let dropped = kept.withLock { kept in

@@ -201,6 +201,16 @@ extension Checkpoint {
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
+extension PageLink {
+  /// True when a link that was kept says no more than the pagination can: GET or the opened method,
+  /// headers and a body only where links may be objects or the client's own.
+  fileprivate func isOrdinary(for pager: Pager) -> Bool {
+    let isObject = pager.kind == .body || pager.kind == .custom
+    return [nil, "GET", pager.template.method].contains(method)
+      && (isObject || headers.isEmpty && body == nil)
+  }
+}
+
 extension RemoteCollection {
   /// Where paging continues.
   func checkpoint() -> Checkpoint {
@@ -347,6 +357,10 @@ extension RemoteCollection {
     guard checkpoint.request.value == configuration.requestFingerprint.value else {
       throw .checkpointRejected(
         reason: "it was made for another method, URL, body, pagination, page size or parameters")
+    }
+    if case .link(let link) = checkpoint.position, !link.isOrdinary(for: pager) {
+      throw .checkpointRejected(
+        reason: "its next request has a method, headers or a body that the pagination does not set")
     }
     // Made before the first page came, it says no more than `open`.
     if text == self.checkpoint().text(secrets.value) { return }
