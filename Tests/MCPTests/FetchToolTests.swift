@@ -80,7 +80,7 @@ import Testing
       try #require(count > 0)
       answers += String(decoding: chunk[..<count], as: UTF8.self)
     }
-    try client.only().reply(#"[{"id":1},{"id":2}]"#)
+    try client.only().reply(#"{"items":[{"id":1},{"id":2}],"next":null}"#)
     told.lines.wait { $0.last == "gone" ? () : nil }
     #expect(told.lines.withLock(\.self) == ["write 2", "end", "gone"])
     Descriptor.close(toServer.writing)
