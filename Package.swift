@@ -123,7 +123,8 @@ let package = Package(
     + module(
       .fronts, "MCP",
       [
-        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Profiles", "Detection",
+        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Profiles",
+        "Detection",
         "Sessions", "Series", "Store", "RPC", "Wire", "Server", "CResources",
       ])
     + module(

@@ -58,7 +58,8 @@ struct RequestPlan: Sendable {
       }
       let text = arguments.object["cursor"]?.stringValue ?? ""
       guard !leavesList(cursor) || tools.hasLed(to: text) else {
-        throw ToolFailure("\"cursor\" leads out of its list, and is not of this process; start again.")
+        throw ToolFailure(
+          "\"cursor\" leads out of its list, and is not of this process; start again.")
       }
     }
   }
