@@ -304,10 +304,10 @@ extension RemoteCollection {
     }
   }
 
-  /// The checkpoint of an exact walk by page numbers: the page of the size that the list was opened
-  /// with which holds an index. `left`: the items of the last page that are not delivered yet.
+  /// The checkpoint of an exact walk by page numbers: the page that holds an index, where pages have
+  /// as many items as the first one, whatever size was requested. `left`: the items of the last page that are not delivered yet.
   private func numberedCheckpoint(at end: Int, left: Int) -> Checkpoint {
-    let size = counts.perPage
+    let size = exact?.way?.size ?? counts.perPage
     let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: size)
     var checkpoint = checkpoint(at: cursor.next ?? openingPage, .computed)
     checkpoint.page = firstPage + ordinal
