@@ -60,6 +60,8 @@ struct Cursor: Sendable {
   private(set) var firstHere: Int?
   /// The page before which the total may have fallen, as what moved meanwhile was looked for.
   private(set) var fallAllowedAt: Int?
+  /// How an exact walk pages; nil: it has none, or none has read the first page.
+  var way: ExactWay?
 
   init() {}
 
@@ -72,6 +74,7 @@ struct Cursor: Sendable {
     memory = ItemMemory(stored: checkpoint.recent)
     refusesOverlap = checkpoint.refusesOverlap
     jointOfRest = checkpoint.joint
+    way = checkpoint.exact?.way
     if tally.pages > 0 { last = DeliveredPage(before: checkpoint) }
   }
 
