@@ -430,7 +430,7 @@ struct Walk: Job {
     if isCut, let room {
       finish(EndReason(room.cause, page: page), &collection)
     } else if !isCut, collection.hasNext(after: page) == false {
-      finish(collection.end.reason, &collection)
+      if !confirmEnd(after: page, collection) { finish(collection.end.reason, &collection) }
     } else if let cause = tally.limitReached {
       finish(EndReason(cause, page: page), &collection)
     } else if let collected, collected.isFull {

@@ -66,9 +66,8 @@ extension Walk {
     case .end(_, let isVerified):
       if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }
       if search({ $0.hasPassedOver }) { collection.doubt(.placeLost(page: requested.page)) }
-      return page.map {
-        .pastEnd(page: $0.number, $0.facts, EndReason(.emptyPage, page: requested.page))
-      } ?? outcome
+      let reason = search { $0.ending } ?? EndReason(.emptyPage, page: requested.page)
+      return page.map { .pastEnd(page: $0.number, $0.facts, reason) } ?? outcome
     case .request(let offset, let size):
       search { $0.keep(requested, outcome) }
       request(
@@ -84,6 +83,19 @@ extension Walk {
       return .page(page.continuing(after: 0, .unverified))
     }
     return nil
+  }
+
+  /// Requests once more what comes after the last item, where an exact walk has come to an end that the
+  /// API states: it may have counted its rows before it read them. True: that is done.
+  mutating func confirmEnd(after page: Int, _ collection: RemoteCollection) -> Bool {
+    guard tally.limitReached == nil, collection.cursor.tally.pages > 1,
+      let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
+      reason.kind != .untilReached, let end = collection.cursor.endOffset,
+      let requested = collection.exactRequest(page + 1), requested.offset < end
+    else { return false }
+    search { $0.expect(reason) }
+    request(requested)
+    return true
   }
 
   /// The second page without the items that the first one ended with. If pages are smaller than
