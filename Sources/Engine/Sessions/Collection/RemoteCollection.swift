@@ -418,6 +418,13 @@ struct RemoteCollection: Sendable {
     begin()
   }
 
+  /// It has been found out how the API pages: a checkpoint on the first page has its number now.
+  mutating func renumberCheckpoint() {
+    guard var checkpoint = bookmark.checkpoint, checkpoint.position == .start else { return }
+    (checkpoint.page, checkpoint.position) = (openingPage, opening)
+    resume(checkpoint)
+  }
+
   /// Begins again as another one has; the warnings stay.
   mutating func restart(as begun: RemoteCollection) {
     let warnings = warnings

@@ -415,9 +415,12 @@ struct Walk: Job {
       content: page.content, items: items,
       token: order.givesCheckpoints ? collection.checkpointToken() : nil,
       tokens: order.mayBeCut ? collection.checkpointTokens(within: page) : nil)
-    tally.add(items, start: start)
-    collected?.add(delivered, isRest: first > 0)
-    if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    // Nothing is left of a page whose items were all delivered before a checkpoint.
+    if first == 0 || !items.isEmpty {
+      tally.add(items, start: start)
+      collected?.add(delivered, isRest: first > 0)
+      if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    }
     if let progress = tally.progress(collection) {
       actions.append(.effect(.report(order, progress)))
     }

@@ -232,6 +232,11 @@ extension RemoteCollection {
   /// Where paging continues.
   func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }
+    if configuration.isGuess, cursor.tally.pages == 1, cursor.next == openingPage + 1,
+      cursor.hasNext != false
+    {
+      return guessedCheckpoint()
+    }
     if isNumberedExactly, cursor.hasNext != false, let end = cursor.endOffset {
       return numberedCheckpoint(at: end, left: 0)
     }
@@ -257,7 +262,7 @@ extension RemoteCollection {
       start: min(start(of: page), Checkpoint.startMax), itemsTaken: isInside ? 1 : 0,
       position: position, end: end)
     checkpoint.lead = counts.lead
-    checkpoint.found = configuration.found
+    checkpoint.found = configuration.isGuess ? nil : configuration.found
     checkpoint.refusesOverlap = cursor.refusesOverlap
     if isInside, cursor.next == page + 1 {
       // The items of a page that will be requested again are no earlier ones.
@@ -277,6 +282,15 @@ extension RemoteCollection {
     }
     let doubts = checkpoint.tally.doubts + warnings.filter(\.isDoubtOfEnd)
     checkpoint.tally = checkpoint.tally.with(doubts: doubts)
+    return checkpoint
+  }
+
+  /// The end of the first page, where it is a guess what comes next: it will be found out with the
+  /// first page, whose items are known.
+  private func guessedCheckpoint() -> Checkpoint {
+    var checkpoint = checkpoint(at: openingPage, .start, isInside: true)
+    checkpoint.itemsTaken = ledger[openingPage]?.count ?? 0
+    checkpoint.digestsTaken = cursor.memory.stored(without: 0)
     return checkpoint
   }
 
