@@ -56,11 +56,7 @@ extension PageWarning {
     case .recovered(let items):
       "The list changed while it was read: the walk went back and found \(items) items that had "
         + "moved to pages already read."
-    case .moving(1, _, _):
-      "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
-        + "list from its beginning."
-    case .moving(let passes, let came, let went):
-      "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
+    case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
     case .placeLost(let page):
       "The items delivered last are not where page \(page) continues: the list has changed too much, "
         + "or its offsets do not count items."
@@ -91,6 +87,13 @@ extension PageWarning {
   /// Two settings; only the second where the first is a part of it, as "pagination of a profile".
   private static func either(_ setting: String, _ whole: String) -> String {
     setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
+  }
+
+  private static func sentence(ofPasses passes: Int, _ came: Int, _ went: Int) -> String {
+    passes > 1
+      ? "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
+      : "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
+        + "list from its beginning."
   }
 
   /// Where the items were taken from, and where else they could be.
