@@ -16,7 +16,8 @@ struct RequestPlan: Sendable {
   /// The profile has credentials that are not sent, as the URL is of another origin.
   let leavesCredentials: Bool
 
-  /// The URL of the profile, as its file has it; nil: it has none, or one with patterns.
+  /// The URL of the profile, as its file has it, with numbers for patterns; nil: it has none, or one
+  /// whose path has patterns.
   let ownURL: HTTPURL?
 
   var method: String { settings.pager.template.method }
@@ -106,12 +107,12 @@ struct RequestPlan: Sendable {
     self.url(url)?.origin
   }
 
-  private static func url(_ text: String) -> HTTPURL? {
+  private static func url(_ text: String, filledWith value: String = "1") -> HTTPURL? {
     guard let pattern = try? URLPattern(text) else { return nil }
-    return try? HTTPURL.parse(pattern.render { _ in "1" })
+    return try? HTTPURL.parse(pattern.render { _ in value })
   }
 
-  /// The URL that a profile names; nil: none, or one that arguments fill.
+  /// The URL that a profile names; nil: none, or one whose path the paging fills.
   private static func ownURL(_ profile: Profile, _ catalog: ProfileCatalog) -> HTTPURL? {
     guard let url = profile.open["url"]?.stringValue else { return nil }
     var text = url
@@ -119,7 +120,8 @@ struct RequestPlan: Sendable {
       guard let filled = try? EnvironmentReferences.fill(url, catalog.variable) else { return nil }
       text = filled.text
     }
-    return URLPattern.isLiteral(text) ? try? HTTPURL.parse(text) : nil
+    let urls = ["1", "2"].compactMap { self.url(text, filledWith: $0) }
+    return urls.count == 2 && urls[0].path == urls[1].path ? urls[0] : nil
   }
 
   /// The origin that a profile names; nil: none, so that its credentials go nowhere.
