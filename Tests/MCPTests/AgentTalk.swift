@@ -67,15 +67,30 @@ final class AgentTalk {
   }
 }
 
-/// Answers each request by a rule of a test's own, and keeps what was sent.
+/// Answers each request by a rule of a test's own, and keeps what was sent. Where the rule gives
+/// nothing, the request waits for ever.
 final class AnsweringClient: HTTPClient {
-  private let respond: @Sendable (HTTPRequest) -> HTTPResponse
+  private let respond: @Sendable (HTTPRequest) -> HTTPResponse?
   private let requests = Mutex<[HTTPRequest]>([])
   private let queue = SerialQueue()
+  /// Requests that wait for ever.
+  private let unanswered = Guarded(0)
 
-  init(respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) { self.respond = respond }
+  init(respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) { self.respond = respond }
 
-  /// What was sent since the last time.
+  /// The answer of its rule.
+  func answer(_ request: HTTPRequest) -> HTTPResponse? { respond(request) }
+
+  /// Waits until a request is not answered.
+  func waitForSilence() {
+    unanswered.wait { count -> Void? in
+      guard count > 0 else { return nil }
+      count = 0
+      return ()
+    }
+  }
+
+  /// The requests since the last time.
   func takeSent() -> [HTTPRequest] {
     requests.withLock { sent in
       defer { sent = [] }
@@ -86,7 +101,11 @@ final class AnsweringClient: HTTPClient {
   func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     requests.withLock { $0.append(request) }
     let transfer = PendingTransfer(completion)
-    queue.run { [respond] in transfer.finish(.success(respond(request))) }
+    queue.run { [respond, unanswered] in
+      if let response = respond(request) { return transfer.finish(.success(response)) }
+      unanswered.withLock { $0 += 1 }
+      unanswered.notify()
+    }
     return transfer
   }
 
@@ -108,6 +127,7 @@ extension Toolbox {
   static func ofTest(
     _ client: any HTTPClient, profiles: JSONObject = [:], key: CursorKey = CursorKey(),
     folder: OutputFolder? = nil, scheduler: VirtualScheduler = VirtualScheduler(),
+    bounds: AgentBounds = AgentBounds(),
     makeFile: @escaping ItemFileMaker = { _ throws(ToolFailure) in throw ToolFailure("no files") }
   ) -> Toolbox {
     let text = JSONValue.object(["profiles": .object(profiles)]).bytes
@@ -117,6 +137,7 @@ extension Toolbox {
         stamp: { _ in nil }, read: { _, _, _ in .bytes(text) }, variable: { _ in nil }))
     return Toolbox(
       profiles: catalog, allowedOrigins: [], folder: folder, client: client, scheduler: scheduler,
-      reaches: false, variable: { _ in nil }, key: key, makeFile: makeFile)
+      reaches: false, variable: { _ in nil }, key: key, bounds: bounds,
+      makeFile: makeFile)
   }
 }

@@ -29,7 +29,7 @@ import Text
     ],
   ]
 
-  /// What an API says that has read this project's sources, and means ill.
+  /// The answer of an API that has read this project's sources, and means ill.
   private static func response(
     to request: HTTPRequest, _ random: inout SeededGenerator
   ) -> HTTPResponse {

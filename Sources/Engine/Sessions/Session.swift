@@ -129,6 +129,10 @@ package final class Session: Sendable {
   /// walk, and the checkpoint, begin with them. For a walk whose items all are in its result.
   package func giveBack(items: Int) { update { $0.move { $0.giveBack(items) } } }
 
+  /// Ends the walk that runs with what it has delivered, for one whose pages are not stored; false:
+  /// none runs.
+  package func endWalk(_ cause: EndReason.Cause) -> Bool { update { $0.endWalk(cause) } }
+
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.
   package func cancel(load: Int) {
     update { $0.cancel(load, .requestCancelled) }

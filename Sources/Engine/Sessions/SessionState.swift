@@ -409,7 +409,16 @@ struct SessionState: Sendable {
   }
 
   /// The client reads again, or no more.
-  mutating func pauseWalk(_ isPaused: Bool) { perform(jobs.pauseWalk(isPaused, &collection)) }
+  mutating func pauseWalk(_ isPaused: Bool) {
+    perform(jobs.changeWalk(&collection) { $0.pause(isPaused, &$1) })
+  }
+
+  /// Ends the walk that runs with what it has delivered; false: none runs.
+  mutating func endWalk(_ cause: EndReason.Cause) -> Bool {
+    guard jobs.isWalking else { return false }
+    perform(jobs.changeWalk(&collection) { $0.end(cause, &$1) })
+    return true
+  }
 
   // MARK: The session itself
 

@@ -1,5 +1,6 @@
 import JSON
 import RPC
+import Sessions
 import Synchronization
 
 /// One call of a tool: whom it is answered to, and how it is given up.
@@ -12,6 +13,9 @@ final class ToolCall: Sendable {
   /// Items of the last notification; nil where the call is over. Guards the meeting of the end with
   /// a cancellation.
   private let items = Mutex<Int?>(0)
+
+  /// The action for a call that takes too long.
+  private let deadline = Mutex<(any Scheduled)?>(nil)
 
   init(
     _ envelope: RequestEnvelope, _ reply: RPCReply, _ connection: RPCConnection,
@@ -28,8 +32,24 @@ final class ToolCall: Sendable {
 
   private func end() -> Bool {
     let isFirst = items.withLock { $0.take() != nil }
-    if isFirst { ended() }
+    if isFirst {
+      deadline.withLock { $0.take() }?.cancel()
+      ended()
+    }
     return isFirst
+  }
+
+  /// Sets what is done where the call has not ended by then.
+  func limit(
+    toSeconds seconds: Int, _ scheduler: any Scheduler, _ action: @escaping @Sendable () -> Void
+  ) {
+    // What comes from a recording takes no time.
+    guard scheduler.waits else { return }
+    let entry = scheduler.schedule(afterSeconds: Double(seconds)) { [self] in
+      if !isOver { action() }
+    }
+    deadline.withLock { $0 = entry }
+    if isOver { entry.cancel() }
   }
 
   /// `first`: what is done before that, unless the client has given the call up.

@@ -109,6 +109,12 @@ struct Walk: Job {
     return handOver()
   }
 
+  /// Ends with what has been delivered, by a limit of whoever takes the pages.
+  mutating func end(_ cause: EndReason.Cause, _ collection: inout RemoteCollection) -> [JobAction] {
+    if !isOver { finish(EndReason(cause, page: nil), &collection) }
+    return handOver()
+  }
+
   private mutating func handOver() -> [JobAction] {
     defer { actions = [] }
     return actions

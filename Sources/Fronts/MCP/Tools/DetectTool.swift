@@ -19,6 +19,11 @@ enum DetectTool {
     let plan = try RequestPlan(arguments, tools, more: ["pagination": ["strategy": "auto"]])
     let session = try tools.session(plan, arguments)
     call.onCancel { session.close() }
+    let bounds = tools.bounds.lowered(items: nil)
+    call.limit(toSeconds: bounds.secondsMax, tools.scheduler) {
+      call.fail(ToolWords.late(bounds))
+      session.close()
+    }
     session.detect(confirming: true) { result in
       switch result {
       case .failure(let failure): call.fail(ToolWords.sentence(failure.error, plan))

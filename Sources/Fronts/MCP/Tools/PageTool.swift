@@ -18,9 +18,11 @@ final class PageTool: Sendable {
   private let session: Session
   private let call: ToolCall
   private let tools: Toolbox
-  private let itemsMax: Int
+  private let bounds: AgentBounds
   /// Touched by one walk after the other.
   private let items: Mutex<AnswerItems>
+  /// The answer has to be given now.
+  private let isLate = Atomic(false)
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
@@ -31,6 +33,7 @@ final class PageTool: Sendable {
     }
     let tool = try PageTool(arguments, call, tools)
     call.onCancel { tool.session.close() }
+    call.limit(toSeconds: tool.bounds.secondsMax, tools.scheduler) { tool.endLate() }
     tool.next()
   }
 
@@ -38,7 +41,7 @@ final class PageTool: Sendable {
     self.arguments = arguments
     self.call = call
     self.tools = tools
-    itemsMax = arguments.itemsMax ?? PageTool.itemsDefault
+    bounds = tools.bounds.lowered(items: arguments.itemsMax ?? PageTool.itemsDefault)
     plan = try RequestPlan(
       arguments, tools,
       more: [
@@ -52,8 +55,14 @@ final class PageTool: Sendable {
 
   private var count: Int { items.withLock { $0.count } }
 
+  /// Gives what has come until now.
+  private func endLate() {
+    isLate.store(true, ordering: .relaxed)
+    session.giveUp(.requestCancelled)
+  }
+
   private func next() {
-    let order = WalkOrder(pagesMax: 1, itemsMax: itemsMax - count, concurrency: 1)
+    let order = WalkOrder(pagesMax: 1, itemsMax: bounds.itemsMax - count, concurrency: 1)
     session.walk(order) { [self] result in take(result) }
   }
 
@@ -72,8 +81,8 @@ final class PageTool: Sendable {
       return goOn(snapshot, "There may be more than as many items as fit into one answer")
     }
     switch (summary.verdict, summary.endReason?.cause) {
-    case (.capped, .maximum(.pagesOfWalk, _)?) where count < itemsMax,
-      (.capped, .maximum(.itemsOfWalk, _)?) where count < itemsMax:
+    case (.capped, .maximum(.pagesOfWalk, _)?) where count < bounds.itemsMax,
+      (.capped, .maximum(.itemsOfWalk, _)?) where count < bounds.itemsMax:
       next()
     case (.capped, .maximum(.pagesOfWalk, _)?), (.capped, .maximum(.itemsOfWalk, _)?):
       goOn(snapshot, "There may be more than max_items")
@@ -103,19 +112,19 @@ final class PageTool: Sendable {
 
   /// A page failed: what came before it is given, and the failed page comes next.
   private func fail(_ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot) {
+    let isLate = isLate.load(ordering: .relaxed)
+    let late = ToolWords.late(bounds)
     guard count > 0 else {
       session.close()
-      return call.fail(ToolWords.sentence(error, plan))
+      return call.fail(isLate ? late : ToolWords.sentence(error, plan))
     }
-    goOn(snapshot, ToolWords.sentence(error, page: page, plan))
+    goOn(snapshot, isLate ? late : ToolWords.sentence(error, page: page, plan))
   }
 
   /// There is more.
   private func goOn(_ snapshot: SessionSnapshot, _ cause: String) {
     session.checkpoint { [self] checkpoint in
-      let place = PageCursor(arguments, itemsMax: itemsMax, checkpoint: checkpoint)
-      let cursor = plan.canCarry(place) ? place.text(tools.key) : nil
-      if let cursor, plan.leavesList(place) { tools.noteLeaving(cursor) }
+      let cursor = tools.cursor(arguments, plan, itemsMax: bounds.itemsMax, at: checkpoint)
       if cursor == nil { session.close() }
       let advice =
         cursor == nil
@@ -136,6 +145,10 @@ final class PageTool: Sendable {
       writer.member("why", why + ToolWords.remark(snapshot))
     }
     // A session that is kept is not closed by a cancellation any more.
-    call.succeed(structure) { if let next { tools.keep(session, at: next) } }
+    // One that was given up takes no more.
+    let isLate = isLate.load(ordering: .relaxed)
+    call.succeed(structure) {
+      if isLate { session.close() } else if let next { tools.keep(session, at: next) }
+    }
   }
 }

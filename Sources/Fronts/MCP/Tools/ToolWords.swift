@@ -49,6 +49,11 @@ enum ToolWords {
     setting == .profile ? "a profile" : "\(setting.rawValue) of a profile"
   }
 
+  /// That a call has taken too long.
+  static func late(_ bounds: AgentBounds) -> String {
+    "The API did not answer within \(bounds.secondsMax) seconds; call again."
+  }
+
   /// Why a walk has ended.
   static func sentence(
     _ summary: WalkSummary, _ plan: RequestPlan, verdict: Verdict, duplicates: Int
@@ -108,7 +113,13 @@ enum ToolWords {
   }
 
   private static func words(_ reason: EndReason?) -> String {
-    reason?.kind.words(pagesMax: "the most pages that the profile allows", itemsMax: "max_items")
-      ?? "no next page"
+    switch reason?.cause {
+    case .maximum(.bytesOfWalk, _)?: return "max_bytes reached"
+    case .maximum(.secondsOfWalk, let seconds)?: return "max_seconds (\(seconds)) reached"
+    case let cause?:
+      return EndReason(cause, page: nil).kind.words(
+        pagesMax: "the most pages that the profile allows", itemsMax: "max_items")
+    case nil: return "no next page"
+    }
   }
 }
