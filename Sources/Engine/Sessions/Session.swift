@@ -180,6 +180,9 @@ package final class Session: Sendable {
     }
   }
 
+  /// The identity of an item, as it is given or detected; empty: not known.
+  package var identity: [JSONPath] { look { $0.collection.settings.identity } }
+
   /// How the profile's API takes a token.
   package var tokenScheme: TokenScheme? { look { $0.collection.settings.tokenScheme } }
 

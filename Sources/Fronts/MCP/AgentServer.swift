@@ -22,6 +22,9 @@ package final class AgentServer: RPCHandler {
     server = ["name": "paginator", "version": .string(version)]
   }
 
+  /// `notifications/cancelled` is that of this protocol.
+  package let takesCancelRequests = false
+
   package var takesBatches: Bool { session.withLock { $0?.hasBatches ?? false } }
 
   package func handle(_ request: RPCRequest, _ reply: RPCReply) {

@@ -26,6 +26,7 @@ struct RequestPlan: Sendable {
   init(_ arguments: ToolArguments, _ tools: Toolbox, more: JSONObject = [:]) throws(ToolFailure) {
     let url = arguments.url
     if let url { try RequestPlan.check(url) }
+    try RequestPlan.checkProfile(arguments, tools.profiles.library)
     var given = more
     for name in ["url", "profile", "parameters"] { given[name] = arguments.object[name] }
     if arguments.profile == nil { given = RequestPlan.allowing(tools.allowedOrigins, in: given) }
@@ -87,6 +88,24 @@ struct RequestPlan: Sendable {
       let list = RequestPlan.url(settings.pager.template.url.text)
     else { return true }
     return target.origin != list.origin || target.path != list.path
+  }
+
+  /// Refuses a profile that this process does not have, with names that are like it.
+  private static func checkProfile(
+    _ arguments: ToolArguments, _ library: ProfileLibrary
+  ) throws(ToolFailure) {
+    guard let name = arguments.profile else { return }
+    // What is wrong with a profile is said when it is read.
+    do { if try library.profile(named: name) != nil { return } } catch { return }
+    let shown = name.prefix(Nearest.charactersMax)
+    if arguments.cursor != nil {
+      throw ToolFailure(
+        "\"cursor\" continues with the profile \"\(shown)\", which this process does not have; ask "
+          + "for it to be added, or start again.")
+    }
+    let near = Nearest.names(to: name, in: library.all.lazy.map(\.name))
+    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
+    throw ToolFailure("\"profile\" must be the name of a profile, not \"\(shown)\".\(hint)")
   }
 
   /// Refuses what could make a URL mean another host than it shows.

@@ -15,7 +15,8 @@ struct AnswerItems {
   static let identityBytesMax = 1_024
 
   private let fields: FieldTree?
-  private let identity: [JSONPath]
+  /// What identifies an item, as far as it is known.
+  var identity: [JSONPath]
   private let bytesMax: Int
   private(set) var count = 0
   private var bytes = [UInt8(ascii: "[")]

@@ -238,6 +238,7 @@ final class FetchTool: Sendable {
     state.withLock { state in
       state.pages += 1
       state.items += page.items.count
+      if state.pages == 1, series == nil { state.first.identity = session.identity }
       for index in page.items where state.first.count < FetchTool.firstItems {
         guard state.first.append(index, of: page.content) else { break }
       }

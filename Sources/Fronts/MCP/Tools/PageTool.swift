@@ -99,6 +99,7 @@ final class PageTool: Sendable {
   /// How many of the items were taken: as many as fit.
   private func append(_ pages: [WalkPage]) -> Int {
     items.withLock { items in
+      items.identity = session.identity
       var taken = 0
       for page in pages {
         for index in page.items {
