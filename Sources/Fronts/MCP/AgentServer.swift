@@ -56,8 +56,15 @@ package final class AgentServer: RPCHandler {
       default: throw .methodNotFound(request.method)
       }
     } catch {
-      reply.fail(error)
+      reply.fail(limited(error))
     }
+  }
+
+  /// An error that repeats no more of a request than a model wants to read.
+  private func limited(_ error: RPCError) -> RPCError {
+    guard error.text.count > ToolResult.errorBytesMax else { return error }
+    let message = PlainText.limited(error.message, bytesMax: ToolResult.sentenceBytesMax)
+    return RPCError(code: error.code, message: message, data: nil)
   }
 
   package func handle(_ notification: RPCRequest) {

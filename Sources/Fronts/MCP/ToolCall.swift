@@ -54,6 +54,10 @@ final class ToolCall: Sendable {
 
   /// `first`: what is done before that, unless the client has given the call up.
   func succeed(_ structure: [UInt8], file: ItemFileOrder? = nil, first: () -> Void = {}) {
+    guard structure.count <= ToolResult.bytesMax else {
+      return fail(
+        "The result would have more than \(ToolResult.bytesMax) bytes; use shorter arguments.")
+    }
     guard end() else { return }
     first()
     send(ToolResult(structure: structure, file: file))
@@ -61,7 +65,9 @@ final class ToolCall: Sendable {
 
   /// Answers with a sentence that says what to do.
   func fail(_ sentence: String) {
-    if end() { send(ToolResult(text: PlainText.escaped(sentence))) }
+    let text = PlainText.limited(
+      PlainText.escaped(sentence), bytesMax: ToolResult.errorBytesMax)
+    if end() { send(ToolResult(text: text)) }
   }
 
   private func send(_ result: ToolResult) {

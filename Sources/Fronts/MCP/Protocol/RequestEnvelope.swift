@@ -6,6 +6,8 @@ struct RequestEnvelope: Sendable {
   let revision: Revision
   let params: JSONObject
 
+  /// Most bytes of a token that is repeated in each notification.
+  private static let tokenBytesMax = 1_024
   /// Most characters of a version in an error.
   private static let versionCharactersMax = 100
   private static let prefix = "io.modelcontextprotocol/"
@@ -37,7 +39,8 @@ struct RequestEnvelope: Sendable {
   /// A string or a whole number; nil where progress is not wanted.
   var progressToken: JSONValue? {
     guard let token = params["_meta"]?["progressToken"] else { return nil }
-    return token.stringValue != nil || token.integerValue != nil ? token : nil
+    let isText = token.stringValue.map { $0.utf8.count <= RequestEnvelope.tokenBytesMax }
+    return isText ?? (token.integerValue != nil) ? token : nil
   }
 
   private static func missing(_ name: String) -> RPCError {

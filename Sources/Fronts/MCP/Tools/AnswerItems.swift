@@ -7,7 +7,7 @@ import Sessions
 /// `{"_omitted": 31022, "id": 7}`: its size, and what identifies it.
 struct AnswerItems {
   /// Most bytes of the items as one JSON array.
-  static let bytesMax = 24_576
+  static let bytesMax = 19_456
   /// Most containers within each other, and digits of a number, that common clients read.
   static let depthMax = 100
   static let digitsMax = 300
@@ -15,7 +15,7 @@ struct AnswerItems {
   static let identityBytesMax = 1_024
 
   private let fields: FieldTree?
-  /// What identifies an item, as far as it is known.
+  /// The identity of an item, as far as it is known.
   var identity: [JSONPath]
   private let bytesMax: Int
   private(set) var count = 0

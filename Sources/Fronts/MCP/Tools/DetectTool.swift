@@ -41,7 +41,7 @@ enum DetectTool {
     let value: JSONValue = [
       "strategy": isFound ? best.map { .string($0.strategy.rawValue) } ?? .null : .null,
       "confirmed": .boolean(report.isConfirmed),
-      "why": .string(PlainText.escaped(report.certainty.sentence + seen)),
+      "why": .string(ToolWords.limited(PlainText.escaped(report.certainty.sentence + seen))),
       "page": ["url": url], "fetch": ["url": url, "to": "items.ndjson"],
     ]
     return value.bytes

@@ -22,10 +22,13 @@ final class FetchTool: Sendable {
     var isClosed = false
   }
 
-  /// How many items the result shows, their bytes as one array, and how many columns it names.
+  /// The number of items that the result shows, and their bytes as one array.
   private static let firstItems = 3
   private static let firstBytesMax = 8_192
+  /// The number of columns that the result names, their bytes as one array, and those of a name.
   private static let columnsMax = 200
+  private static let columnsBytesMax = 6_144
+  private static let columnBytesMax = 100
 
   private let arguments: ToolArguments
   private let bounds: AgentBounds
@@ -269,6 +272,20 @@ final class FetchTool: Sendable {
     }
   }
 
+  /// The names of columns, as many as fit.
+  private func shownColumns() -> [JSONValue] {
+    var bytes = 2
+    var shown: [JSONValue] = []
+    for name in file.columns.prefix(FetchTool.columnsMax) {
+      let value = JSONValue.string(
+        PlainText.limited(name, bytesMax: FetchTool.columnBytesMax))
+      bytes += value.text.utf8.count + 1
+      if bytes > FetchTool.columnsBytesMax { break }
+      shown.append(value)
+    }
+    return shown
+  }
+
   private func finish(_ summary: WalkSummary, _ verdict: Verdict, _ duplicates: Int) {
     let state = state.withLock { $0 }
     let isOpen = series == nil && (verdict == .capped || verdict == .partial)
@@ -281,8 +298,11 @@ final class FetchTool: Sendable {
       writer.member("items", state.items)
       writer.member("pages", state.pages)
       writer.member("duplicates", duplicates)
-      writer.member(
-        "columns", .array(file.columns.prefix(FetchTool.columnsMax).map(JSONValue.string)))
+      let columns = shownColumns()
+      writer.member("columns", .array(columns))
+      if columns.count < file.columns.count {
+        writer.member("columnsOmitted", file.columns.count - columns.count)
+      }
       writer.raw("first", state.first.json)
       let why =
         state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
@@ -290,7 +310,8 @@ final class FetchTool: Sendable {
       writer.member("next", next)
       let advice =
         next == nil ? "" : " For the rest, call fetch with next as cursor, and another file."
-      writer.member("why", why + advice + ToolWords.remark(summary.snapshot))
+      writer.member(
+        "why", ToolWords.limited(why + advice + ToolWords.remark(summary.snapshot)))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
       if let start = summary.start { writer.member("start", .object(start.json)) }
     }

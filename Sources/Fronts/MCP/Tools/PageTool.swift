@@ -143,7 +143,7 @@ final class PageTool: Sendable {
       writer.member("total", snapshot.counts.objectCount)
       writer.member("next", next)
       writer.member("complete", isComplete)
-      writer.member("why", why + ToolWords.remark(snapshot))
+      writer.member("why", ToolWords.limited(why + ToolWords.remark(snapshot)))
     }
     // A session that is kept is not closed by a cancellation any more.
     // One that was given up takes no more.

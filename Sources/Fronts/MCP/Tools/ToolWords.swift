@@ -49,6 +49,11 @@ enum ToolWords {
     setting == .profile ? "a profile" : "\(setting.rawValue) of a profile"
   }
 
+  /// A sentence as long as it may be in a result.
+  static func limited(_ sentence: String) -> String {
+    PlainText.limited(sentence, bytesMax: ToolResult.sentenceBytesMax)
+  }
+
   /// That a call has taken too long.
   static func late(_ bounds: AgentBounds) -> String {
     "The API did not answer within \(bounds.secondsMax) seconds; call again."

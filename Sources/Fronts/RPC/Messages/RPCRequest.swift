@@ -14,7 +14,7 @@ package struct RPCRequest: Sendable {
 package protocol RPCHandler: AnyObject, Sendable {
   /// Whether an array of messages is a batch; false: it is refused as a whole.
   var takesBatches: Bool { get }
-  /// Whether the notification `$/cancelRequest` gives up a request.
+  /// True when the notification `$/cancelRequest` gives up a request.
   var takesCancelRequests: Bool { get }
   /// Answers the request, now or later from any thread.
   func handle(_ request: RPCRequest, _ reply: RPCReply)
