@@ -65,7 +65,7 @@ import Text
     let document = try JSONDocument(Array(body.utf8))
     var place = try #require(document.value(document.root).objectValue)
     let url = random.pick([
-      "/made-up", "https://api.test/made-up", "https://api.test/read?v=1&made-up",
+      "/made-up", "https://api.test/made-up", "https://api.test/read?v=1&more",
       "https://other.test/made-up",
     ])
     place["position"] = random.pick([

@@ -2,6 +2,7 @@ package import Authentication
 import HTTP
 package import JSON
 package import Pagination
+package import Secrets
 import Synchronization
 import System
 import Text
@@ -182,6 +183,9 @@ package final class Session: Sendable {
 
   /// The identity of an item, as it is given or detected; empty: not known.
   package var identity: [JSONPath] { look { $0.collection.settings.identity } }
+
+  /// Knows the secrets of the caller.
+  package var redactor: Redactor { look { $0.collection.redactor } }
 
   /// How the profile's API takes a token.
   package var tokenScheme: TokenScheme? { look { $0.collection.settings.tokenScheme } }

@@ -1,4 +1,5 @@
 import JSON
+import Secrets
 import Sessions
 
 /// Items on their way into a result: whole, and as many as fit.
@@ -18,10 +19,18 @@ struct AnswerItems {
   /// The identity of an item, as far as it is known.
   var identity: [JSONPath]
   private let bytesMax: Int
+  /// Knows what an API may echo and no model should read; nil: nothing.
+  private let redactor: Redactor?
   private(set) var count = 0
+  /// Items that held a secret.
+  private(set) var maskedCount = 0
   private var bytes = [UInt8(ascii: "[")]
 
-  init(_ fields: [JSONPath]?, identity: [JSONPath], bytesMax: Int = AnswerItems.bytesMax) {
+  init(
+    _ fields: [JSONPath]?, identity: [JSONPath], bytesMax: Int = AnswerItems.bytesMax,
+    hiding redactor: Redactor? = nil
+  ) {
+    self.redactor = redactor
     self.fields = fields.map(FieldTree.init)
     self.identity = identity
     self.bytesMax = bytesMax
@@ -39,12 +48,14 @@ struct AnswerItems {
 
   /// Takes in the JSON text of an item; false: it does not fit next to the others.
   mutating func append(_ item: [UInt8]) -> Bool {
-    let shown = shown(item)
+    let masked = redactor?.mask(echoesIn: item)
+    let shown = shown(masked ?? item)
     let comma = count == 0 ? 0 : 1
     guard bytes.count + comma + shown.count + 1 <= bytesMax || count == 0 else { return false }
     if count > 0 { bytes.append(UInt8(ascii: ",")) }
     bytes += shown
     count += 1
+    if masked != nil { maskedCount += 1 }
     return true
   }
 

@@ -131,7 +131,10 @@ final class FetchTool: Sendable {
     let identity = plan.settings.identity
     fields = arguments.fields.map { FieldTree($0 + identity) }
     state = Mutex(
-      State(first: AnswerItems(nil, identity: identity, bytesMax: FetchTool.firstBytesMax)))
+      State(
+        first: AnswerItems(
+          nil, identity: identity, bytesMax: FetchTool.firstBytesMax,
+          hiding: arguments.profile == nil ? nil : session.redactor)))
     var complete = order
     complete.path = try folder.path(of: order.name)
     if arguments.cursor != nil, File.identity(of: complete.path) != nil {
@@ -311,7 +314,10 @@ final class FetchTool: Sendable {
       let advice =
         next == nil ? "" : " For the rest, call fetch with next as cursor, and another file."
       writer.member(
-        "why", ToolWords.limited(why + advice + ToolWords.remark(summary.snapshot)))
+        "why",
+        ToolWords.limited(
+          why + advice + ToolWords.remark(masked: state.first.maskedCount)
+            + ToolWords.remark(summary.snapshot)))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
       if let start = summary.start { writer.member("start", .object(start.json)) }
     }

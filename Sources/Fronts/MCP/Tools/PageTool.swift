@@ -48,9 +48,12 @@ final class PageTool: Sendable {
         "fetching": ["retryWaitSecondsMax": .integer(PageTool.waitSecondsMax)],
         "limits": ["heldPagesMax": .integer(Toolbox.heldPagesMax)],
       ])
-    items = Mutex(AnswerItems(arguments.fields, identity: plan.settings.identity))
     let kept = arguments.object["cursor"]?.stringValue.flatMap(tools.takeSession)
     session = if let kept { kept } else { try tools.session(plan, arguments) }
+    items = Mutex(
+      AnswerItems(
+        arguments.fields, identity: plan.settings.identity,
+        hiding: arguments.profile == nil ? nil : session.redactor))
   }
 
   private var count: Int { items.withLock { $0.count } }
@@ -136,14 +139,16 @@ final class PageTool: Sendable {
   }
 
   private func finish(_ snapshot: SessionSnapshot, next: String?, isComplete: Bool, _ why: String) {
-    let (json, count) = items.withLock { ($0.json, $0.count) }
+    let (json, count, masked) = items.withLock { ($0.json, $0.count, $0.maskedCount) }
     let structure = JSONWriter.object(reservingCapacity: json.count + 1_024) { writer in
       writer.raw("items", json)
       writer.member("returned", count)
       writer.member("total", snapshot.counts.objectCount)
       writer.member("next", next)
       writer.member("complete", isComplete)
-      writer.member("why", ToolWords.limited(why + ToolWords.remark(snapshot)))
+      writer.member(
+        "why",
+        ToolWords.limited(why + ToolWords.remark(masked: masked) + ToolWords.remark(snapshot)))
     }
     // A session that is kept is not closed by a cancellation any more.
     // One that was given up takes no more.

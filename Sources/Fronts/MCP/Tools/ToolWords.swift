@@ -49,6 +49,11 @@ enum ToolWords {
     setting == .profile ? "a profile" : "\(setting.rawValue) of a profile"
   }
 
+  /// That items are not as the API sent them, after another sentence; "": they are.
+  static func remark(masked: Int) -> String {
+    masked == 0 ? "" : " Secrets of the profile in \(masked) of the items shown are masked."
+  }
+
   /// A sentence as long as it may be in a result.
   static func limited(_ sentence: String) -> String {
     PlainText.limited(sentence, bytesMax: ToolResult.sentenceBytesMax)
