@@ -28,7 +28,9 @@ struct RequestPlan: Sendable {
     if let url { try RequestPlan.check(url) }
     try RequestPlan.checkProfile(arguments, tools.profiles.library)
     var given = more
-    for name in ["url", "profile", "parameters"] { given[name] = arguments.object[name] }
+    for name in ["url", "profile", "parameters", "itemsPath"] {
+      given[name] = arguments.object[name]
+    }
     if arguments.profile == nil { given = RequestPlan.allowing(tools.allowedOrigins, in: given) }
     var leavesCredentials = false
     var ownURL: HTTPURL?

@@ -317,7 +317,7 @@ final class FetchTool: Sendable {
         "why",
         ToolWords.limited(
           why + advice + ToolWords.remark(masked: state.first.maskedCount)
-            + ToolWords.remark(summary.snapshot)))
+            + ToolWords.remark(summary.snapshot, after: why)))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
       if let start = summary.start { writer.member("start", .object(start.json)) }
     }

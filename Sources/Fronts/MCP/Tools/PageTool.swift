@@ -148,7 +148,8 @@ final class PageTool: Sendable {
       writer.member("complete", isComplete)
       writer.member(
         "why",
-        ToolWords.limited(why + ToolWords.remark(masked: masked) + ToolWords.remark(snapshot)))
+        ToolWords.limited(
+          why + ToolWords.remark(masked: masked) + ToolWords.remark(snapshot, after: why)))
     }
     // A session that is kept is not closed by a cancellation any more.
     // One that was given up takes no more.

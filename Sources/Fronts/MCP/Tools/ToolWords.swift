@@ -46,7 +46,11 @@ enum ToolWords {
 
   /// What the settings of errors are for those who cannot set them.
   private static func name(_ setting: ErrorSetting) -> String {
-    setting == .profile ? "a profile" : "\(setting.rawValue) of a profile"
+    switch setting {
+    case .profile: "a profile"
+    case .itemsPath: "itemsPath"
+    default: "\(setting.rawValue) of a profile"
+    }
   }
 
   /// That items are not as the API sent them, after another sentence; "": they are.
@@ -92,11 +96,13 @@ enum ToolWords {
     PlainText.escaped(summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
   }
 
-  /// That other lists than the one taken could be the items, after another sentence; "": there is no
-  /// doubt.
-  static func remark(_ snapshot: SessionSnapshot) -> String {
-    let warning = snapshot.warnings.last { $0.kind == .severalLists }
-    return warning.map { " " + PlainText.escaped($0.sentence(calling: name)) } ?? ""
+  /// The warnings of a walk, after a sentence that may have said them; "": there are none.
+  static func remark(_ snapshot: SessionSnapshot, after text: String) -> String {
+    snapshot.warnings.reduce(into: "") { remark, warning in
+      let sentence = PlainText.escaped(warning.sentence(calling: name))
+      let said = ShownText.withoutPeriod(sentence)
+      if !(text + remark).contains(said) { remark += " " + sentence }
+    }
   }
 
   /// Which page failed, and why.
