@@ -316,7 +316,7 @@ final class FetchTool: Sendable {
       writer.member(
         "why",
         ToolWords.limited(
-          why + advice + ToolWords.remark(masked: state.first.maskedCount)
+          why + advice + ToolWords.remark(state.first)
             + ToolWords.remark(summary.snapshot, after: why)))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
       if let start = summary.start { writer.member("start", .object(start.json)) }

@@ -88,7 +88,8 @@ final class PageTool: Sendable {
       (.capped, .maximum(.itemsOfWalk, _)?) where count < bounds.itemsMax:
       next()
     case (.capped, .maximum(.pagesOfWalk, _)?), (.capped, .maximum(.itemsOfWalk, _)?):
-      goOn(snapshot, "There may be more than max_items")
+      let all = ToolWords.inAll(snapshot).map { "There are \($0)" }
+      goOn(snapshot, all ?? "There may be more than max_items")
     case (let verdict, _):
       if let failed = snapshot.error, count > 0, verdict == .partial || verdict == .failed {
         return fail(failed.error, failed.page, snapshot)
@@ -139,17 +140,18 @@ final class PageTool: Sendable {
   }
 
   private func finish(_ snapshot: SessionSnapshot, next: String?, isComplete: Bool, _ why: String) {
-    let (json, count, masked) = items.withLock { ($0.json, $0.count, $0.maskedCount) }
+    let items = items.withLock { $0 }
+    let json = items.json
     let structure = JSONWriter.object(reservingCapacity: json.count + 1_024) { writer in
       writer.raw("items", json)
-      writer.member("returned", count)
+      writer.member("returned", items.count)
       writer.member("total", snapshot.counts.objectCount)
       writer.member("next", next)
       writer.member("complete", isComplete)
       writer.member(
         "why",
         ToolWords.limited(
-          why + ToolWords.remark(masked: masked) + ToolWords.remark(snapshot, after: why)))
+          why + ToolWords.remark(items) + ToolWords.remark(snapshot, after: why)))
     }
     // A session that is kept is not closed by a cancellation any more.
     // One that was given up takes no more.

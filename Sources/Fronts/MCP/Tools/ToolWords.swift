@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Pagination
 import Secrets
 import Series
@@ -53,9 +54,21 @@ enum ToolWords {
     }
   }
 
-  /// That items are not as the API sent them, after another sentence; "": they are.
-  static func remark(masked: Int) -> String {
-    masked == 0 ? "" : " Secrets of the profile in \(masked) of the items shown are masked."
+  /// How the items that an answer shows are not as they were asked for, after another sentence; "":
+  /// they are.
+  static func remark(_ items: AnswerItems) -> String {
+    var text = ""
+    if items.maskedCount > 0 {
+      text += " Secrets of the profile in \(items.maskedCount) of the items shown are masked."
+    }
+    if items.omittedCount > 0 {
+      text += " \(items.omittedCount) of them came as _omitted: use fields, or fetch."
+    }
+    if !items.unknownFields.isEmpty, items.count > 0 {
+      let missing = items.unknownFields.map(\.description).joined(separator: ", ")
+      text += " No item has \(missing); the first has \(items.keys.joined(separator: ", "))."
+    }
+    return PlainText.escaped(text)
   }
 
   /// A sentence as long as it may be in a result.
@@ -80,7 +93,9 @@ enum ToolWords {
       let total = summary.snapshot.counts.objectCount.map { " of \($0) in all" } ?? ""
       return "The items\(total) from \(start.words) to the end were read; "
         + "those before it were not: \(words(summary.endReason))."
-    case .capped: return "Ended by \(words(summary.endReason)); there may be more."
+    case .capped:
+      let more = inAll(summary.snapshot).map { "there are \($0)" } ?? "there may be more"
+      return "Ended by \(words(summary.endReason)); \(more)."
     case .suspect:
       let suspicion = suspicion(summary, plan, duplicates: duplicates)
       return "The API gives no more, but items may be missing: \(suspicion)."
@@ -88,6 +103,11 @@ enum ToolWords {
       guard let failed = summary.snapshot.error else { return "Broken off; there may be more." }
       return sentence(failed.error, page: failed.page, plan)
     }
+  }
+
+  /// The number of all items, where the API says it: `100,000 in all`.
+  static func inAll(_ snapshot: SessionSnapshot) -> String? {
+    snapshot.counts.objectCount.map { "\($0.withCommas) in all" }
   }
 
   private static func suspicion(

@@ -62,6 +62,13 @@ package final class Toolbox: Sendable {
   }
 
   func run(_ tool: Tool, _ arguments: JSONObject, _ call: ToolCall) {
+    var arguments = arguments
+    // Models write numbers as texts, too.
+    for name in ["max_items", "max_bytes", "max_seconds"] {
+      if let number = arguments[name]?.stringValue.flatMap({ Int($0) }) {
+        arguments[name] = .integer(number)
+      }
+    }
     do throws(ToolFailure) {
       try tool(arguments, call, self)
     } catch {
