@@ -58,8 +58,11 @@ struct Walk: Job {
   mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     let settings = order.walk.over(collection.settings.walk)
     // What loads or an earlier process have delivered is not known any more in a second pass.
-    passes = Passes(most: collection.cursor.next == nil ? settings.passes : 1)
+    passes = Passes(most: settings.passes, continues: collection.cursor.next != nil)
     collection.walkExactly(settings.isExact ?? false)
+    if collection.isWalkedExactly, let place = collection.bookmark.checkpoint?.exactly {
+      collection.resume(place)
+    }
     let remainder = collection.bookmark.remainder
     pages.advance(
       to: remainder?.page.number ?? collection.bookmark.checkpoint?.page
@@ -418,9 +421,12 @@ struct Walk: Job {
       content: page.content, items: items,
       token: order.givesCheckpoints ? collection.checkpointToken() : nil,
       tokens: order.mayBeCut ? collection.checkpointTokens(within: page) : nil)
-    tally.add(items, start: start)
-    collected?.add(delivered, isRest: first > 0)
-    if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    // Nothing is left of a page whose items were all delivered before a checkpoint.
+    if first == 0 || !items.isEmpty {
+      tally.add(items, start: start)
+      collected?.add(delivered, isRest: first > 0)
+      if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    }
     if let progress = tally.progress(collection) {
       actions.append(.effect(.report(order, progress)))
     }
@@ -433,7 +439,7 @@ struct Walk: Job {
     if isCut, let room {
       finish(EndReason(room.cause, page: page), &collection)
     } else if !isCut, collection.hasNext(after: page) == false {
-      finish(collection.end.reason, &collection)
+      if !confirmEnd(after: page, collection) { finish(collection.end.reason, &collection) }
     } else if let cause = tally.limitReached {
       finish(EndReason(cause, page: page), &collection)
     } else if let collected, collected.isFull {

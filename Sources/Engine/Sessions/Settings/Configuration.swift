@@ -136,10 +136,14 @@ struct Configuration: Sendable {
   /// Forgets what detection has found.
   mutating func forgetDetected() {
     revision += 1
+    isGuess = false
     if let undetected { settings = undetected }
     undetected = nil
     learnSecrets()
   }
+
+  /// True while what detection has found is a guess that no second page has proven.
+  var isGuess = false
 
   /// What detection has added to the params of `open`; nil: nothing.
   var found: JSONObject? {

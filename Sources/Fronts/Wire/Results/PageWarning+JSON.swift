@@ -56,6 +56,9 @@ extension PageWarning {
     case .recovered(let items):
       "The list changed while it was read: the walk went back and found \(items) items that had "
         + "moved to pages already read."
+    case .moving(1, _, _):
+      "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
+        + "list from its beginning."
     case .moving(let passes, let came, let went):
       "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
     case .placeLost(let page):

@@ -285,6 +285,11 @@ package struct Prelude: Sendable {
     }
   }
 
+  /// Whether only a second page tells that the best candidate is right, or what its pages count from.
+  package var isGuess: Bool {
+    shortlist.best.map { !$0.isTrusted || $0.mayStartAtZero } ?? false
+  }
+
   /// The candidates, best first.
   package var candidates: [Candidate] { shortlist.candidates(isJudged: verdict != nil) }
 }

@@ -40,6 +40,8 @@ struct Checkpoint: Sendable {
   var refusesOverlap = false
   /// What detection has found, as params of `open`.
   var found: JSONObject?
+  /// Where an exact walk continues, with the item before it; nil: none was made here.
+  var exact: ExactPlace?
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20
@@ -68,6 +70,7 @@ struct Checkpoint: Sendable {
     if let joint { object["joint"] = .integer(joint.rawValue) }
     if refusesOverlap { object["refused"] = true }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
+    if let exact { object["exact"] = exact.stored }
     return CheckpointSeal.seal(JSONValue.object(object).text)
   }
 }
@@ -103,6 +106,7 @@ extension Checkpoint {
     joint = object["joint"]?.integerValue.flatMap(Joint.init)
     refusesOverlap = object["refused"] == true
     found = object["found"]?.objectValue.flatMap(secrets.restore)
+    exact = ExactPlace(stored: object["exact"], position: position)
   }
 
   /// Digests in hexadecimal.
@@ -201,6 +205,19 @@ extension Checkpoint {
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
+extension Checkpoint {
+  /// The place right after the last item delivered, for an exact walk, which finds it by that item;
+  /// nil: it has none.
+  var exactly: Checkpoint? {
+    guard exact != nil else { return nil }
+    var checkpoint = self
+    checkpoint.tally = tally.with(items: itemsTaken)
+    if recent.isEmpty { checkpoint.recent = digestsTaken }
+    (checkpoint.itemsTaken, checkpoint.digestsTaken, checkpoint.joint) = (0, [], nil)
+    return checkpoint
+  }
+}
+
 extension PageLink {
   /// True when a link that was kept says no more than the pagination can: GET or the opened method,
   /// headers and a body only where links may be objects or the client's own.
@@ -215,6 +232,11 @@ extension RemoteCollection {
   /// Where paging continues.
   func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }
+    if configuration.isGuess, cursor.tally.pages == 1, cursor.next == openingPage + 1,
+      cursor.hasNext != false
+    {
+      return guessedCheckpoint()
+    }
     if isNumberedExactly, cursor.hasNext != false, let end = cursor.endOffset {
       return numberedCheckpoint(at: end, left: 0)
     }
@@ -240,7 +262,7 @@ extension RemoteCollection {
       start: min(start(of: page), Checkpoint.startMax), itemsTaken: isInside ? 1 : 0,
       position: position, end: end)
     checkpoint.lead = counts.lead
-    checkpoint.found = configuration.found
+    checkpoint.found = configuration.isGuess ? nil : configuration.found
     checkpoint.refusesOverlap = cursor.refusesOverlap
     if isInside, cursor.next == page + 1 {
       // The items of a page that will be requested again are no earlier ones.
@@ -250,11 +272,25 @@ extension RemoteCollection {
       checkpoint.tally = cursor.tally
       checkpoint.recent = cursor.memory.stored(without: 0)
       checkpoint.isNamed = cursor.last?.isNamed ?? false
+      if let way = cursor.way, let end = cursor.endOffset, end > 0,
+        cursor.tally.pages == 1 || cursor.last?.requested?.overlaps == true
+      {
+        checkpoint.exact = ExactPlace(way: way, end: end)
+      }
     } else if page != openingPage {
       checkpoint.tally = Tally().broken
     }
     let doubts = checkpoint.tally.doubts + warnings.filter(\.isDoubtOfEnd)
     checkpoint.tally = checkpoint.tally.with(doubts: doubts)
+    return checkpoint
+  }
+
+  /// The end of the first page, where it is a guess what comes next: it will be found out with the
+  /// first page, whose items are known.
+  private func guessedCheckpoint() -> Checkpoint {
+    var checkpoint = checkpoint(at: openingPage, .start, isInside: true)
+    checkpoint.itemsTaken = ledger[openingPage]?.count ?? 0
+    checkpoint.digestsTaken = cursor.memory.stored(without: 0)
     return checkpoint
   }
 
@@ -290,6 +326,7 @@ extension RemoteCollection {
       checkpoint.lead = counts.lead
       checkpoint.tally = after.tally.without(left)
       checkpoint.recent = memory.stored(without: left)
+      checkpoint.exact?.end -= left
       return checkpoint
     }
   }
@@ -307,7 +344,7 @@ extension RemoteCollection {
   /// The checkpoint of an exact walk by page numbers: the page that holds an index, where pages have
   /// as many items as the first one, whatever size was requested. `left`: the items of the last page that are not delivered yet.
   private func numberedCheckpoint(at end: Int, left: Int) -> Checkpoint {
-    let size = exact?.way?.size ?? counts.perPage
+    let size = exactWay?.size ?? counts.perPage
     let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: size)
     var checkpoint = checkpoint(at: cursor.next ?? openingPage, .computed)
     checkpoint.page = firstPage + ordinal
@@ -320,6 +357,7 @@ extension RemoteCollection {
     (checkpoint.digestsTaken, checkpoint.recent) = taken > 0 ? (recent, []) : ([], recent)
     checkpoint.joint = taken > 0 ? .overlapped : nil
     checkpoint.isNamed = false
+    checkpoint.exact?.end = end
     return checkpoint
   }
 
