@@ -132,7 +132,9 @@ package final class Session: Sendable {
 
   /// Ends the walk that runs with what it has delivered, for one whose pages are not stored; false:
   /// none runs.
-  package func endWalk(_ cause: EndReason.Cause) -> Bool { update { $0.endWalk(cause) } }
+  package func endWalk(_ cause: EndReason.Cause) -> Bool {
+    update { $0.changeWalk { $0.finish(EndReason(cause, page: nil), &$1) } }
+  }
 
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.
   package func cancel(load: Int) {
@@ -267,9 +269,9 @@ package final class Session: Sendable {
   /// A client that does not read stops the walk, until it has read.
   private func slowDown() {
     guard environment.host.unsentBytes > environment.limits.unsentBytesMax else { return }
-    update { $0.pauseWalk(true) }
+    update { _ = $0.changeWalk { $0.pause(true, &$1) } }
     environment.host.whenUnsent(below: environment.limits.unsentBytesMax / 2) { [weak self] in
-      self?.update { $0.pauseWalk(false) }
+      self?.update { _ = $0.changeWalk { $0.pause(false, &$1) } }
     }
   }
 

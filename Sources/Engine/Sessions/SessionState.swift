@@ -423,16 +423,11 @@ struct SessionState: Sendable {
     }
   }
 
-  /// The client reads again, or no more.
-  mutating func pauseWalk(_ isPaused: Bool) {
-    perform(jobs.changeWalk(&collection) { $0.pause(isPaused, &$1) })
-  }
-
-  /// Ends the walk that runs with what it has delivered; false: none runs.
-  mutating func endWalk(_ cause: EndReason.Cause) -> Bool {
-    guard jobs.isWalking else { return false }
-    perform(jobs.changeWalk(&collection) { $0.end(cause, &$1) })
-    return true
+  /// Has the walk that runs react to something else than a page; false: none runs.
+  mutating func changeWalk(_ change: (inout Walk, inout RemoteCollection) -> Void) -> Bool {
+    let reaction = jobs.changeWalk(&collection, change)
+    perform(reaction)
+    return reaction != nil
   }
 
   // MARK: The session itself

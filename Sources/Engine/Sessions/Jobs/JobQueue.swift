@@ -101,11 +101,12 @@ struct JobQueue: Sendable {
   /// Has the walk that runs react to something else than a page.
   mutating func changeWalk(
     _ collection: inout RemoteCollection,
-    _ change: (inout Walk, inout RemoteCollection) -> [JobAction]
+    _ change: (inout Walk, inout RemoteCollection) -> Void
   ) -> Reaction? {
     guard var walk = running as? Walk else { return nil }
     running = nil  // so that it is changed in place
-    let actions = change(&walk, &collection)
+    change(&walk, &collection)
+    let actions = walk.handOver()
     running = walk
     return (walk.id, actions)
   }

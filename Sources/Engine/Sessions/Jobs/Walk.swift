@@ -106,19 +106,12 @@ struct Walk: Job {
   }
 
   /// The client does not read, or does again.
-  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [JobAction] {
+  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) {
     if !isOver { stage = isPaused ? .paused : .going }
     advance(&collection)
-    return handOver()
   }
 
-  /// Ends with what has been delivered, by a limit of whoever takes the pages.
-  mutating func end(_ cause: EndReason.Cause, _ collection: inout RemoteCollection) -> [JobAction] {
-    if !isOver { finish(EndReason(cause, page: nil), &collection) }
-    return handOver()
-  }
-
-  private mutating func handOver() -> [JobAction] {
+  mutating func handOver() -> [JobAction] {
     defer { actions = [] }
     return actions
   }
