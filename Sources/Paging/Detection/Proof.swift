@@ -196,7 +196,7 @@ package struct PagePair {
     }
   }
 
-  /// Whether the second page begins with the last few items of the first one, in their order: rows
+  /// True when the second page begins with the last few items of the first one, in their order: rows
   /// were inserted between the two requests, and all others are new.
   private func hasShifted(by repeated: Int) -> Bool {
     repeated * 2 < keys.second.count

@@ -28,10 +28,7 @@ extension PageWarning {
       "The API counted \(before) items before, and counts \(now) now."
     case .severalLists(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
     case .undetected(let refutation):
-      (refutation.map { "The best guess was wrong: \($0)" }
-        ?? "The response does not show how the API pages")
-        + "; say it with \(PageWarning.either(name(.pagination), name(.profile))), or put the API's "
-        + "parameter for the page into the URL."
+      PageWarning.sentence(ofRefutation: refutation, name)
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .perPageNotSent(let wanted, let found):
@@ -91,6 +88,16 @@ extension PageWarning {
   /// Two settings; only the second where the first is a part of it, as "pagination of a profile".
   private static func either(_ setting: String, _ whole: String) -> String {
     setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
+  }
+
+  /// That nothing is known of how the API pages, or that what was found is refuted.
+  private static func sentence(
+    ofRefutation refutation: String?, _ name: (ErrorSetting) -> String
+  ) -> String {
+    (refutation.map { "The best guess was wrong: \($0)" }
+      ?? "The response does not show how the API pages")
+      + "; say it with \(either(name(.pagination), name(.profile))), or put the API's "
+      + "parameter for the page into the URL."
   }
 
   /// Where the items were taken from, and where else they could be.

@@ -285,7 +285,7 @@ package struct Prelude: Sendable {
     }
   }
 
-  /// Whether only a second page tells that the best candidate is right, or what its pages count from.
+  /// True when only a second page tells that the best candidate is right, or what its pages count from.
   package var isGuess: Bool {
     shortlist.best.map { !$0.isTrusted || $0.mayStartAtZero } ?? false
   }

@@ -40,7 +40,7 @@ struct Checkpoint: Sendable {
   var refusesOverlap = false
   /// What detection has found, as params of `open`.
   var found: JSONObject?
-  /// Where an exact walk continues, with the item before it; nil: none was made here.
+  /// The place where an exact walk continues, with the item before it; nil: none was made here.
   var exact: ExactPlace?
 
   /// A checkpoint is at most so long.

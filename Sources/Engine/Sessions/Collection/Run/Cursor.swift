@@ -60,7 +60,7 @@ struct Cursor: Sendable {
   private(set) var firstHere: Int?
   /// The page before which the total may have fallen, as what moved meanwhile was looked for.
   private(set) var fallAllowedAt: Int?
-  /// How an exact walk pages; nil: it has none, or none has read the first page.
+  /// The paging of an exact walk; nil: it has none, or none has read the first page.
   var way: ExactWay?
 
   init() {}

@@ -198,7 +198,7 @@ extension RemoteCollection {
 }
 
 extension RemoteCollection {
-  /// How the exact walk that runs pages; nil: none runs, it is before its first page, or the list
+  /// The paging of the exact walk that runs; nil: none runs, it is before its first page, or the list
   /// cannot be walked so.
   var exactWay: ExactWay? { isWalkedExactly ? cursor.way : nil }
 
