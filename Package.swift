@@ -152,7 +152,8 @@ let package = Package(
       .testTarget(
         name: "ProcessTests",
         dependencies: [
-          "System", "Text", "Secrets", "JSON", "SampleAPI", "Server", "Store", "TestSupport",
+          "System", "Text", "Secrets", "JSON", "SampleAPI", "Sessions", "Server", "Store",
+          "TestSupport",
         ],
         exclude: ["Dialogues/Cases"], swiftSettings: strict),
       .executableTarget(

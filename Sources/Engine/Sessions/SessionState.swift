@@ -423,8 +423,12 @@ struct SessionState: Sendable {
     }
   }
 
-  /// The client reads again, or no more.
-  mutating func pauseWalk(_ isPaused: Bool) { perform(jobs.pauseWalk(isPaused, &collection)) }
+  /// Has the walk that runs react to something else than a page; false: none runs.
+  mutating func changeWalk(_ change: (inout Walk, inout RemoteCollection) -> Void) -> Bool {
+    let reaction = jobs.changeWalk(&collection, change)
+    perform(reaction)
+    return reaction != nil
+  }
 
   // MARK: The session itself
 

@@ -105,13 +105,12 @@ struct Walk: Job {
   }
 
   /// The client does not read, or does again.
-  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [JobAction] {
+  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) {
     if !isOver { stage = isPaused ? .paused : .going }
     advance(&collection)
-    return handOver()
   }
 
-  private mutating func handOver() -> [JobAction] {
+  mutating func handOver() -> [JobAction] {
     defer { actions = [] }
     return actions
   }
