@@ -102,7 +102,7 @@ import Testing
       """#)
     #expect(
       found.issues.map { "\($0.item) \($0.path) \($0.expected) \($0.found)" } == [
-        #"0 born\.at date string"#, "1 user.owner.age integer array",
+        "0 a object null", #"0 born\.at date string"#, "1 user.owner.age integer array",
         #"2 kids.kids.born\.at date object"#, #"2 kids.one.born\.at date boolean"#,
         "3 user.owner object array", "4 one object array",
       ])
@@ -110,7 +110,7 @@ import Testing
       String(decoding: found.bytes, as: UTF8.self)
         == #"{},{"u":{}},{"k":[{},{"k":[{}],"o":{}}]},{},{}"#)
     #expect(
-      found.issues[1].json == [
+      found.issues[2].json == [
         "item": 1, "path": "user.owner.age", "kind": "typeMismatch", "expected": "integer",
         "found": "array",
       ])
@@ -125,7 +125,7 @@ import Testing
     let found = try mapped(params, #"{"a":[{"p":{"x":1}},5,"s",null,{"q":{}}]}"#)
     #expect(
       found.issues.map { "\($0.item) \($0.path) \($0.expected) \($0.found)" } == [
-        "1 a object number", "1 a object string",
+        "1 a object number", "1 a object string", "1 a object null",
       ])
     #expect(found.items.count == 2)
   }

@@ -70,7 +70,10 @@ struct ReferenceMapper {
         collectionIndex = index
         index += 1
         itemNumber = found.count
-        guard item != .null else { continue }
+        guard item != .null else {
+          if key == nil { report([keyPath], expected: "object", found: item, strict(definition)) }
+          continue
+        }
         var place = Place()
         place.key = key
         place.itemKey = definition["keyedBy"]?.stringValue
@@ -92,7 +95,6 @@ struct ReferenceMapper {
     _ definition: JSONValue, _ item: JSONValue, path: [String], isStrict: Bool
   ) -> [(String?, JSONValue)] {
     guard definition["keyedBy"] != nil else { return [(nil, item)] }
-    if item == .null { return [] }
     guard case .object(let object) = item else {
       report(path, expected: "object", found: item, isStrict)
       return []

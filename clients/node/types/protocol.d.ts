@@ -698,8 +698,9 @@ export interface ItemsNotFoundData {
 }
 
 /**
- * Where the list of items is: shorthand for one response descriptor without a mapping. Without it,
- * descriptors or a profile, the items are the root, or what detection finds under `auto`.
+ * Where the list of items is: shorthand for one response descriptor without a mapping. Elements
+ * that are null are items, too. Without it, descriptors or a profile, the items are the root, or
+ * what detection finds under `auto`.
  */
 export type ItemsPath = KeyPath;
 
@@ -996,8 +997,8 @@ export interface PageResult {
   /** Only with several response descriptors: each list under its key path. */
   results?: { [name: string]: Items };
   /**
-   * Values that did not fit their mapping: `{item, path, kind, expected, found}`; omitted when
-   * empty. At most 100.
+   * Values that did not fit their mapping, and items that are null, of which no mapping makes
+   * anything: `{item, path, kind, expected, found}`; omitted when empty. At most 100.
    */
   issues?: Issue[];
   /** The number of issues beyond those listed. */

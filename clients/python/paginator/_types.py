@@ -798,8 +798,9 @@ class ItemsNotFoundData(typing.TypedDict):
 
 
 ItemsPath: TypeAlias = "KeyPath"
-"""Where the list of items is: shorthand for one response descriptor without a mapping. Without
-it, descriptors or a profile, the items are the root, or what detection finds under `auto`.
+"""Where the list of items is: shorthand for one response descriptor without a mapping. Elements
+that are null are items, too. Without it, descriptors or a profile, the items are the root, or
+what detection finds under `auto`.
 """
 
 
@@ -1132,8 +1133,8 @@ class PageResult(typing.TypedDict):
     results: NotRequired[typing.Mapping[str, Items]]
     """Only with several response descriptors: each list under its key path."""
     issues: NotRequired[typing.Sequence[Issue]]
-    """Values that did not fit their mapping: `{item, path, kind, expected, found}`; omitted when
-    empty. At most 100.
+    """Values that did not fit their mapping, and items that are null, of which no mapping makes
+    anything: `{item, path, kind, expected, found}`; omitted when empty. At most 100.
     """
     issuesOmitted: NotRequired[int]
     """The number of issues beyond those listed."""

@@ -199,7 +199,7 @@ struct ResponseReader: Sendable {
     var end = 0
     return lists.map { selected in
       let first = min(end, count)
-      end += scan?.lists[selected.list].elements.count { $0.kind != .null } ?? 0
+      end += scan?.lists[selected.list].elements.count ?? 0
       return (selected.keyPath, first..<min(end, count))
     }
   }

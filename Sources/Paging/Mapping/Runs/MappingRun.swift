@@ -224,11 +224,14 @@ extension MappingRun {
     switch plan {
     case .verbatim:
       copyItems(list, page)
-    case .steps(let step):
-      mapItems(list, step, page)
+    case .steps(let step, let isStrict):
+      mapItems(list, step, page) { items in
+        guard items.takesIssue(isStrict: isStrict) else { return }
+        items.add(.typeMismatch, keyPath, expected: "object", .null)
+      }
     case .keyed(let shape, let isStrict):
       collectionIndex = -1
-      for object in list.elements where !object.isNull && !isStopped {
+      for object in list.elements where !isStopped {
         guard object.kind == .object else {
           if items.takesIssue(isStrict: isStrict) {
             items.add(.typeMismatch, keyPath, expected: "object", object.kind)
@@ -243,7 +246,7 @@ extension MappingRun {
   }
 
   private mutating func copyItems(_ list: JSONList, _ page: MappedPage) {
-    for element in list.elements where !element.isNull && !isStopped {
+    for element in list.elements where !isStopped {
       setProgress(Int(element.start) - list.slice.range.lowerBound)
       let before = beginItem()
       sink.append(page.document.bytes.span, Int(element.start), Int(element.end))
@@ -251,11 +254,18 @@ extension MappingRun {
     }
   }
 
-  private mutating func mapItems(_ list: JSONList, _ step: Int, _ page: MappedPage) {
+  /// Maps the items of a list. `omit`: takes note of one that is null, which no mapping makes anything
+  /// of.
+  private mutating func mapItems(
+    _ list: JSONList, _ step: Int, _ page: MappedPage, omit: (inout MappedItems) -> Void
+  ) {
     let start = list.slice.range.lowerBound
     var frame = MappingFrame(item: .absent, slots: list.elementSlots)
-    for (index, element) in list.elements.enumerated()
-    where !element.isNull && !isStopped {
+    for (index, element) in list.elements.enumerated() where !isStopped {
+      guard !element.isNull else {
+        omit(&items)
+        continue
+      }
       setProgress(Int(element.start) - start)
       collectionIndex = index
       let before = beginItem()

@@ -28,7 +28,7 @@ package struct ResponseMapping: Sendable {
     /// They stay as they are.
     case verbatim
     /// The steps from this one on are run for each.
-    case steps(from: Int)
+    case steps(from: Int, isStrict: Bool)
     /// Each is an object whose members are mapped with this shape.
     case keyed(shape: Int, isStrict: Bool)
   }
@@ -140,12 +140,12 @@ package struct ResponseMapping: Sendable {
     _ descriptor: ResponseDescriptor, layout: Int, _ compiler: inout MappingCompiler
   ) throws(JSONFieldError) -> Plan {
     guard let mapping = descriptor.mapping?.mapping else { return .verbatim }
+    let isStrict = compiler.definitions[mapping].isStrict
     if let itemKey = compiler.definitions[mapping].keyedBy {
       let callee = MappingCompiler.Callee(mapping: mapping, itemKey: itemKey)
-      let isStrict = compiler.definitions[mapping].isStrict
       return .keyed(shape: compiler.shape(callee), isStrict: isStrict)
     }
-    return .steps(from: try compiler.compile(mapping, layout: layout))
+    return .steps(from: try compiler.compile(mapping, layout: layout), isStrict: isStrict)
   }
 }
 

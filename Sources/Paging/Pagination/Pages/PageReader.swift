@@ -49,11 +49,7 @@ package struct PageReader: Sendable {
       let isItem = list.slice.kind == .object && !(wantsListAtRoot && wanted.path == .root)
       guard list.slice.kind == .array || isItem else { continue }
       found = true
-      if items.isEmpty, !list.elements.contains(where: { $0.kind == .null }) {
-        items = list.elements
-      } else {
-        items += list.elements.filter { $0.kind != .null }
-      }
+      if items.isEmpty { items = list.elements } else { items += list.elements }
       if !wanted.identitySlots.isEmpty {
         appendIdentities(of: list, wanted.identitySlots, in: scan.document, to: &identities)
       }
@@ -104,8 +100,8 @@ package struct PageReader: Sendable {
     to identities: inout [UInt64?]
   ) {
     identities.reserveCapacity(identities.count + list.elements.count)
-    for (number, element) in list.elements.enumerated() where element.kind != .null {
-      var identity: Fingerprint? = Fingerprint()
+    for (number, element) in list.elements.enumerated() {
+      var identity: Fingerprint? = element.kind == .null ? nil : Fingerprint()
       for slot in slots {
         let value = list.elementSlots[number * list.slotsPerElement + slot]
         if value.kind == .null || value.kind == .absent {
