@@ -264,8 +264,11 @@ struct RemoteCollection: Sendable {
     end.renumber(after: page.number)
   }
 
-  /// An exact walk begins or ends.
-  mutating func walkExactly(_ isExact: Bool) { isWalkedExactly = isExact }
+  /// An exact walk begins, at the item before a checkpoint where there is one, or ends.
+  mutating func walkExactly(_ isExact: Bool) {
+    isWalkedExactly = isExact
+    if isExact, let place = bookmark.checkpoint?.exactly { resume(place) }
+  }
 
   /// Ends a walk. Pages have the numbers and the size again that the list was opened with, and a later
   /// pass over the list that is not whole leaves `place`, where the first one ended.

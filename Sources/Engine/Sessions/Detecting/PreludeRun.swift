@@ -268,7 +268,7 @@ struct PreludeRun: Sendable {
         last.request, last.content, as: next, order.parameters, isAnnounced: false, in: trial.begun)
     }
     revision = collection.configuration.revision
-    collection.learn { $0.isGuess = !isDecided && prelude.isGuess }
+    collection.learn { $0.note(isGuess: !isDecided && prelude.isGuess) }
     if isDecided { (firsts, begun, self.last) = ([:], nil, nil) }
     return .isOver(effects)
   }

@@ -58,11 +58,10 @@ struct Walk: Job {
   mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     let settings = order.walk.over(collection.settings.walk)
     // What loads or an earlier process have delivered is not known any more in a second pass.
-    passes = Passes(most: settings.passes, continues: collection.cursor.next != nil)
+    passes = Passes(
+      most: settings.passes, isStrict: settings.isStrict,
+      continues: collection.cursor.next != nil)
     collection.walkExactly(settings.isExact ?? false)
-    if collection.isWalkedExactly, let place = collection.bookmark.checkpoint?.exactly {
-      collection.resume(place)
-    }
     let remainder = collection.bookmark.remainder
     pages.advance(
       to: remainder?.page.number ?? collection.bookmark.checkpoint?.page

@@ -143,7 +143,10 @@ struct Configuration: Sendable {
   }
 
   /// True while what detection has found is a guess that no second page has proven.
-  var isGuess = false
+  private(set) var isGuess = false
+
+  /// Takes note that the findings of detection are a guess, or none any more.
+  mutating func note(isGuess: Bool) { self.isGuess = isGuess }
 
   /// What detection has added to the params of `open`; nil: nothing.
   var found: JSONObject? {

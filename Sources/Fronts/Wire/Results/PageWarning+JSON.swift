@@ -28,7 +28,10 @@ extension PageWarning {
       "The API counted \(before) items before, and counts \(now) now."
     case .severalLists(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
     case .undetected(let refutation):
-      PageWarning.sentence(ofRefutation: refutation, name)
+      (refutation.map { "The best guess was wrong: \($0)" }
+        ?? "The response does not show how the API pages")
+        + "; say it with \(PageWarning.either(name(.pagination), name(.profile))), or put the API's "
+        + "parameter for the page into the URL."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .perPageNotSent(let wanted, let found):
@@ -53,11 +56,7 @@ extension PageWarning {
     case .recovered(let items):
       "The list changed while it was read: the walk went back and found \(items) items that had "
         + "moved to pages already read."
-    case .moving(1, _, _):
-      "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
-        + "list from its beginning."
-    case .moving(let passes, let came, let went):
-      "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
+    case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
     case .placeLost(let page):
       "The items delivered last are not where page \(page) continues: the list has changed too much, "
         + "or its offsets do not count items."
@@ -90,14 +89,11 @@ extension PageWarning {
     setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
   }
 
-  /// That nothing is known of how the API pages, or that what was found is refuted.
-  private static func sentence(
-    ofRefutation refutation: String?, _ name: (ErrorSetting) -> String
-  ) -> String {
-    (refutation.map { "The best guess was wrong: \($0)" }
-      ?? "The response does not show how the API pages")
-      + "; say it with \(either(name(.pagination), name(.profile))), or put the API's "
-      + "parameter for the page into the URL."
+  private static func sentence(ofPasses passes: Int, _ came: Int, _ went: Int) -> String {
+    passes > 1
+      ? "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
+      : "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
+        + "list from its beginning."
   }
 
   /// Where the items were taken from, and where else they could be.

@@ -19,10 +19,8 @@ struct Checkpoint: Sendable {
   var perPage: Int
   /// Index of the page's first item.
   var start: Int
-  /// Items of the page that have been delivered.
-  var itemsTaken: Int
-  /// Digests of the last of these items, the oldest first; empty: they cannot be distinguished.
-  var digestsTaken: [UInt64] = []
+  /// The part of the page that has been delivered.
+  private var part = Part()
   var position: Position
   /// By how many items the first page is short, where offsets are not multiples of the size.
   var lead = 0
@@ -34,14 +32,46 @@ struct Checkpoint: Sendable {
   var recent: [UInt64] = []
   /// True when the position names a row or a state.
   var isNamed = false
-  /// The joint of a page of which some items have been delivered.
-  var joint: Joint?
   /// True when the API does not support offsets inside its pages.
   var refusesOverlap = false
   /// What detection has found, as params of `open`.
   var found: JSONObject?
-  /// The place where an exact walk continues, with the item before it; nil: none was made here.
+  /// The place of an exact walk, at the item before it; nil: none was made here.
   var exact: ExactPlace?
+
+  /// The beginning of a page.
+  private struct Part: Sendable {
+    var items = 0
+    var digests: [UInt64] = []
+    var joint: Joint?
+  }
+
+  /// Items of the page that have been delivered.
+  var itemsTaken: Int {
+    get { part.items }
+    set { part.items = newValue }
+  }
+
+  /// Digests of the last of these items, the oldest first; empty: they cannot be distinguished.
+  var digestsTaken: [UInt64] {
+    get { part.digests }
+    set { part.digests = newValue }
+  }
+
+  /// The joint of a page of which some items have been delivered.
+  var joint: Joint? {
+    get { part.joint }
+    set { part.joint = newValue }
+  }
+
+  init(
+    request: Once<String>, page: Int, perPage: Int, start: Int, itemsTaken: Int, position: Position,
+    end: EndReason?
+  ) {
+    (self.request, self.page, self.perPage, self.start) = (request, page, perPage, start)
+    (self.position, self.end) = (position, end)
+    part.items = itemsTaken
+  }
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20

@@ -60,8 +60,8 @@ struct Cursor: Sendable {
   private(set) var firstHere: Int?
   /// The page before which the total may have fallen, as what moved meanwhile was looked for.
   private(set) var fallAllowedAt: Int?
-  /// The paging of an exact walk; nil: it has none, or none has read the first page.
-  var way: ExactWay?
+  /// The way of an exact walk; nil: there is none, or none has read the first page.
+  private(set) var way: ExactWay?
 
   init() {}
 
@@ -194,6 +194,9 @@ struct Cursor: Sendable {
 
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() { tally.takeTotalOfPages() }
+
+  /// The list can be walked exactly so.
+  mutating func take(_ way: ExactWay?) { self.way = way }
 
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { refusesOverlap = true }

@@ -198,7 +198,7 @@ extension RemoteCollection {
 }
 
 extension RemoteCollection {
-  /// The paging of the exact walk that runs; nil: none runs, it is before its first page, or the list
+  /// The way of the exact walk that runs; nil: none runs, it is before its first page, or the list
   /// cannot be walked so.
   var exactWay: ExactWay? { isWalkedExactly ? cursor.way : nil }
 
@@ -206,13 +206,14 @@ extension RemoteCollection {
   mutating func findExactWay(after page: Page) {
     guard isWalkedExactly, cursor.way == nil else { return }
     let way = makeExactWay(after: page)
-    note { $0.way = way }
+    note { $0.take(way) }
   }
 
   /// The API does not follow sizes that are chosen. False: they were fixed already.
   mutating func fixExactSize() -> Bool {
-    guard exactWay?.choosesSize == true else { return false }
-    note { $0.way?.fixSize() }
+    guard var way = exactWay, way.choosesSize else { return false }
+    way.fixSize()
+    note { $0.take(way) }
     return true
   }
 

@@ -12,7 +12,7 @@ import Pagination
 struct Passes: Sendable {
   /// The number of passes at most; 1: the list is read once.
   let most: Int
-  /// True where more were wanted than there can be, as the walk continues an earlier one.
+  /// True when more are needed than there can be, as the walk continues an earlier one.
   let isMissing: Bool
   /// The pass that runs, from 1.
   private(set) var number = 1
@@ -40,10 +40,11 @@ struct Passes: Sendable {
     }
   }
 
-  /// `continues`: the items of an earlier walk, which are not known any more, came before.
-  init(most: Int, continues: Bool = false) {
+  /// `continues`: the items of an earlier walk, which are not known any more, came before; `isStrict`:
+  /// less than an exact walk will not do.
+  init(most: Int, isStrict: Bool = false, continues: Bool = false) {
     self.most = continues ? 1 : most
-    isMissing = continues && most > 1
+    isMissing = continues && isStrict && most > 1
   }
 
   /// True when the list may be read again.

@@ -49,7 +49,7 @@ extension Walk {
 }
 
 extension Walk {
-  /// The worth of an exact walk that continues an earlier one and could not read the list again,
+  /// The end of an exact walk that continues an earlier one and could not read the list again: in doubt
   /// where something is not known to follow what came before it.
   private func judgeUnread(_ end: WalkEnd, _ collection: inout RemoteCollection) -> WalkEnd {
     let tally = collection.cursor.tally
