@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 
@@ -29,6 +30,22 @@ struct TableTests {
       try scratch.rows("SELECT m0, x, _rest FROM items") == [
         [0, .null, .null], ["s", 1, #"{"y":[2.50]}"#], [.null, .null, #"{"y":1}"#],
       ])
+  }
+
+  /// A column takes a byte of each row: many rows have fewer of them.
+  @Test func aMemberOfItsOwnForEachItemMakesNoHugeFile() throws {
+    let scratch = try Scratch()
+    let count = 80_000
+    let page = "[" + (0..<count).map { "{\"m\($0)\":\($0)}" }.joined(separator: ",") + "]"
+    try scratch.stored(page)
+    let columns = try scratch.columns().count { $0.hasPrefix("m") }
+    #expect((100..<500).contains(columns))
+    let values = try scratch.rows(
+      "SELECT count(*), sum(_rest IS NOT NULL), sum(m7) FROM items WHERE m3 IS NULL")
+    #expect(
+      values == [[SQLValue.integer(count - 1), .integer(count - columns), .integer(7)]])
+    let bytes = try FileManager.default.attributesOfItem(atPath: scratch.path)[.size] as? Int
+    #expect(try #require(bytes) <= 8 * page.utf8.count + 64 << 20)
   }
 
   @Test func wideTablesAreUpdatedToo() throws {

@@ -25,6 +25,15 @@ struct PageRows {
   /// The members of the row that have no column.
   private var rest: [(key: JSONSlice, value: JSONSlice)] = []
 
+  /// The most columns of members that the page's rows may lead to: each takes a byte of each row.
+  private let memberColumnsMax: Int
+
+  /// Cells without values may take this many times the bytes of their page, and these; so many
+  /// columns they may have in any case.
+  private static let rowsBytesPerByte = 4
+  private static let rowsBytesMin = 32 << 20
+  private static let memberColumnsMin = 100
+
   /// Reads the items of a page.
   init(_ page: StoreRun.Page, layout: TableLayout, firstItem: Int) throws(StoreError) {
     self.layout = layout
@@ -32,6 +41,9 @@ struct PageRows {
     self.page = page
     self.firstItem = firstItem
     rowStarts.append(0)
+    let bytes = page.document?.bytes.count ?? 0
+    let room = PageRows.rowsBytesMin + PageRows.rowsBytesPerByte * bytes
+    memberColumnsMax = max(PageRows.memberColumnsMin, room / max(1, page.items.count))
     guard let document = page.document else { return }
     rowStarts.reserveCapacity(page.items.count + 1)
     for item in page.items {
@@ -169,7 +181,7 @@ struct PageRows {
   /// The column of a member, which is added where it is missing; nil: it belongs into `_rest`.
   private mutating func addColumn(ofMember key: [UInt8]) -> Int? {
     defer { plan.update(layout) }
-    return layout.addColumn(ofMember: key)
+    return layout.addColumn(ofMember: key, most: memberColumnsMax)
   }
 
   /// Sets a cell; a key holds strings and numbers only.

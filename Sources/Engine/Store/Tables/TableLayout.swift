@@ -79,11 +79,14 @@ struct TableLayout {
   func column(ofMember key: [UInt8]) -> Int? { columnOfMember[key] }
 
   /// The column of a member, which is added where it is missing; nil: it belongs into `_rest`.
-  mutating func addColumn(ofMember key: [UInt8]) -> Int? {
+  /// `most`: how many columns of members there may be then.
+  mutating func addColumn(ofMember key: [UInt8], most: Int = memberColumnsMax) -> Int? {
     if let column = columnOfMember[key] { return column }
     guard StoredColumn.canName(key) else { return nil }
     let isKey = isKey(key)
-    guard columnOfMember.count < TableLayout.memberColumnsMax || isKey else { return nil }
+    guard columnOfMember.count < min(most, TableLayout.memberColumnsMax) || isKey else {
+      return nil
+    }
     let name = names.allocate(String(decoding: key, as: UTF8.self))
     return append(name: name, .member(key), isKey: isKey)
   }

@@ -99,7 +99,9 @@ struct ColumnTree {
 extension ColumnTree {
   /// The columns of the items, in the order in which their keys come first, those of one object
   /// side by side.
-  static func names(of items: [(document: JSONDocument, item: JSONSlice)]) -> [String] {
+  static func names(
+    of items: some Sequence<(document: JSONDocument, item: JSONSlice)>
+  ) -> [String] {
     var found = ColumnTree(names: [])
     for (document, item) in items {
       if item.kind == .object {

@@ -48,8 +48,10 @@ struct ItemWriter {
 
   /// The rows of a page may take this many times the bytes of the page, and ``rowsBytesMin``:
   /// 100,000 items without members are as many rows of a thousand separators each.
-  static let rowsBytesPerByte = 16
-  static let rowsBytesMin = 16 << 20
+  static let rowsBytesPerByte = 8
+  static let rowsBytesMin = 64 << 20
+  /// The first rows of a table show how wide its columns are.
+  static let measuredRowsMax = 1_000
 
   /// Appends the items of a page, whole lines only.
   mutating func append(_ page: WalkPage, to bytes: inout [UInt8]) throws(TooSparse) {
@@ -90,11 +92,8 @@ struct ItemWriter {
     }
   }
 
-  /// Values of documents, each an item.
-  typealias Items = [(document: JSONDocument, item: JSONSlice)]
-
   private mutating func appendRows(
-    _ items: Items, bytesMax: Int, to bytes: inout [UInt8]
+    _ items: PageValues, bytesMax: Int, to bytes: inout [UInt8]
   ) throws(TooSparse) {
     let isFirst = self.rows == nil
     var rows = self.rows ?? ItemRows(columns: ColumnTree.names(of: items))
@@ -128,53 +127,79 @@ struct ItemWriter {
         try check(bytes.count)
       }
     case .table:
-      let (table, texts) = makeTable(items, &rows, to: &bytes)
-      for row in texts {
-        table.append(row, to: &bytes)
+      let table = makeTable(items, &rows, to: &bytes)
+      for (document, item) in items {
+        table.append(texts(of: item, in: document, &rows), to: &bytes)
         try check(bytes.count)
       }
     }
   }
 
-  /// The table, whose header is written with the first rows, and the texts of the rows.
+  /// The table, whose header is written with the first rows.
   private mutating func makeTable(
-    _ items: Items, _ rows: inout ItemRows, to bytes: inout [UInt8]
-  ) -> (TerminalTable, [[TextCell]]) {
-    let charactersMax = max(page.columns ?? 0, TerminalTable.cellColumnsMax) + 1
-    var texts: [[TextCell]] = []
-    for (document, item) in items {
-      rows.withSparseCells(of: item, in: document) { cells in
-        texts.append(
-          cells.map {
-            let text = document.shown($0.cell, charactersMax: charactersMax)
-            return TextCell(column: $0.column, text: ShownText.harmless(text))
-          })
-      }
+    _ items: PageValues, _ rows: inout ItemRows, to bytes: inout [UInt8]
+  ) -> TerminalTable {
+    if let terminalTable { return terminalTable }
+    var measured: [[TextCell]] = []
+    for (document, item) in items.prefix(ItemWriter.measuredRowsMax) {
+      measured.append(texts(of: item, in: document, &rows))
     }
-    if let terminalTable { return (terminalTable, texts) }
     let table = TerminalTable(
-      names: rows.names, rows: texts, columns: page.columns, hasColours: page.hasColours)
+      names: rows.names, rows: measured, columns: page.columns, hasColours: page.hasColours)
     terminalTable = table
     table.append(header: rows.names, to: &bytes)
-    return (table, texts)
+    return table
+  }
+
+  /// The texts of a row, as many characters as may be seen.
+  private func texts(
+    of item: JSONSlice, in document: JSONDocument, _ rows: inout ItemRows
+  ) -> [TextCell] {
+    let charactersMax = max(page.columns ?? 0, TerminalTable.cellColumnsMax) + 1
+    var texts: [TextCell] = []
+    rows.withSparseCells(of: item, in: document) { cells in
+      texts = cells.map {
+        let text = document.shown($0.cell, charactersMax: charactersMax)
+        return TextCell(column: $0.column, text: ShownText.harmless(text))
+      }
+    }
+    return texts
+  }
+}
+
+/// Some of a page's items as values of documents: of the page's own, or each of one of its own where
+/// they were mapped. They are found as they are asked for: a page may have millions.
+struct PageValues: Sequence, IteratorProtocol {
+  private let content: PageContent
+  private var left: Range<Int>
+
+  init(_ content: PageContent, _ range: Range<Int>) {
+    self.content = content
+    left = range
+  }
+
+  mutating func next() -> (document: JSONDocument, item: JSONSlice)? {
+    while let index = left.first {
+      left = left.dropFirst()
+      if let value = value(index) { return value }
+    }
+    return nil
+  }
+
+  private func value(_ index: Int) -> (document: JSONDocument, item: JSONSlice)? {
+    if let mapped = content.mapped {
+      guard mapped.items.indices.contains(index) else { return nil }
+      let document = try? JSONDocument(mapped.bytes, in: mapped.items[index])
+      return document.map { ($0, $0.root) }
+    }
+    guard let document = content.document, content.sources.indices.contains(index) else {
+      return nil
+    }
+    return (document, content.sources[index])
   }
 }
 
 extension PageContent {
-  /// Some of the items as values of documents: of the page's own, or each of one of its own where
-  /// they were mapped.
-  func values(_ range: Range<Int>) -> [(document: JSONDocument, item: JSONSlice)] {
-    if let mapped {
-      return range.compactMap { index in
-        guard mapped.items.indices.contains(index),
-          let document = try? JSONDocument(mapped.bytes, in: mapped.items[index])
-        else { return nil }
-        return (document, document.root)
-      }
-    }
-    guard let document else { return [] }
-    return range.compactMap { index in
-      sources.indices.contains(index) ? (document, sources[index]) : nil
-    }
-  }
+  /// Some of the items as values of documents.
+  func values(_ range: Range<Int>) -> PageValues { PageValues(self, range) }
 }

@@ -1,7 +1,7 @@
 import Text
 
-/// Writes rows as aligned columns, for people. The first page with items decides how wide each
-/// column is; what does not fit is cut, and columns for which there is no room are counted.
+/// Writes rows as aligned columns, for people. The first rows decide how wide each column is; what does
+/// not fit is cut, and columns for which there is no room are counted.
 ///
 ///     id  title            author.login   +4
 ///     ──  ───────────────  ────────────
@@ -26,7 +26,7 @@ struct TerminalTable {
   private static let narrowest = 16
   private static let gap = "  "
 
-  /// `rows`: the cells of the first page, harmless. `columns`: how wide the terminal is; nil: unknown.
+  /// `rows`: the cells of the first rows, harmless. `columns`: how wide the terminal is; nil: unknown.
   init(names: [String], rows: [[TextCell]], columns terminal: Int?, hasColours: Bool) {
     self.hasColours = hasColours
     var natural = names.map { max(1, TextWidth.of(ShownText.harmless($0))) }

@@ -3,11 +3,11 @@ package struct AgentBounds: Sendable {
   /// Items and bytes of JSON in a file.
   package var itemsMax = 100_000
   package var bytesMax = 256 << 20
-  /// Seconds until a call is answered; clients give up at 60.
+  /// Seconds until a call ends, whose answer then comes before 50: clients give up at 60.
   package var secondsMax = AgentBounds.secondsDefault
 
   /// The seconds of a call unless it says so.
-  package static let secondsDefault = 50
+  package static let secondsDefault = 45
 
   /// The defaults.
   package init() {}

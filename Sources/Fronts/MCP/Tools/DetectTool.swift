@@ -24,7 +24,7 @@ enum DetectTool {
     call.onCancel { session.close() }
     let bounds = tools.bounds.lowered(items: nil)
     call.limit(toSeconds: bounds.secondsMax, tools.scheduler) {
-      call.fail(ToolWords.late(bounds))
+      call.fail(ToolWords.late(bounds) + "; call again.")
       session.close()
     }
     session.detect(confirming: true) { result in

@@ -192,7 +192,7 @@ final class FetchTool: Sendable {
   /// Answers with what has come until now.
   private func endLate() {
     if endWalk(.secondsOfWalk, bounds.secondsMax) || state.withLock(\.isOver) { return }
-    call.fail(ToolWords.late(bounds))
+    call.fail(ToolWords.late(bounds) + "; call again.")
     close()
     writing.run { self.leave() }
   }

@@ -2,6 +2,7 @@ import JSON
 import Pagination
 import Sessions
 import Synchronization
+import Text
 
 /// The tool `page`: some items, whether there are more, and how to continue.
 ///
@@ -121,7 +122,7 @@ final class PageTool: Sendable {
     let late = ToolWords.late(bounds)
     guard count > 0 else {
       session.close()
-      return call.fail(isLate ? late : ToolWords.sentence(error, plan))
+      return call.fail(isLate ? late + "; call again." : ToolWords.sentence(error, plan))
     }
     goOn(snapshot, isLate ? late : ToolWords.sentence(error, page: page, plan))
   }
@@ -135,7 +136,8 @@ final class PageTool: Sendable {
         cursor == nil
         ? "no cursor can carry the place: use fetch, or shorter parameters and fields."
         : "call page with the cursor in next for more."
-      finish(snapshot, next: cursor, isComplete: false, "\(cause); \(advice)")
+      finish(
+        snapshot, next: cursor, isComplete: false, "\(ShownText.withoutPeriod(cause)); \(advice)")
     }
   }
 

@@ -78,7 +78,7 @@ enum ToolWords {
 
   /// That a call has taken too long.
   static func late(_ bounds: AgentBounds) -> String {
-    "The API did not answer within \(bounds.secondsMax) seconds; call again."
+    "The API did not answer within \(bounds.secondsMax) seconds"
   }
 
   /// Why a walk has ended.

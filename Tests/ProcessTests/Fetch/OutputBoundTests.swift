@@ -1,0 +1,45 @@
+import Testing
+
+/// What a page costs as output: at most eight times its bytes, and 64 MiB more.
+@Suite(.timeLimit(.minutes(2))) struct OutputBoundTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit() }
+
+  /// An item with all columns, and many without one.
+  private func sparse(_ columns: Int, _ items: Int) -> String {
+    let members = (0..<columns).map { "\"c\($0)\":1" }.joined(separator: ",")
+    return "[{\(members)}" + String(repeating: ",{}", count: items) + "]"
+  }
+
+  @Test(arguments: ["csv", "tsv"]) func aTableOfSeparatorsIsRefused(format: String) throws {
+    let body = sparse(4_000, 20_000)
+    let api = try ListAPI { _ in ListAPI.Response(body: body) }
+    try kit.fetch(
+      ["\(api.url)/list", "--format", format, "--output", "out"], exits: 1,
+      says: "so few of their 4000 columns", "\(8 * body.utf8.count + 64 << 20)")
+    #expect(kit.size("out") == 0)
+  }
+
+  @Test(arguments: ["csv", "html", "table", "ndjson", "json"])
+  func itIsSmallerThanItsBound(format: String) throws {
+    let body = sparse(3_000, 2_000)
+    let api = try ListAPI { _ in ListAPI.Response(body: body) }
+    let run = try kit.fetch(["\(api.url)/list", "--format", format])
+    #expect(!run.output.isEmpty)
+    #expect(run.output.utf8.count <= 8 * body.utf8.count + 64 << 20)
+  }
+
+  /// The first rows show how wide a table is.
+  @Test func laterRowsOfATableAreCutToItsWidth() throws {
+    let items = (1...1_500).map { "{\"id\":\($0),\"text\":\"\($0 > 1_000 ? "abcdefgh" : "abc")\"}" }
+    let body = "[\(items.joined(separator: ","))]"
+    let api = try ListAPI { _ in ListAPI.Response(body: body) }
+    let lines = try kit.fetch(["\(api.url)/list", "--format", "table"]).output
+      .split(separator: "\n")
+    #expect(lines.count == 1_502)
+    #expect(lines.contains("1000  abc"))
+    #expect(lines.last?.hasPrefix("1500  abc") == true)
+    #expect(lines.last?.contains("abcdefgh") == false)
+  }
+}
