@@ -73,6 +73,7 @@ let package = Package(
     .target(name: "CLibrary", path: Wing.base.path("CLibrary"), swiftSettings: strict + lean),
     .target(name: "CCurl", path: Wing.network.path("CCurl")),
     .target(name: "CZlib", path: Wing.network.path("CZlib")),
+    .target(name: "CExpat", path: Wing.paging.path("CExpat")),
     .target(name: "CSQLite", path: Wing.engine.path("CSQLite")),
     .target(
       name: "CProfiles", path: Wing.paging.path("CProfiles"),
@@ -97,12 +98,13 @@ let package = Package(
     + module(
       .paging, "Detection", ["System", "Text", "JSON", "HTTP", "Pagination", "Profiles"],
       testData: ["Cases", "Rules"])
-    + module(.paging, "Mapping", ["Text", "JSON"], testData: ["Cases"])
+    + module(.paging, "Decoding", ["System", "Text", "JSON", "HTTP", "CExpat"])
+    + module(.paging, "Mapping", ["Text", "JSON", "Decoding"], testData: ["Cases"])
     + module(
       .engine, "Sessions",
       [
         "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Detection",
-        "Mapping",
+        "Decoding", "Mapping",
       ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(
@@ -133,7 +135,8 @@ let package = Package(
       .fronts, "Commands",
       [
         "System", "Text", "JSON", "Secrets", "HTTP", "Recording", "Pagination", "Profiles",
-        "Detection", "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "Server", "MCP",
+        "Detection", "Decoding", "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "Server",
+        "MCP",
         "SampleAPI", "CResources",
       ], testing: ["Authentication"], testData: ["Cases"])
     + [

@@ -156,6 +156,7 @@ export interface Candidate {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   identity?: Identity;
   /** How likely it is: 1 is certain. */
@@ -300,6 +301,14 @@ export interface CustomPagination {
   perPageParameter?: PerPageParameter;
   in?: Carrier;
 }
+
+/**
+ * What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as the
+ * media type and the first bytes of each response say. json: one JSON text, whatever the type says.
+ * jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a header, by commas,
+ * semicolons, tabs or bars. xml: the content of the root element.
+ */
+export type Decode = "auto" | "json" | "jsonLines" | "csv" | "xml";
 
 /** What a response says of the way its API pages. */
 export interface Detection {
@@ -1159,6 +1168,7 @@ export interface Profile {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   identity?: Identity;
 }
@@ -1868,6 +1878,7 @@ export interface OpenParams {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   responseDescriptors?: ResponseDescriptors;
   mappings?: Mappings;
@@ -1934,6 +1945,7 @@ export interface ConfigureParams {
   auth?: Auth;
   fetching?: Fetching | null;
   limits?: Limits | null;
+  decode?: Decode | null;
   itemsPath?: ItemsPath | null;
   responseDescriptors?: ResponseDescriptors | null;
   /** null deletes a mapping by its name. */
@@ -2032,6 +2044,7 @@ export interface DetectParams {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   responseDescriptors?: ResponseDescriptors;
   mappings?: Mappings;

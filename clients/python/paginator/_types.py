@@ -206,6 +206,7 @@ class Candidate(typing.TypedDict):
     perPage: NotRequired[PerPage]
     firstPage: NotRequired[FirstPage]
     paginationMapping: NotRequired[PaginationMapping]
+    decode: NotRequired[Decode]
     itemsPath: NotRequired[ItemsPath]
     identity: NotRequired[Identity]
     score: float
@@ -368,6 +369,14 @@ CustomPagination = typing.TypedDict(
     },
 )
 """The client decides: it is asked by `paginator/extractPage`."""
+
+
+Decode: TypeAlias = 'typing.Literal["auto", "json", "jsonLines", "csv", "xml"]'
+"""What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as
+the media type and the first bytes of each response say. json: one JSON text, whatever the
+type says. jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a
+header, by commas, semicolons, tabs or bars. xml: the content of the root element.
+"""
 
 
 class Detection(typing.TypedDict):
@@ -1296,6 +1305,7 @@ class Profile(typing.TypedDict):
     perPage: NotRequired[PerPage]
     firstPage: NotRequired[FirstPage]
     paginationMapping: NotRequired[PaginationMapping]
+    decode: NotRequired[Decode]
     itemsPath: NotRequired[ItemsPath]
     identity: NotRequired[Identity]
 
@@ -2035,6 +2045,7 @@ class OpenParams(typing.TypedDict, total=False):
     perPage: PerPage
     firstPage: FirstPage
     paginationMapping: PaginationMapping
+    decode: Decode
     itemsPath: ItemsPath
     responseDescriptors: ResponseDescriptors
     mappings: Mappings
@@ -2106,6 +2117,7 @@ class ConfigureParams(typing.TypedDict):
     auth: NotRequired[Auth]
     fetching: NotRequired[typing.Union[Fetching, None]]
     limits: NotRequired[typing.Union[Limits, None]]
+    decode: NotRequired[typing.Union[Decode, None]]
     itemsPath: NotRequired[typing.Union[ItemsPath, None]]
     responseDescriptors: NotRequired[typing.Union[ResponseDescriptors, None]]
     mappings: NotRequired[typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]]
@@ -2209,6 +2221,7 @@ class DetectParams(typing.TypedDict):
     perPage: NotRequired[PerPage]
     firstPage: NotRequired[FirstPage]
     paginationMapping: NotRequired[PaginationMapping]
+    decode: NotRequired[Decode]
     itemsPath: NotRequired[ItemsPath]
     responseDescriptors: NotRequired[ResponseDescriptors]
     mappings: NotRequired[Mappings]
@@ -2322,6 +2335,7 @@ class OpenArguments(typing.TypedDict, total=False):
     per_page: PerPage
     first_page: FirstPage
     pagination_mapping: PaginationMapping
+    decode: Decode
     items_path: ItemsPath
     response_descriptors: ResponseDescriptors
     mappings: Mappings
@@ -2355,6 +2369,7 @@ class ConfigureArguments(typing.TypedDict, total=False):
     auth: Auth
     fetching: typing.Union[Fetching, None]
     limits: typing.Union[Limits, None]
+    decode: typing.Union[Decode, None]
     items_path: typing.Union[ItemsPath, None]
     response_descriptors: typing.Union[ResponseDescriptors, None]
     mappings: typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]
@@ -2379,6 +2394,7 @@ class DetectArguments(typing.TypedDict, total=False):
     per_page: PerPage
     first_page: FirstPage
     pagination_mapping: PaginationMapping
+    decode: Decode
     items_path: ItemsPath
     response_descriptors: ResponseDescriptors
     mappings: Mappings
@@ -2436,6 +2452,7 @@ __all__ = [
     "CredentialsParams",
     "CursorPagination",
     "CustomPagination",
+    "Decode",
     "DetectArguments",
     "DetectParams",
     "Detection",

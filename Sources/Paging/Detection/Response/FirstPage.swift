@@ -14,8 +14,10 @@ struct FirstPage: Sendable {
   let items: ItemList
   let links: [FoundLink]
   let given: JSONObject
-  /// The list was sent as lines of JSON.
-  let isOfLines: Bool
+  /// The list was sent as lines of JSON, or as rows.
+  let isOpenEnded: Bool
+  /// The `decode` that later responses need.
+  let decode: String?
 
   /// How many header fields are looked at.
   static let headersMax = 200
@@ -31,7 +33,8 @@ struct FirstPage: Sendable {
     sent = request
     self.envelope = envelope
     self.given = given
-    isOfLines = response.isOfLines
+    isOpenEnded = response.form.isOpenEnded
+    decode = Detector.decode(of: response)
     items = ItemList(envelope, request, given: given)
     links = FoundLink.all(in: envelope, headers: headers, items: items)
   }
@@ -46,7 +49,8 @@ struct FirstPage: Sendable {
     let envelope = view.scan.map { Envelope($0.document) } ?? Envelope.empty
     self.envelope = envelope
     given = JSONObject()
-    isOfLines = false
+    isOpenEnded = false
+    decode = nil
     let start = view.scan?.lists.first?.slice.start
     items =
       envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
