@@ -97,7 +97,7 @@ let package = Package(
       testData: ["Cases", "Conversations"])
     + module(
       .paging, "Detection", ["System", "Text", "JSON", "HTTP", "Pagination", "Profiles"],
-      testData: ["Cases", "Rules"])
+      testing: ["Decoding"], testData: ["Cases", "Rules"])
     + module(.paging, "Decoding", ["System", "Text", "JSON", "HTTP", "CExpat"])
     + module(.paging, "Mapping", ["Text", "JSON", "Decoding"], testData: ["Cases"])
     + module(

@@ -86,7 +86,7 @@ struct BodyFormatTests {
     #expect(String(decoding: latin.body, as: UTF8.self) == #"{"a": "é"}"#)
   }
 
-  /// Whatever bytes come: what is made of them is JSON, or is said to be at fault.
+  /// All bytes that may come are made JSON, or said to be at fault.
   @Test(arguments: [1 as UInt64, 2, 3, 4])
   func damagedBodiesAreJSONOrAtFault(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -128,7 +128,7 @@ extension String {
 }
 
 extension JSONDocument {
-  /// Whether a text is JSON; one whose bytes are not UTF-8 is refused for that alone.
+  /// True when a text is JSON; one whose bytes are not UTF-8 is refused for that alone.
   fileprivate static func isJSONOrNotUTF8(_ bytes: [UInt8]) -> Bool {
     if String(validating: bytes, as: UTF8.self) == nil { return true }
     return (try? JSONDocument(bytes)) != nil

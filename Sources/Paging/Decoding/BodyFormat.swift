@@ -83,7 +83,7 @@ private struct MediaType {
     (isTabbed || ["text/csv", "application/csv", "text/x-csv"].contains(name)) && !isJSON(body)
   }
 
-  /// Where the type says nothing of the text, an XML declaration does.
+  /// True for a media type of XML; where that says nothing of the text, for an XML declaration.
   func isXML(_ body: [UInt8]) -> Bool {
     if name == "text/html" || name.hasSuffix("xhtml+xml") { return false }
     if name.hasSuffix("/xml") || name.hasSuffix("+xml") { return !isJSON(body) }

@@ -21,7 +21,7 @@ final class XMLConversion {
   private var text: [UInt8] = []
   private var fault: BodyFault?
   private let bytesMax: Int
-  /// How many bytes may still be moved to bring elements of one name together.
+  /// The number of bytes that may still be moved to bring elements of one name together.
   private var movesLeft: Int
 
   /// An open element.
@@ -39,16 +39,16 @@ final class XMLConversion {
     let key: Range<Int>
     /// Of its name.
     let hash: UInt64
-    /// Where the room is.
+    /// The offset of that room.
     var value: Int
     /// Known once the next member begins.
     var end = 0
     var isList = false
   }
 
-  /// How deep elements may be nested: each is two deep in JSON where it is one of a list.
+  /// The most elements inside of each other: each is two deep in JSON where it is one of a list.
   static let depthMax = 250
-  /// How often the bytes of a document may be moved.
+  /// The number of times that the bytes of a document may be moved.
   private static let movesMax = 16
   /// From this many members on, those of one name are found by a table.
   private static let comparedMax = 8
@@ -190,7 +190,7 @@ final class XMLConversion {
     return UnsafeRawBufferPointer(start: text, count: count).bindMemory(to: UInt8.self)
   }
 
-  /// Where the text from an offset on is without the blanks around it.
+  /// The range of the text from an offset on, without the blanks around it.
   private func trimmedText(from start: Int) -> Range<Int> {
     var (first, end) = (start, text.count)
     while first < end, ASCII.isBlank(text[first]) { first += 1 }
@@ -241,7 +241,7 @@ final class XMLConversion {
     members[members.count - 1].end = json.count
   }
 
-  /// Whether two members may have one name.
+  /// True when two members may have one name.
   private func mayHaveTwins(_ members: ArraySlice<Member>) -> Bool {
     if members.count > XMLConversion.comparedMax {
       return Set(members.lazy.map(\.hash)).count < members.count

@@ -7,7 +7,7 @@ package enum JSONLines {
   /// The number of bytes searched for the end of the first line when no media type announces lines.
   private static let firstLineBytesMax = 1 << 20
 
-  /// What each text of a sequence begins with (RFC 7464).
+  /// The first byte of each text of a sequence (RFC 7464).
   private static let recordSeparator: UInt8 = 0x1E
 
   /// True when the media type announces lines of JSON.

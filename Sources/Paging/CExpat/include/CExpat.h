@@ -10,7 +10,7 @@
 /// The loaded library: a table of functions, immutable once loaded, usable on every thread.
 typedef struct cexpat cexpat;
 
-/// What is called while a document is read. Each returns 0 to go on, and 1 to end it there.
+/// The functions that are called while a document is read. Each returns 0 to go on, and 1 to end it there.
 typedef struct cexpat_handlers {
   /// Names and values of the attributes by turns, ended by NULL.
   int (*start)(void *context, const char *name, const char *const *attributes);
@@ -20,13 +20,13 @@ typedef struct cexpat_handlers {
   int (*entity)(void *context, const char *name, int is_declared);
 } cexpat_handlers;
 
-/// What came of a document.
+/// The outcome of reading a document.
 typedef struct cexpat_outcome {
   /// 0 for a whole document; else one of expat's codes, and -1 when out of memory.
   int code;
   /// In expat's words, which live as long as the library; NULL for nothing.
   const char *message;
-  /// Where it was noticed.
+  /// The byte where it was noticed.
   long offset;
   /// The document is at its end too early: 1 where what came of it has no other fault.
   int is_cut;

@@ -47,7 +47,7 @@ package struct ResponseMapping: Sendable {
   /// the API sends them (`MappedItems.sources`).
   package let identityPaths: [JSONPath]
 
-  /// What bodies are, before they are JSON.
+  /// The format of bodies, before they are JSON.
   package let format: BodyFormat
   /// Where `itemsPath` says that the items are; nil: it says nothing.
   package let itemsPlace: ListPlace?
