@@ -253,9 +253,12 @@ export type CursorPagination = {
   strategy: "cursor";
   /**
    * Where the token of the next page is: any JSON value. Of several places the first that holds one
-   * counts.
+   * counts. `max`: the largest value that items have at a key path, numbers and dates compared as
+   * such.
    */
-  next?: ValuePath | ValuePath[];
+  next?: {
+    max: KeyPath;
+  } | ValuePath | ValuePath[];
   /** Where the token of the previous page is. */
   previous?: ValuePath;
   /** Name of the parameter that sends the token; a list has one for each key path in `next`. */

@@ -315,13 +315,21 @@ Credentials: TypeAlias = "typing.Union[CredentialsObject, None]"
 """Headers to send the request again with; null: the client has none."""
 
 
+class CursorPaginationNextObject(typing.TypedDict):
+    max: KeyPath
+
+
 CursorPagination = typing.TypedDict(
     "CursorPagination",
     {
         "strategy": 'typing.Literal["cursor"]',
         # Where the token of the next page is: any JSON value. Of several places the first that
-        # holds one counts.
-        "next": "NotRequired[typing.Union[ValuePath, typing.Sequence[ValuePath]]]",
+        # holds one counts. `max`: the largest value that items have at a key path, numbers and
+        # dates compared as such.
+        "next": (
+            "NotRequired[typing.Union[CursorPaginationNextObject, ValuePath, "
+            "typing.Sequence[ValuePath]]]"
+        ),
         # Where the token of the previous page is.
         "previous": "NotRequired[ValuePath]",
         # Name of the parameter that sends the token; a list has one for each key path in `next`.
@@ -2451,6 +2459,7 @@ __all__ = [
     "CredentialsObject",
     "CredentialsParams",
     "CursorPagination",
+    "CursorPaginationNextObject",
     "CustomPagination",
     "Decode",
     "DetectArguments",

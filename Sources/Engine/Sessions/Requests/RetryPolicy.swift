@@ -67,8 +67,8 @@ enum RetryPolicy {
     return response.status.isTransient
   }
 
-  /// Whether a good response, decoded, has half a text. Where the API says that it is all, it was cut before
-  /// it was sent: that is looked for only where the text does not end as whole ones do.
+  /// Whether a good response, decoded, has half a text. Where the API says that it is all, it was cut
+  /// before it was sent: that is looked for only where the text does not end as whole ones do.
   private static func isCut(_ response: HTTPResponse) -> Bool {
     guard response.status.isSuccess else { return false }
     if response.isBlank { return response.bodyEnd == .connection && !response.body.isEmpty }

@@ -10,6 +10,8 @@ package enum ValuePath: Sendable, Hashable {
   case header(String)
   case firstItem(JSONPath)
   case lastItem(JSONPath)
+  /// The largest of the items' values; settings spell it `{"max": "updated"}`.
+  case largest(JSONPath)
   case status
 
   /// Only the roots above are special: `@odata.nextLink` is an ordinary key.
@@ -34,6 +36,7 @@ package enum ValuePath: Sendable, Hashable {
     case .header(let name): "@headers.\(name)"
     case .firstItem(let path): path == .root ? "@firstItem" : "@firstItem.\(path.description)"
     case .lastItem(let path): path == .root ? "@lastItem" : "@lastItem.\(path.description)"
+    case .largest(let path): "max(\(path.description))"
     case .status: "@status"
     }
   }
@@ -190,6 +193,7 @@ package struct ResponseView: Sendable {
       return read(scan.document, scan.slots[slot])
     case .firstItem(let path): return value(path, in: items.first)
     case .lastItem(let path): return value(path, in: items.last)
+    case .largest(let path): return largest(path)
     }
   }
 
@@ -223,6 +227,18 @@ package struct ResponseView: Sendable {
       }
     }
     return .none(field: source.path.text, value: value.evidence, isStated: isStated)
+  }
+
+  private func largest(_ path: JSONPath) -> ReadValue {
+    guard let document = scan?.document else { return .missing }
+    var largest: (value: OrderedValue, slice: JSONSlice)?
+    for item in items {
+      guard let slice = document.resolve(path, from: item),
+        let value = OrderedValue(document, slice)
+      else { continue }
+      if largest.map({ $0.value < value }) ?? true { largest = (value, slice) }
+    }
+    return largest.map { read(document, $0.slice) } ?? .missing
   }
 
   private func value(_ path: JSONPath, in item: JSONSlice?) -> ReadValue {
