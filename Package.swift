@@ -160,8 +160,8 @@ let package = Package(
       .executableTarget(
         name: "Fuzz",
         dependencies: [
-          "System", "Text", "Secrets", "JSON", "HTTP", "Authentication", "Pagination", "Mapping",
-          "Sessions",
+          "System", "Text", "Secrets", "JSON", "HTTP", "Authentication", "Pagination", "Decoding",
+          "Mapping", "Sessions",
           "Store", "RPC", "Recording", "SampleAPI", "TestInput",
         ],
         path: "Tests/Fuzz", exclude: ["README.md"], swiftSettings: strict,

@@ -22,6 +22,8 @@ package enum PageWarning: Sendable, Equatable {
   case untilUnknown(String)
   /// Nothing says how the API takes the page size that the caller wants, and its pages have another.
   case perPageNotSent(wanted: Int, found: Int)
+  /// Rows of a table have more or fewer fields than its header.
+  case unevenRows(page: Int, count: Int)
   /// The token endpoint has replaced the refresh token, which only this process knows now.
   case refreshTokenReplaced
 
@@ -77,7 +79,7 @@ package enum PageWarning: Sendable, Equatable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
-    case shortPage, incompleteResults, recovered, perPageNotSent
+    case shortPage, incompleteResults, recovered, perPageNotSent, unevenRows
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
@@ -86,7 +88,7 @@ package enum PageWarning: Sendable, Equatable {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent:
+      .perPageNotSent, .unevenRows:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
       .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
@@ -112,6 +114,7 @@ package enum PageWarning: Sendable, Equatable {
     case .signalMissing: (.signalMissing, "more")
     case .untilUnknown(let path): (.untilUnknown, path)
     case .perPageNotSent: (.perPageNotSent, "perPage")
+    case .unevenRows: (.unevenRows, "items")
     case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
     case .recovered: (.recovered, "identity")
     case .shortPage: (.shortPage, "items")

@@ -37,6 +37,9 @@ extension PageWarning {
     case .perPageNotSent(let wanted, let found):
       "Nothing says how this API is asked for pages of \(wanted), so that its pages have \(found) "
         + "items; \(name(.perPageParameter)) says it."
+    case .unevenRows(let page, let count):
+      "On page \(page), \(count) rows have more or fewer fields than the header: members are missing, "
+        + "or are in #more."
     case .refreshTokenReplaced:
       "The token endpoint has replaced the refresh token, and only this process knows the new one: "
         + "the one given may no longer work. Use \(name(.refreshTokenFile)) to keep it."

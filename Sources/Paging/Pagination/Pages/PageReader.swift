@@ -64,6 +64,9 @@ package struct PageReader: Sendable {
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     reading.mayBeCut = response.form.isOpenEnded && response.bodyEnd == .connection
+    if case .table(let uneven) = response.form, uneven > 0 {
+      reading.warnings.append(.unevenRows(page: requested.page, count: uneven))
+    }
     readCounts(view, into: &reading)
     reading.wantsLast = common.last != nil && !(strategy is LinkStrategy)
     reading.wantsFlag = common.more != nil || reading.wantsLast
