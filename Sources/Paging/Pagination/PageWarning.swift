@@ -24,6 +24,8 @@ package enum PageWarning: Sendable, Equatable {
   case perPageNotSent(wanted: Int, found: Int)
   /// Rows of a table have more or fewer fields than its header.
   case unevenRows(page: Int, count: Int)
+  /// Lists within items go on elsewhere, as a flag at this path in each of them says.
+  case innerListsCut(path: String, page: Int, items: Int)
   /// The token endpoint has replaced the refresh token, which only this process knows now.
   case refreshTokenReplaced
 
@@ -80,6 +82,7 @@ package enum PageWarning: Sendable, Equatable {
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
     case shortPage, incompleteResults, recovered, perPageNotSent, unevenRows
+    case innerListsCut
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
@@ -88,7 +91,7 @@ package enum PageWarning: Sendable, Equatable {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .unevenRows:
+      .perPageNotSent, .unevenRows, .innerListsCut:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
       .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
@@ -115,6 +118,7 @@ package enum PageWarning: Sendable, Equatable {
     case .untilUnknown(let path): (.untilUnknown, path)
     case .perPageNotSent: (.perPageNotSent, "perPage")
     case .unevenRows: (.unevenRows, "items")
+    case .innerListsCut(let path, _, _): (.innerListsCut, path)
     case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
     case .recovered: (.recovered, "identity")
     case .shortPage: (.shortPage, "items")

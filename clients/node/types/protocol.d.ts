@@ -1807,12 +1807,14 @@ export interface Warning {
    * the API has not looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`.
    * recovered: the list changed while it was read, and the walk went back for `items` that had
    * moved to pages already read. perPageNotSent: detection found no way to ask the API for
-   * `perPage`: its pages have `found` items, not `asked`. unevenRows: `count` rows of a table on a
-   * `page` have more or fewer fields than the header; the items lack members, or have the rest in
-   * `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the ceiling:
-   * `stated`, or null without a total. rangeIgnored: every part of the range has as many items as
-   * the whole: the API does not filter by it. slicesUnordered: items do not ascend by `slices.by`,
-   * or lack it, so that a walk without totals cannot continue past the ceiling.
+   * `perPage`: its pages have `found` items, not `asked`. innerListsCut: lists within `items` items
+   * of a `page` go on elsewhere, as the flag at `path` says in each; `each` walks such a list for
+   * every item. unevenRows: `count` rows of a table on a `page` have more or fewer fields than the
+   * header; the items lack members, or have the rest in `#more`. sliceTooDense: the smallest slice,
+   * from `from` to `to`, has more than the ceiling: `stated`, or null without a total.
+   * rangeIgnored: every part of the range has as many items as the whole: the API does not filter
+   * by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk without
+   * totals cannot continue past the ceiling.
    */
   kind:
     | "metadataInvalid"
@@ -1836,6 +1838,7 @@ export interface Warning {
     | "recovered"
     | "perPageNotSent"
     | "unevenRows"
+    | "innerListsCut"
     | "sliceTooDense"
     | "rangeIgnored"
     | "slicesUnordered";

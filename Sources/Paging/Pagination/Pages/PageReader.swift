@@ -67,6 +67,9 @@ package struct PageReader: Sendable {
     if case .table(let uneven) = response.form, uneven > 0 {
       reading.warnings.append(.unevenRows(page: requested.page, count: uneven))
     }
+    if let document = scan?.document {
+      reading.warnings += InnerLists(document, items).warnings(ofPage: requested.page)
+    }
     readCounts(view, into: &reading)
     reading.wantsLast = common.last != nil && !(strategy is LinkStrategy)
     reading.wantsFlag = common.more != nil || reading.wantsLast
