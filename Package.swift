@@ -73,6 +73,7 @@ let package = Package(
     .target(name: "CLibrary", path: Wing.base.path("CLibrary"), swiftSettings: strict + lean),
     .target(name: "CCurl", path: Wing.network.path("CCurl")),
     .target(name: "CZlib", path: Wing.network.path("CZlib")),
+    .target(name: "CExpat", path: Wing.paging.path("CExpat")),
     .target(name: "CSQLite", path: Wing.engine.path("CSQLite")),
     .target(
       name: "CProfiles", path: Wing.paging.path("CProfiles"),
@@ -96,13 +97,14 @@ let package = Package(
       testData: ["Cases", "Conversations"])
     + module(
       .paging, "Detection", ["System", "Text", "JSON", "HTTP", "Pagination", "Profiles"],
-      testData: ["Cases", "Rules"])
-    + module(.paging, "Mapping", ["Text", "JSON"], testData: ["Cases"])
+      testing: ["Decoding"], testData: ["Cases", "Rules"])
+    + module(.paging, "Decoding", ["System", "Text", "JSON", "HTTP", "CExpat"])
+    + module(.paging, "Mapping", ["Text", "JSON", "Decoding"], testData: ["Cases"])
     + module(
       .engine, "Sessions",
       [
         "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Detection",
-        "Mapping",
+        "Decoding", "Mapping",
       ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(
@@ -134,7 +136,8 @@ let package = Package(
       .fronts, "Commands",
       [
         "System", "Text", "JSON", "Secrets", "HTTP", "Recording", "Pagination", "Profiles",
-        "Detection", "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "Server", "MCP",
+        "Detection", "Decoding", "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "Server",
+        "MCP",
         "SampleAPI", "CResources",
       ], testing: ["Authentication"], testData: ["Cases"])
     + [
@@ -159,8 +162,8 @@ let package = Package(
       .executableTarget(
         name: "Fuzz",
         dependencies: [
-          "System", "Text", "Secrets", "JSON", "HTTP", "Authentication", "Pagination", "Mapping",
-          "Sessions",
+          "System", "Text", "Secrets", "JSON", "HTTP", "Authentication", "Pagination", "Decoding",
+          "Mapping", "Sessions",
           "Store", "RPC", "Recording", "SampleAPI", "TestInput",
         ],
         path: "Tests/Fuzz", exclude: ["README.md"], swiftSettings: strict,

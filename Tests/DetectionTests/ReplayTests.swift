@@ -1,3 +1,4 @@
+import Decoding
 import Foundation
 import HTTP
 import JSON
@@ -260,9 +261,12 @@ enum Fixtures {
     for (name, value) in respond["headers"]?.objectValue?.members ?? [] {
       for value in value.arrayValue ?? [value] { headers.add(name, value.stringValue ?? "") }
     }
-    return HTTPResponse(
+    let body = respond["body"]
+    var response = HTTPResponse(
       status: HTTPStatus(respond["status"]?.integerValue ?? 200), headers: headers,
-      body: respond["body"]?.bytes ?? [], url: url)
+      body: body?.stringValue.map { Array($0.utf8) } ?? body?.bytes ?? [], url: url)
+    response.decode(as: .auto, bytesMax: 1 << 20)
+    return response
   }
 }
 

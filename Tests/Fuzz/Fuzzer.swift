@@ -15,6 +15,7 @@ struct Fuzzer: Sendable {
     Fuzzer(name: "urls") { URLFuzzer() },
     Fuzzer(name: "secrets") { RedactorFuzzer() },
     Fuzzer(name: "bodies") { () throws(FuzzFailure) in try BodyFuzzer() },
+    Fuzzer(name: "formats") { FormatFuzzer() },
     Fuzzer(name: "zlib") { () throws(FuzzFailure) in try ZlibFuzzer() },
     Fuzzer(name: "tokens") { TokenFuzzer() },
     Fuzzer(name: "stores") { () throws(FuzzFailure) in try StoreFuzzer() },

@@ -98,7 +98,7 @@ struct ValuePathTests {
 
 extension ValuePath {
   enum Kind: Sendable {
-    case body, header, first, last, status
+    case body, header, first, last, largest, status
   }
 
   var kind: Kind {
@@ -107,6 +107,7 @@ extension ValuePath {
     case .header: .header
     case .firstItem: .first
     case .lastItem: .last
+    case .largest: .largest
     case .status: .status
     }
   }

@@ -32,7 +32,9 @@ struct BuiltInProfilesTests {
     for profile in BuiltInProfiles.all {
       var params = profile.open
       if params["url"] == nil { params["url"] = "http://h/a" }
-      for name in ["itemsPath", "identity", "ceiling", "slices"] { params[name] = nil }
+      for name in ["itemsPath", "responseDescriptors", "identity", "ceiling", "slices"] {
+        params[name] = nil
+      }
       var fields = JSONFields(params)
       _ = try Pager(&fields, lists: [])
       #expect(throws: Never.self, "\(profile.name)") { try fields.finish() }

@@ -24,7 +24,7 @@ struct ProfileLibraryTests {
   private static func read(_ content: ProfileContent) throws(JSONFieldError) {
     var fields = JSONFields(content.open)
     _ = try Pager(&fields, lists: [])
-    fields.allow("itemsPath", "identity", "ceiling", "slices")
+    fields.allow("itemsPath", "responseDescriptors", "identity", "ceiling", "slices")
     try fields.finish()
   }
 

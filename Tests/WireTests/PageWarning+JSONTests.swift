@@ -18,7 +18,8 @@ struct PageWarningJSONTests {
     .countShrank(page: 3, before: 9, now: 8), .gap(.currentPage, page: 3, expected: 3, stated: 4),
     .overlap(.offset, page: 3, expected: 20, stated: 15), .repeatedBeginning(count: 2),
     .repeatedPage(page: 3), .itemCountMismatch(stated: 9, found: 8),
-    .pageCountMismatch(stated: 3, found: 2),
+    .pageCountMismatch(stated: 3, found: 2), .unevenRows(page: 2, count: 3),
+    .innerListsCut(path: "a.has_more", page: 2, items: 3),
   ]
 
   @Test(arguments: warnings)

@@ -45,6 +45,13 @@ package enum Detector {
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
   }
 
+  /// The `decode` that later responses need, as one line of JSON does not show that it is a list; nil:
+  /// none.
+  package static func decode(of response: HTTPResponse) -> String? {
+    response.form == .lines && response.headers["Content-Type"].map(JSONLines.isType) != true
+      ? "jsonLines" : nil
+  }
+
   /// Whether a list of this many items looks like a page of an API that does not say that it pages, or
   /// that it gives no more than that.
   package static func isUsualSize(_ count: Int) -> Bool { usualSizes.contains(count) }
@@ -159,10 +166,12 @@ package enum Detector {
     if finding.strategy == .single || !(1...Pager.perPageMax).contains(candidate.perPage ?? 0) {
       candidate.perPage = nil
     }
+    candidate.decode = subject.decode
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     candidate.itemsPath = subject.items.isGiven ? nil : itemsPath
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }
     if isGiven("itemsPath") { candidate.itemsPath = nil }
+    if isGiven("decode") { candidate.decode = nil }
     if isGiven("identity") { candidate.identity = nil }
     if isGiven("firstPage") { candidate.firstPage = nil }
     if isGiven("perPage") { candidate.perPage = nil }

@@ -16,6 +16,9 @@ extension PageWarning {
     case .undetected, .refreshTokenReplaced, .untilUnknown: []
     case .perPageNotSent(let wanted, let found):
       [("asked", .integer(wanted)), ("found", .integer(found))]
+    case .unevenRows(let page, let count): [("page", .integer(page)), ("count", .integer(count))]
+    case .innerListsCut(_, let page, let items):
+      [("page", .integer(page)), ("items", .integer(items))]
     case .shortPage(let page, let found, let stated):
       [("page", .integer(page)), ("found", .integer(found)), ("stated", .integer(stated))]
     case .incompleteResults(let value): [("value", value.value)]

@@ -22,6 +22,10 @@ package enum PageWarning: Sendable, Equatable {
   case untilUnknown(String)
   /// Nothing says how the API takes the page size that the caller wants, and its pages have another.
   case perPageNotSent(wanted: Int, found: Int)
+  /// Rows of a table have more or fewer fields than its header.
+  case unevenRows(page: Int, count: Int)
+  /// Lists within items go on elsewhere, as a flag at this path in each of them says.
+  case innerListsCut(path: String, page: Int, items: Int)
   /// The token endpoint has replaced the refresh token, which only this process knows now.
   case refreshTokenReplaced
 
@@ -77,7 +81,8 @@ package enum PageWarning: Sendable, Equatable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
-    case shortPage, incompleteResults, recovered, perPageNotSent
+    case shortPage, incompleteResults, recovered, perPageNotSent, unevenRows
+    case innerListsCut
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
@@ -86,7 +91,7 @@ package enum PageWarning: Sendable, Equatable {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent:
+      .perPageNotSent, .unevenRows, .innerListsCut:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
       .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
@@ -112,6 +117,8 @@ package enum PageWarning: Sendable, Equatable {
     case .signalMissing: (.signalMissing, "more")
     case .untilUnknown(let path): (.untilUnknown, path)
     case .perPageNotSent: (.perPageNotSent, "perPage")
+    case .unevenRows: (.unevenRows, "items")
+    case .innerListsCut(let path, _, _): (.innerListsCut, path)
     case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
     case .recovered: (.recovered, "identity")
     case .shortPage: (.shortPage, "items")

@@ -156,6 +156,7 @@ export interface Candidate {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   identity?: Identity;
   /** How likely it is: 1 is certain. */
@@ -252,9 +253,12 @@ export type CursorPagination = {
   strategy: "cursor";
   /**
    * Where the token of the next page is: any JSON value. Of several places the first that holds one
-   * counts.
+   * counts. `max`: the largest value that items have at a key path, numbers and dates compared as
+   * such.
    */
-  next?: ValuePath | ValuePath[];
+  next?: {
+    max: KeyPath;
+  } | ValuePath | ValuePath[];
   /** Where the token of the previous page is. */
   previous?: ValuePath;
   /** Name of the parameter that sends the token; a list has one for each key path in `next`. */
@@ -300,6 +304,14 @@ export interface CustomPagination {
   perPageParameter?: PerPageParameter;
   in?: Carrier;
 }
+
+/**
+ * What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as the
+ * media type and the first bytes of each response say. json: one JSON text, whatever the type says.
+ * jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a header, by commas,
+ * semicolons, tabs or bars. xml: the content of the root element.
+ */
+export type Decode = "auto" | "json" | "jsonLines" | "csv" | "xml";
 
 /** What a response says of the way its API pages. */
 export interface Detection {
@@ -1160,6 +1172,7 @@ export interface Profile {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   identity?: Identity;
 }
@@ -1796,11 +1809,14 @@ export interface Warning {
    * incompleteResults: the API has not looked everywhere: `incomplete_results`, `timed_out` or
    * failed `_shards`. recovered: the list changed while it was read, and the walk went back for
    * `items` that had moved to pages already read. perPageNotSent: detection found no way to ask the
-   * API for `perPage`: its pages have `found` items, not `asked`. sliceTooDense: the smallest
-   * slice, from `from` to `to`, has more than the ceiling: `stated`, or null without a total.
-   * rangeIgnored: every part of the range has as many items as the whole: the API does not filter
-   * by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk without
-   * totals cannot continue past the ceiling.
+   * API for `perPage`: its pages have `found` items, not `asked`. innerListsCut: lists within
+   * `items` items of a `page` go on elsewhere, as the flag at `path` says in each; `each` walks
+   * such a list for every item. unevenRows: `count` rows of a table on a `page` have more or fewer
+   * fields than the header; the items lack members, or have the rest in `#more`. sliceTooDense: the
+   * smallest slice, from `from` to `to`, has more than the ceiling: `stated`, or null without a
+   * total. rangeIgnored: every part of the range has as many items as the whole: the API does not
+   * filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk
+   * without totals cannot continue past the ceiling.
    */
   kind:
     | "metadataInvalid"
@@ -1823,6 +1839,8 @@ export interface Warning {
     | "incompleteResults"
     | "recovered"
     | "perPageNotSent"
+    | "unevenRows"
+    | "innerListsCut"
     | "sliceTooDense"
     | "rangeIgnored"
     | "slicesUnordered";
@@ -1870,6 +1888,7 @@ export interface OpenParams {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   responseDescriptors?: ResponseDescriptors;
   mappings?: Mappings;
@@ -1936,6 +1955,7 @@ export interface ConfigureParams {
   auth?: Auth;
   fetching?: Fetching | null;
   limits?: Limits | null;
+  decode?: Decode | null;
   itemsPath?: ItemsPath | null;
   responseDescriptors?: ResponseDescriptors | null;
   /** null deletes a mapping by its name. */
@@ -2034,6 +2054,7 @@ export interface DetectParams {
   perPage?: PerPage;
   firstPage?: FirstPage;
   paginationMapping?: PaginationMapping;
+  decode?: Decode;
   itemsPath?: ItemsPath;
   responseDescriptors?: ResponseDescriptors;
   mappings?: Mappings;

@@ -206,6 +206,7 @@ class Candidate(typing.TypedDict):
     perPage: NotRequired[PerPage]
     firstPage: NotRequired[FirstPage]
     paginationMapping: NotRequired[PaginationMapping]
+    decode: NotRequired[Decode]
     itemsPath: NotRequired[ItemsPath]
     identity: NotRequired[Identity]
     score: float
@@ -314,13 +315,21 @@ Credentials: TypeAlias = "typing.Union[CredentialsObject, None]"
 """Headers to send the request again with; null: the client has none."""
 
 
+class CursorPaginationNextObject(typing.TypedDict):
+    max: KeyPath
+
+
 CursorPagination = typing.TypedDict(
     "CursorPagination",
     {
         "strategy": 'typing.Literal["cursor"]',
         # Where the token of the next page is: any JSON value. Of several places the first that
-        # holds one counts.
-        "next": "NotRequired[typing.Union[ValuePath, typing.Sequence[ValuePath]]]",
+        # holds one counts. `max`: the largest value that items have at a key path, numbers and
+        # dates compared as such.
+        "next": (
+            "NotRequired[typing.Union[CursorPaginationNextObject, ValuePath, "
+            "typing.Sequence[ValuePath]]]"
+        ),
         # Where the token of the previous page is.
         "previous": "NotRequired[ValuePath]",
         # Name of the parameter that sends the token; a list has one for each key path in `next`.
@@ -368,6 +377,14 @@ CustomPagination = typing.TypedDict(
     },
 )
 """The client decides: it is asked by `paginator/extractPage`."""
+
+
+Decode: TypeAlias = 'typing.Literal["auto", "json", "jsonLines", "csv", "xml"]'
+"""What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as
+the media type and the first bytes of each response say. json: one JSON text, whatever the
+type says. jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a
+header, by commas, semicolons, tabs or bars. xml: the content of the root element.
+"""
 
 
 class Detection(typing.TypedDict):
@@ -1297,6 +1314,7 @@ class Profile(typing.TypedDict):
     perPage: NotRequired[PerPage]
     firstPage: NotRequired[FirstPage]
     paginationMapping: NotRequired[PaginationMapping]
+    decode: NotRequired[Decode]
     itemsPath: NotRequired[ItemsPath]
     identity: NotRequired[Identity]
 
@@ -1954,8 +1972,8 @@ class Warning(typing.TypedDict):
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "severalLists", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
-        "moving", "shortPage", "incompleteResults", "recovered", "perPageNotSent", "sliceTooDense",
-        "rangeIgnored", "slicesUnordered"]
+        "moving", "shortPage", "incompleteResults", "recovered", "perPageNotSent", "unevenRows",
+        "innerListsCut", "sliceTooDense", "rangeIgnored", "slicesUnordered"]
     """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
     is nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch:
     the API states another page or offset than the requested one. inconsistentCounts: stated
@@ -1981,11 +1999,15 @@ class Warning(typing.TypedDict):
     incompleteResults: the API has not looked everywhere: `incomplete_results`, `timed_out` or
     failed `_shards`. recovered: the list changed while it was read, and the walk went back
     for `items` that had moved to pages already read. perPageNotSent: detection found no way
-    to ask the API for `perPage`: its pages have `found` items, not `asked`. sliceTooDense:
-    the smallest slice, from `from` to `to`, has more than the ceiling: `stated`, or null
-    without a total. rangeIgnored: every part of the range has as many items as the whole: the
-    API does not filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack
-    it, so that a walk without totals cannot continue past the ceiling.
+    to ask the API for `perPage`: its pages have `found` items, not `asked`. innerListsCut:
+    lists within `items` items of a `page` go on elsewhere, as the flag at `path` says in
+    each; `each` walks such a list for every item. unevenRows: `count` rows of a table on a
+    `page` have more or fewer fields than the header; the items lack members, or have the rest
+    in `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the
+    ceiling: `stated`, or null without a total. rangeIgnored: every part of the range has as
+    many items as the whole: the API does not filter by it. slicesUnordered: items do not
+    ascend by `slices.by`, or lack it, so that a walk without totals cannot continue past the
+    ceiling.
     """
     message: str
     """One plain sentence."""
@@ -2037,6 +2059,7 @@ class OpenParams(typing.TypedDict, total=False):
     perPage: PerPage
     firstPage: FirstPage
     paginationMapping: PaginationMapping
+    decode: Decode
     itemsPath: ItemsPath
     responseDescriptors: ResponseDescriptors
     mappings: Mappings
@@ -2108,6 +2131,7 @@ class ConfigureParams(typing.TypedDict):
     auth: NotRequired[Auth]
     fetching: NotRequired[typing.Union[Fetching, None]]
     limits: NotRequired[typing.Union[Limits, None]]
+    decode: NotRequired[typing.Union[Decode, None]]
     itemsPath: NotRequired[typing.Union[ItemsPath, None]]
     responseDescriptors: NotRequired[typing.Union[ResponseDescriptors, None]]
     mappings: NotRequired[typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]]
@@ -2211,6 +2235,7 @@ class DetectParams(typing.TypedDict):
     perPage: NotRequired[PerPage]
     firstPage: NotRequired[FirstPage]
     paginationMapping: NotRequired[PaginationMapping]
+    decode: NotRequired[Decode]
     itemsPath: NotRequired[ItemsPath]
     responseDescriptors: NotRequired[ResponseDescriptors]
     mappings: NotRequired[Mappings]
@@ -2324,6 +2349,7 @@ class OpenArguments(typing.TypedDict, total=False):
     per_page: PerPage
     first_page: FirstPage
     pagination_mapping: PaginationMapping
+    decode: Decode
     items_path: ItemsPath
     response_descriptors: ResponseDescriptors
     mappings: Mappings
@@ -2357,6 +2383,7 @@ class ConfigureArguments(typing.TypedDict, total=False):
     auth: Auth
     fetching: typing.Union[Fetching, None]
     limits: typing.Union[Limits, None]
+    decode: typing.Union[Decode, None]
     items_path: typing.Union[ItemsPath, None]
     response_descriptors: typing.Union[ResponseDescriptors, None]
     mappings: typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]
@@ -2381,6 +2408,7 @@ class DetectArguments(typing.TypedDict, total=False):
     per_page: PerPage
     first_page: FirstPage
     pagination_mapping: PaginationMapping
+    decode: Decode
     items_path: ItemsPath
     response_descriptors: ResponseDescriptors
     mappings: Mappings
@@ -2437,7 +2465,9 @@ __all__ = [
     "CredentialsObject",
     "CredentialsParams",
     "CursorPagination",
+    "CursorPaginationNextObject",
     "CustomPagination",
+    "Decode",
     "DetectArguments",
     "DetectParams",
     "Detection",

@@ -34,7 +34,7 @@ _OWN = (
     "open", "partitions", "partitionBy", "requestsPerSecond", "allow", "mode",
     "columnNameOfCorruptRecord", "inferPages", "metadata", "bookmark", "batchPages", "executable",
 )
-_TEXTS = {"url", "method", "token", "profile", "itemsPath", "bounds"}
+_TEXTS = {"url", "method", "token", "profile", "decode", "itemsPath", "bounds"}
 _WHOLE_NUMBERS = {"perPage", "firstPage", "ceiling"}
 _TEXTS_OR_JSON = {"body", "identity"}
 _SECRET_NAMES = re.compile(

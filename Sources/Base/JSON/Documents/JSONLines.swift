@@ -7,6 +7,9 @@ package enum JSONLines {
   /// The number of bytes searched for the end of the first line when no media type announces lines.
   private static let firstLineBytesMax = 1 << 20
 
+  /// The first byte of each text of a sequence (RFC 7464).
+  private static let recordSeparator: UInt8 = 0x1E
+
   /// True when the media type announces lines of JSON.
   package static func isType(_ contentType: String) -> Bool {
     let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
@@ -16,15 +19,17 @@ package enum JSONLines {
   private static let types: Set<String> = [
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
     "application/jsonlines", "application/stream+json", "application/x-json-stream",
+    "application/json-seq", "application/geo+json-seq", "text/x-ndjson",
+    "application/x-ldjson",
   ]
 
   /// The list; nil where the text is not lines of JSON. `isStated`: its type says that it is;
   /// else an object on the first line and another one after it do. After half a line the list stays
   /// open, so that it is as cut as its text.
   package static func list(_ bytes: [UInt8], isStated: Bool) -> [UInt8]? {
-    guard let start = bytes.firstIndex(where: { !ASCII.isBlank($0) }),
-      bytes[start] == UInt8(ascii: "{")
-    else { return nil }
+    guard let start = bytes.firstIndex(where: { !ASCII.isBlank($0) }) else { return nil }
+    if isStated, bytes[start] == recordSeparator { return joined(bytes) }
+    guard bytes[start] == UInt8(ascii: "{") else { return nil }
     let searchEnd = isStated ? bytes.count : min(bytes.count, start + firstLineBytesMax)
     let end = bytes.span.firstOffset(of: ASCII.lineFeed, in: start..<searchEnd)
     if !isStated {
@@ -36,11 +41,18 @@ package enum JSONLines {
     guard first.last(where: { !ASCII.isBlank($0) }) == UInt8(ascii: "}"),
       (try? JSONDocument(first)) != nil
     else { return nil }
+    return joined(bytes)
+  }
+
+  /// The list of the JSON texts that are on lines of their own, or after the separators of RFC 7464.
+  package static func joined(_ bytes: [UInt8]) -> [UInt8] {
     var list: [UInt8] = []
     list.reserveCapacity(bytes.count + 2)
     list.append(UInt8(ascii: "["))
+    let separator =
+      bytes.first { !ASCII.isBlank($0) } == recordSeparator ? recordSeparator : ASCII.lineFeed
     var last = bytes[..<0]
-    for line in bytes.split(separator: ASCII.lineFeed) where !line.allSatisfy(ASCII.isBlank) {
+    for line in bytes.split(separator: separator) where !line.allSatisfy(ASCII.isBlank) {
       if list.count > 1 { list.append(UInt8(ascii: ",")) }
       list += line
       last = line

@@ -31,15 +31,18 @@ package struct ListPlace: Sendable {
     }
   }
 
-  /// The body with a list at the path; nil where it is to stay as it is.
-  package func listed(_ body: [UInt8]) -> [UInt8]? {
-    if case .list = form { return nil }
+  /// The body with a list at the path; nil where it is to stay as it is. `wrapsOne`: a single value
+  /// is a list of one.
+  package func listed(_ body: [UInt8], wrapsOne: Bool = false) -> [UInt8]? {
+    if case .list = form, !wrapsOne || path == .root { return nil }
     guard let document = try? JSONDocument(body),
       let place = document.resolve(path, from: document.root)
     else { return nil }
     let elements: [[UInt8]]
     switch form {
-    case .list: return nil
+    case .list:
+      guard place.kind != .array, place.kind != .null else { return nil }
+      elements = [Array(document.bytes[place.range])]
     case .values:
       guard place.kind == .object else { return nil }
       elements = ListPlace.values(of: place, document)

@@ -153,6 +153,11 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  /// Appends a text as the inside of a string.
+  package static func append(escaping text: Span<UInt8>, to bytes: inout [UInt8]) {
+    JSONEscapes.append(text, to: &bytes)
+  }
+
   private static func append(string utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(ASCII.quote)
     let start = bytes.count

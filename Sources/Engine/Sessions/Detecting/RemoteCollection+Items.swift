@@ -15,7 +15,8 @@ extension RemoteCollection {
       !configuration.isDetected || !isBegun
     else { return }
     let lists = itemLists(in: arrived.source)
-    learn { $0.adopt(itemsPath: lists.first ?? "") }
+    let decode = Detector.decode(of: arrived.response)
+    learn { $0.adopt(itemsPath: lists.first ?? "", decode: decode) }
     settings.mapping.listItems(of: &arrived.response)
     warnAboutRivals(lists)
   }

@@ -16,10 +16,16 @@ extension SessionError {
         RequestLine(request, answeredBy: response, redactor),
         InvalidBody(
           offset: syntax.offset, reason: .syntax(syntax.reason),
-          contentType: response.headers["Content-Type"].map {
-            String(redactor.mask(text: $0).prefix(SessionError.contentTypeCharactersMax))
-          }, beginning: SessionError.beginning(of: response, redactor),
+          contentType: SessionError.contentType(of: response, redactor),
+          beginning: SessionError.beginning(of: response, redactor),
           isTransient: syntax.reason == .unexpectedEnd))
+    case .undecodable(let fault):
+      self = .invalidResponse(
+        RequestLine(request, answeredBy: response, redactor),
+        InvalidBody(
+          offset: fault.offset, reason: .undecodable(redactor.mask(text: fault.detail)),
+          contentType: SessionError.contentType(of: response, redactor),
+          beginning: SessionError.beginning(of: response, redactor), isTransient: fault.isCut))
     case .broken(let detail):
       self = .invalidResponse(
         RequestLine(request, answeredBy: response, redactor),
@@ -38,6 +44,12 @@ extension SessionError {
   static func beginning(of response: HTTPResponse, _ redactor: Redactor) -> String {
     let quoted = String(decoding: response.body.prefix(bodyBytesRead), as: UTF8.self)
     return String(redactor.mask(text: quoted).prefix(bodyCharactersMax))
+  }
+
+  private static func contentType(of response: HTTPResponse, _ redactor: Redactor) -> String? {
+    response.headers["Content-Type"].map {
+      String(redactor.mask(text: $0).prefix(contentTypeCharactersMax))
+    }
   }
 
   /// How much of a `Content-Type` is shown, in characters.

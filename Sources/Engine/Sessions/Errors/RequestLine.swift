@@ -33,6 +33,8 @@ package struct InvalidBody: Sendable, Equatable {
     case syntax(JSONSyntaxError.Reason)
     /// The response contradicts itself on the way, in words.
     case malformed(String)
+    /// The body is not of the format that it is in, in words.
+    case undecodable(String)
     /// The body of a recorded response cannot be used.
     case recorded(RecordedBodyFault)
   }

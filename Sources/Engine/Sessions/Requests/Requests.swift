@@ -1,5 +1,7 @@
+import Decoding
 import HTTP
 import JSON
+import Mapping
 import Pagination
 import Secrets
 
@@ -267,6 +269,13 @@ struct Requests: Sendable {
   ) -> Next? {
     guard let request = pending[id] else { return nil }
     if let grant = (try? result.get())?.grant { collection.note(grant) }
+    let settings = collection.settings
+    let result = result.map { response in
+      var decoded = response
+      decoded.decode(
+        as: settings.mapping.format, bytesMax: settings.fetching.http.responseBytesMax)
+      return decoded
+    }
     switch RetryPolicy.decide(
       result, attempt: request.attempt, isRead: request.request.isRead(by: collection.pager),
       collection.settings.fetching.http, clock)
@@ -313,7 +322,7 @@ struct Requests: Sendable {
         return .effect(.send(dispatch(redirected, collection)))
       }
       pending[request.id] = nil
-      settings.mapping.prepare(&response)
+      settings.mapping.listItems(of: &response)
       return .read(
         ArrivedResponse(response: response, request: request, clock: clock),
         waitSeconds: RetryPolicy.waitBeforeNext(

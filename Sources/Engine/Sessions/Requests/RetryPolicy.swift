@@ -67,11 +67,16 @@ enum RetryPolicy {
     return response.status.isTransient
   }
 
-  /// Whether a good response has half a JSON text. Where the API says that it is all, it was cut before
-  /// it was sent: that is looked for only where the text does not end as whole ones do.
+  /// Whether a good response, decoded, has half a text. Where the API says that it is all, it was cut
+  /// before it was sent: that is looked for only where the text does not end as whole ones do.
   private static func isCut(_ response: HTTPResponse) -> Bool {
     guard response.status.isSuccess else { return false }
     if response.isBlank { return response.bodyEnd == .connection && !response.body.isEmpty }
+    switch response.form {
+    case .faulty(let fault): return fault.isCut
+    case .table, .xml: return false
+    case .json, .lines: break
+    }
     if response.bodyEnd != .connection,
       let last = response.body.last(where: { !ASCII.isBlank($0) }),
       last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
@@ -79,7 +84,7 @@ enum RetryPolicy {
       return false
     }
     do throws(JSONSyntaxError) {
-      _ = try JSONDocument(response.listOfLines ?? response.body)
+      _ = try JSONDocument(response.body)
       return false
     } catch {
       return error.reason == .unexpectedEnd

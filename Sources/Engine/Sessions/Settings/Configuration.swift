@@ -131,7 +131,11 @@ struct Configuration: Sendable {
   }
 
   /// Reads the items at a path that the caller has not given. False: it is none.
-  mutating func adopt(itemsPath: String) -> Bool { adopt(["itemsPath": .string(itemsPath)]) }
+  mutating func adopt(itemsPath: String, decode: String? = nil) -> Bool {
+    var found: JSONObject = ["itemsPath": .string(itemsPath)]
+    if let decode { found["decode"] = .string(decode) }
+    return adopt(found)
+  }
 
   /// Forgets what detection has found.
   mutating func forgetDetected() {

@@ -15,7 +15,8 @@ extension Command {
     operand: .url,
     groups: [
       .request,
-      OptionGroup("Paging", [.profile, .profileFiles, .perPage, .items, .identity, .open]),
+      OptionGroup(
+        "Paging", [.profile, .profileFiles, .perPage, .decode, .items, .identity, .open]),
       OptionGroup("Output", [.noConfirm, .json, .verbose]),
       OptionGroup("Saving", [.save, .force]),
       .recording,

@@ -161,11 +161,12 @@ final class DetectionSummary {
       .pagination,
       settings.count == 1
         ? candidate.strategy.rawValue : ShownJSON.compact(.object(settings)))
+    if let format = candidate.decode { add(.decode, format) }
     if let path = candidate.itemsPath { add(.items, path) }
     if let size = candidate.perPage { add(.perPage, String(size)) }
     if let path = candidate.identity { add(.identity, path) }
     var rest = candidate.open
-    for name in ["pagination", "itemsPath", "perPage", "identity"] { rest[name] = nil }
+    for name in ["pagination", "decode", "itemsPath", "perPage", "identity"] { rest[name] = nil }
     if !rest.isEmpty { add(.open, ShownJSON.compact(.object(rest))) }
     return words
   }

@@ -12,7 +12,7 @@ extension Command {
       OptionGroup(
         "Paging",
         [
-          .profile, .profileFiles, .pagination, .perPage, .items, .identity, .fields, .map,
+          .profile, .profileFiles, .pagination, .perPage, .decode, .items, .identity, .fields, .map,
           .pagesMax, .itemsMax, .concurrency, .exact, .passes, .open,
         ]),
       .each, .slices,

@@ -41,6 +41,7 @@ struct CommandLineParams {
     if let name = object["profile"]?.stringValue {
       profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
     }
+    set("decode", arguments.text(.decode).map(JSONValue.string), .decode)
     if let items = arguments.text(.items) {
       set("itemsPath", .string(items), .items)
       object["responseDescriptors"] = nil

@@ -1,3 +1,4 @@
+import Decoding
 import Pagination
 import Server
 import Sessions
@@ -53,6 +54,9 @@ extension Option {
     "How the API pages: '{\"strategy\": \"cursor\", ...}', or the name of a strategy alone: "
       + CommandLineParams.strategies.joined(separator: ", "))
   static let perPage = Option("per-page", .integer("N", 1...Pager.perPageMax), "Items a page")
+  static let decode = Option(
+    "decode", .choice("FORMAT", BodyFormat.allCases.map(\.rawValue)),
+    "What bodies are: auto (default: as each response says), json, jsonLines, csv (TSV, too), xml")
   static let items = Option(
     "items", .text("PATH"),
     "Key path of the list of items, such as data.items; \"\" is the root, items.* the values of an "

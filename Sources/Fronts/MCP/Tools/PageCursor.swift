@@ -83,7 +83,7 @@ struct PageCursor: Sendable {
   }
 
   private static let foundNames: Set<String> = [
-    "pagination", "itemsPath", "paginationMapping", "firstPage", "perPage", "identity",
+    "pagination", "decode", "itemsPath", "paginationMapping", "firstPage", "perPage", "identity",
   ]
   private static let pagingNames: Set<String> = [
     "strategy", "next", "previous", "parameter", "previousParameter", "merge", "base",

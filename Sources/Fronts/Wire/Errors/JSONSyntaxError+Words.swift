@@ -33,6 +33,7 @@ extension InvalidBody.Reason {
     case .syntax(.tooManyElements): "The body is too large"
     case .syntax: "The body is not JSON"
     case .malformed: "The response is malformed"
+    case .undecodable: "The body cannot be read"
     case .recorded: "The recorded body cannot be used"
     }
   }
@@ -41,7 +42,7 @@ extension InvalidBody.Reason {
   var words: String {
     switch self {
     case .syntax(let reason): reason.words
-    case .malformed(let detail): detail
+    case .malformed(let detail), .undecodable(let detail): detail
     case .recorded(let fault): fault.words
     }
   }

@@ -16,8 +16,7 @@ extension PageWarning {
   /// The same; `name`: what to call a setting.
   package func sentence(calling name: (ErrorSetting) -> String = \.rawValue) -> String {
     switch self {
-    case .metadataInvalid(let value):
-      "The value at \(value.path) is not a count and was ignored."
+    case .metadataInvalid(let value): "The value at \(value.path) is not a count and was ignored."
     case .pageMismatch(let place, let requested, let stated):
       "The API answered with \(place) \(stated) although \(requested) was requested."
     case .inconsistentCounts(let stated, let computed, let total):
@@ -37,9 +36,10 @@ extension PageWarning {
     case .perPageNotSent(let wanted, let found):
       "Nothing says how this API is asked for pages of \(wanted), so that its pages have \(found) "
         + "items; \(name(.perPageParameter)) says it."
-    case .refreshTokenReplaced:
-      "The token endpoint has replaced the refresh token, and only this process knows the new one: "
-        + "the one given may no longer work. Use \(name(.refreshTokenFile)) to keep it."
+    case .unevenRows(let page, let count): PageWarning.sentence(ofUneven: count, page: page)
+    case .innerListsCut(let path, let page, let items):
+      PageWarning.sentence(ofListsCut: path, page: page, items: items)
+    case .refreshTokenReplaced: PageWarning.sentence(ofReplaced: name(.refreshTokenFile))
     case .untilUnknown(let path):
       "Items have nothing at \(path) that can be compared with \(name(.until)); they do not end "
         + "paging."
@@ -94,6 +94,21 @@ extension PageWarning {
       ? "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
       : "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
         + "list from its beginning."
+  }
+
+  private static func sentence(ofListsCut path: String, page: Int, items: Int) -> String {
+    "Lists within items are cut: \(path) says so of \(items) items on page \(page). The paginator's "
+      + "own list is whole; each walks such a list for every item."
+  }
+
+  private static func sentence(ofUneven count: Int, page: Int) -> String {
+    "On page \(page), \(count) rows have more or fewer fields than the header: members are missing, "
+      + "or are in #more."
+  }
+
+  private static func sentence(ofReplaced setting: String) -> String {
+    "The token endpoint has replaced the refresh token, and only this process knows the new one: "
+      + "the one given may no longer work. Use \(setting) to keep it."
   }
 
   /// Where the items were taken from, and where else they could be.

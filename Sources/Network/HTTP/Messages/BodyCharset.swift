@@ -90,11 +90,13 @@ package enum BodyCharset: Sendable, Equatable {
 }
 
 extension HTTPResponse {
-  /// Puts the text of the body into UTF-8, from the charset that is stated.
-  package mutating func decodeText() {
+  /// Puts the text of the body into UTF-8, from the charset that is stated. False: it stays as it is.
+  @discardableResult
+  package mutating func decodeText() -> Bool {
     guard let type = headers["Content-Type"], let charset = BodyCharset(contentType: type),
       let text = charset.utf8(body)
-    else { return }
+    else { return false }
     body = text
+    return true
   }
 }

@@ -12,8 +12,8 @@ package struct HTTPResponse: Sendable {
   package var durationMilliseconds: Double
   /// The sign that the body is complete.
   package var bodyEnd = HTTPBodyEnd.stated
-  /// True when the list in the body was sent as lines of JSON.
-  package var isOfLines = false
+  /// The form in which the body was sent.
+  package var form = BodyForm.json
   /// True when the response comes from a recording, so that nothing in it is to be kept.
   package var isRecorded = false
   /// Seconds since 1970 at which a recorded response was received; nil for one that has just come.

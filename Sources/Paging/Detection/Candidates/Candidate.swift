@@ -12,6 +12,8 @@ package struct Candidate: Sendable {
   /// Where the response states its counts.
   package internal(set) var counts: [CountPath] = []
   package internal(set) var itemsPath: String?
+  /// The `decode` that later responses need.
+  package internal(set) var decode: String?
   package internal(set) var identity: String?
   package internal(set) var firstPage: Int?
   /// Names that the parameter of the page size may have, where the API leads from page to page, the
@@ -87,6 +89,7 @@ package struct Candidate: Sendable {
     better.perPage = better.perPage ?? worse.perPage
     better.itemsPath = better.itemsPath ?? worse.itemsPath
     better.identity = better.identity ?? worse.identity
+    better.decode = better.decode ?? worse.decode
     if better.parameters.isEmpty { better.parameters = worse.parameters }
     better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
     better.specificity = max(better.specificity, worse.specificity)
@@ -178,6 +181,7 @@ package struct Candidate: Sendable {
   /// The params of `open` that the candidate sets; given ones are not among them.
   package var open: JSONObject {
     var open = JSONObject([("pagination", .object(settings.json))])
+    if let decode { open["decode"] = .string(decode) }
     if let itemsPath { open["itemsPath"] = .string(itemsPath) }
     if !counts.isEmpty {
       open["paginationMapping"] = .object(

@@ -147,7 +147,7 @@ struct ProfileFit {
   private mutating func fitsFlag() -> Bool {
     let next = draft.settings.next
     if let path = draft.settings.flag?.path {
-      if subject.envelope.member(path)?.slice.kind == .boolean {
+      if subject.envelope.member(path).map(subject.isFlag) == true {
         found(path, "whether there is more")
       } else if next.count == 1 && next[0].hasPrefix("@")
         || !shape.hasCounts && shape.kind == .offset
@@ -220,7 +220,8 @@ struct ProfileFit {
       if member.name.flat == "offset", Int(text) != nil { return false }
       return !FoundLink.looksLikeURL(text, member.name) && text.utf8.allSatisfy { $0 > 0x20 }
     case .number: return member.name.flat != "offset"
-    case .object: return member.name.words.last == "key"
+    case .object:
+      return member.name.words.last == "key" || subject.isXML && subject.hasText(member)
     default: return false
     }
   }
@@ -267,15 +268,16 @@ struct ProfileFit {
   /// profile fixes are taken from the request.
   private func laterURL(_ url: String) -> String? {
     let reference = URLReference(url)
-    guard let first = reference.path.split(separator: "/").first,
-      subject.request.path.split(separator: "/").contains(first)
-    else { return nil }
+    if let first = reference.path.split(separator: "/").first {
+      guard subject.request.path.split(separator: "/").contains(first) else { return nil }
+    }
     var url = url
     let given = subject.given["parameters"]
     for (name, _) in shape.parameters where given?[name] == nil && reference.query.isEmpty {
       guard let sent = subject.request.member(name), sent.isQuery else { continue }
       url +=
-        (url.contains("?") ? "&" : "?") + QueryString.Member(name: name, value: sent.value).text
+        (url.hasSuffix("?") ? "" : url.contains("?") ? "&" : "?")
+        + QueryString.Member(name: name, value: sent.value).text
     }
     return url
   }

@@ -14,8 +14,12 @@ struct FirstPage: Sendable {
   let items: ItemList
   let links: [FoundLink]
   let given: JSONObject
-  /// The list was sent as lines of JSON.
-  let isOfLines: Bool
+  /// The list was sent as lines of JSON, or as rows.
+  let isOpenEnded: Bool
+  /// The body was XML.
+  let isXML: Bool
+  /// The `decode` that later responses need.
+  let decode: String?
 
   /// How many header fields are looked at.
   static let headersMax = 200
@@ -31,7 +35,9 @@ struct FirstPage: Sendable {
     sent = request
     self.envelope = envelope
     self.given = given
-    isOfLines = response.isOfLines
+    isOpenEnded = response.form.isOpenEnded
+    decode = Detector.decode(of: response)
+    isXML = response.form == .xml
     items = ItemList(envelope, request, given: given)
     links = FoundLink.all(in: envelope, headers: headers, items: items)
   }
@@ -46,7 +52,9 @@ struct FirstPage: Sendable {
     let envelope = view.scan.map { Envelope($0.document) } ?? Envelope.empty
     self.envelope = envelope
     given = JSONObject()
-    isOfLines = false
+    isOpenEnded = false
+    decode = nil
+    isXML = false
     let start = view.scan?.lists.first?.slice.start
     items =
       envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
@@ -143,6 +151,16 @@ struct FirstPage: Sendable {
     return nil
   }
 
+  /// True when a member is a flag; XML has them as texts.
+  func isFlag(_ member: Envelope.Member) -> Bool {
+    member.slice.kind == .boolean || isXML && boolean(member) != nil
+  }
+
+  /// True when a member is an element with attributes and a text.
+  func hasText(_ member: Envelope.Member) -> Bool {
+    envelope.document.member("#text", of: member.slice) != nil
+  }
+
   /// Where a list would be, of which there is none: `{"data": null}`.
   var missingList: String? {
     members.first { $0.slice.kind == .null && FieldNames.lists.contains($0.name.flat) }?.path
@@ -181,7 +199,8 @@ extension FirstPage {
     let lists = list.map { [JSONList(slice: $0.slice)] } ?? []
     return ResponseView(
       status: status, headers: headers, url: requestURL,
-      scan: JSONScan(document: envelope.document, lists: lists), items: list?.elements ?? [])
+      scan: JSONScan(document: envelope.document, lists: lists), items: list?.elements ?? [],
+      isXML: isXML)
   }
 }
 

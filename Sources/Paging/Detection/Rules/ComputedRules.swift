@@ -242,7 +242,7 @@ struct ComputedRules {
   /// Nothing says whether there is more after a page that is not a full one, and a request that
   /// changes nothing can tell.
   private var isOpen: Bool {
-    guard count > 0, subject.items.list != nil, !subject.isDocument, !subject.isOfLines else {
+    guard count > 0, subject.items.list != nil, !subject.isDocument, !subject.isOpenEnded else {
       return false
     }
     let size = counts[.perPage]?.value ?? requestedSize?.number

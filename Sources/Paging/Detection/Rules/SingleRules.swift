@@ -125,7 +125,7 @@ struct SingleRules {
     if complete() != nil { return .complete }
     let count = subject.items.count
     if count == 0 { return .emptyList }
-    if subject.isOfLines, !isFull { return .lines }
+    if subject.isOpenEnded, !isFull { return .lines }
     if let size = sizes.min() { return count < size ? .short : .full }
     return isUsual ? .usualSize : .list
   }

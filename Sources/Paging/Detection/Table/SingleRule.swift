@@ -12,7 +12,7 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     // The total or a flag says so.
     case .complete: .starts(0.85, "a complete list")
     // Exports come so, as a whole, and lines have no next link.
-    case .lines: .starts(0.85, "lines of JSON")
+    case .lines: .starts(0.85, "lines of JSON, or rows")
     // Nothing follows an empty list.
     case .emptyList: .starts(0.6, "an empty list")
     // The last page is short, and so is one of an API that keeps to a size of its own.

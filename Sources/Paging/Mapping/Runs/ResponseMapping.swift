@@ -1,3 +1,4 @@
+package import Decoding
 package import JSON
 
 /// Everything that the params of a paginator say about items: where they are in a response and
@@ -46,6 +47,8 @@ package struct ResponseMapping: Sendable {
   /// the API sends them (`MappedItems.sources`).
   package let identityPaths: [JSONPath]
 
+  /// The format of bodies, before they are JSON.
+  package let format: BodyFormat
   /// Where `itemsPath` says that the items are; nil: it says nothing.
   package let itemsPlace: ListPlace?
 
@@ -55,9 +58,10 @@ package struct ResponseMapping: Sendable {
   private let entries: [Entry]
   let program: MappingProgram
 
-  /// Reads and checks `itemsPath`, `responseDescriptors` and `mappings`, and no other field.
+  /// Reads and checks `decode`, `itemsPath`, `responseDescriptors` and `mappings`, and no other field.
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var reader = try DefinitionReader(fields.fields("mappings"))
+    format = try fields.choice("decode", of: BodyFormat.self) ?? .auto
     itemsPlace = try Self.itemsPlace(&fields)
     var descriptors = try Self.descriptors(&fields, &reader)
     namesItems = descriptors.contains {

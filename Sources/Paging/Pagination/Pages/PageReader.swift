@@ -56,10 +56,16 @@ package struct PageReader: Sendable {
     }
     let view = ResponseView(
       status: response.status.code, headers: response.headers, url: response.url, scan: scan,
-      items: items)
+      items: items, isXML: response.form == .xml)
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
-    reading.mayBeCut = response.isOfLines && response.bodyEnd == .connection
+    reading.mayBeCut = response.form.isOpenEnded && response.bodyEnd == .connection
+    if case .table(let uneven) = response.form, uneven > 0 {
+      reading.warnings.append(.unevenRows(page: requested.page, count: uneven))
+    }
+    if let document = scan?.document {
+      reading.warnings += InnerLists(document, items).warnings(ofPage: requested.page)
+    }
     readCounts(view, into: &reading)
     reading.wantsLast = common.last != nil && !(strategy is LinkStrategy)
     reading.wantsFlag = common.more != nil || reading.wantsLast
@@ -73,7 +79,9 @@ package struct PageReader: Sendable {
       hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
     readFlags(view, into: &reading)
     if !found, !reading.isEndSignalled {
-      guard isEmpty || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) }) else {
+      let isLaterXML = response.form == .xml && requested.offset > 0
+      guard isEmpty || isLaterXML || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
+      else {
         throw .itemsNotFound(
           paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))
       }
@@ -119,6 +127,7 @@ package struct PageReader: Sendable {
     if let detail = response.bodyEnd.fault(ofBytes: isBlank ? 0 : response.body.count) {
       throw .broken(detail: detail)
     }
+    if case .faulty(let fault) = response.form { throw .undecodable(fault) }
     if isBlank { return nil }
     do {
       return try JSONDocument.scan(response.body, plan: plan)
@@ -225,7 +234,7 @@ package struct PageReading: Sendable {
   package var neighbours: Neighbours
   package var counts = StatedCounts()
   package var warnings: [PageWarning] = []
-  /// The items are lines of JSON, and nothing but the end of the connection says that they are all:
+  /// The items are lines of JSON or rows of a table, and nothing but the end of the connection says that they are all:
   /// between two lines a cut does not show.
   package internal(set) var mayBeCut = false
   /// There is neither a list nor a word of the end, as in an empty body and in `{}`.

@@ -10,6 +10,8 @@ package enum ValuePath: Sendable, Hashable {
   case header(String)
   case firstItem(JSONPath)
   case lastItem(JSONPath)
+  /// The largest of the items' values; settings spell it `{"max": "updated"}`.
+  case largest(JSONPath)
   case status
 
   /// Only the roots above are special: `@odata.nextLink` is an ordinary key.
@@ -34,6 +36,7 @@ package enum ValuePath: Sendable, Hashable {
     case .header(let name): "@headers.\(name)"
     case .firstItem(let path): path == .root ? "@firstItem" : "@firstItem.\(path.description)"
     case .lastItem(let path): path == .root ? "@lastItem" : "@lastItem.\(path.description)"
+    case .largest(let path): "max(\(path.description))"
     case .status: "@status"
     }
   }
@@ -164,10 +167,14 @@ package struct ResponseView: Sendable {
   package let scan: JSONScan?
   /// The page's items as the API sent them, nulls omitted.
   package let items: [JSONSlice]
+  /// True when the body was XML: an object stands for the text of an element with attributes.
+  private let isXML: Bool
 
   package init(
-    status: Int, headers: HTTPHeaders, url: String, scan: JSONScan?, items: [JSONSlice]
+    status: Int, headers: HTTPHeaders, url: String, scan: JSONScan?, items: [JSONSlice],
+    isXML: Bool = false
   ) {
+    self.isXML = isXML
     self.status = status
     self.headers = headers
     self.url = url
@@ -183,9 +190,10 @@ package struct ResponseView: Sendable {
     case .body:
       guard let scan else { return .missing }
       guard let slot = source.slot, slot < scan.slots.count else { return value(at: source.path) }
-      return ResponseView.read(scan.document, scan.slots[slot])
+      return read(scan.document, scan.slots[slot])
     case .firstItem(let path): return value(path, in: items.first)
     case .lastItem(let path): return value(path, in: items.last)
+    case .largest(let path): return largest(path)
     }
   }
 
@@ -195,7 +203,7 @@ package struct ResponseView: Sendable {
       return value(ValueSource(path: path, slot: nil))
     }
     return document.resolve(path, from: document.root, knowing: list).map {
-      ResponseView.read(document, $0)
+      read(document, $0)
     } ?? .missing
   }
 
@@ -221,18 +229,38 @@ package struct ResponseView: Sendable {
     return .none(field: source.path.text, value: value.evidence, isStated: isStated)
   }
 
+  private func largest(_ path: JSONPath) -> ReadValue {
+    guard let document = scan?.document else { return .missing }
+    var largest: (value: OrderedValue, slice: JSONSlice)?
+    for item in items {
+      guard let slice = document.resolve(path, from: item),
+        let value = OrderedValue(document, slice)
+      else { continue }
+      if largest.map({ $0.value < value }) ?? true { largest = (value, slice) }
+    }
+    return largest.map { read(document, $0.slice) } ?? .missing
+  }
+
   private func value(_ path: JSONPath, in item: JSONSlice?) -> ReadValue {
     guard let document = scan?.document, let item,
       let slice = document.resolve(path, from: item)
     else { return .missing }
-    return ResponseView.read(document, slice)
+    return read(document, slice)
   }
 
-  private static func read(_ document: JSONDocument, _ slice: JSONSlice) -> ReadValue {
+  /// The value that is there. Of an element with attributes it is the text, and null without one:
+  /// `<token size="9">a</token>`, `<token size="9"/>`.
+  private func read(_ document: JSONDocument, _ slice: JSONSlice) -> ReadValue {
     switch slice.kind {
-    case .absent: .missing
-    case .null: .null
-    default: .json(document, slice)
+    case .absent: return .missing
+    case .null: return .null
+    case .object where isXML:
+      if let text = document.member("#text", of: slice) { return .json(document, text) }
+      let names = document.members(of: slice).map { document.bytes[$0.key.range] }
+      let hasOnlyAttributes = names.allSatisfy { $0.dropFirst().first == UInt8(ascii: "@") }
+      let isLink = document.target(of: slice) != nil
+      return hasOnlyAttributes && !isLink ? .null : .json(document, slice)
+    default: return .json(document, slice)
     }
   }
 }

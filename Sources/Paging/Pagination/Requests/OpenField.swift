@@ -42,6 +42,7 @@ package struct OpenField: Sendable {
     OpenField("pagination", .detected), OpenField("paginationMapping"), OpenField("ceiling"),
     OpenField("identity"), OpenField("firstPage"), OpenField("fetching", .changeable),
     OpenField("limits", .changeable),
+    OpenField("decode", [.changeable, .ofItems]),
     OpenField("itemsPath", [.changeable, .ofItems]),
     OpenField("responseDescriptors", [.changeable, .ofItems]),
     OpenField("mappings", [.changeable, .ofItems]), OpenField("prefetch", .changeable),

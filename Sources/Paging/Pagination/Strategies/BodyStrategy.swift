@@ -10,6 +10,7 @@ import Text
 ///                                                       base "_links.base": https://h/wiki/rest?...
 ///     {"links": [{"rel": "next", "href": "...", "method": "POST", "body": {...}}]}
 ///                                                       next "links" (STAC, OGC, FHIR `relation`)
+///     <link rel="next" href="..."/>                     next "link" (Atom)
 struct BodyStrategy: Strategy {
   let common: CommonSettings
   let next: ValueSource
@@ -48,6 +49,10 @@ struct BodyStrategy: Strategy {
     switch slice.kind {
     case .boolean where document.boolean(slice) == false: return nil
     case .object where document.members(of: slice).isEmpty: return nil
+    case .object
+    where document.member("@rel", of: slice) != nil
+      && !document.relations(of: slice).contains(where: relations.contains):
+      return nil
     case .object: return try link(document, slice, view, source).map(Position.link)
     case .array:
       for element in document.elements(of: slice)
@@ -112,12 +117,16 @@ struct BodyStrategy: Strategy {
 extension JSONDocument {
   /// The target of an object that is a link.
   package func target(of link: JSONSlice) -> JSONSlice? {
-    link.kind == .object ? member("href", of: link) ?? member("url", of: link) : nil
+    guard link.kind == .object else { return nil }
+    return member("href", of: link) ?? member("url", of: link) ?? member("@href", of: link)
   }
 
-  /// The relations of a link: `rel` or `relation`, a string or a list of strings.
+  /// The relations of a link: `rel` or `relation`, a string or a list of strings, or the attribute.
   package func relations(of link: JSONSlice) -> [String] {
-    guard let value = member("rel", of: link) ?? member("relation", of: link) else { return [] }
+    guard
+      let value = member("rel", of: link) ?? member("relation", of: link)
+        ?? member("@rel", of: link)
+    else { return [] }
     if let text = string(value) { return text.split(separator: " ").map { $0.lowercased() } }
     return elements(of: value).compactMap { string($0)?.lowercased() }
   }

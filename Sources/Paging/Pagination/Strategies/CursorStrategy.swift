@@ -11,6 +11,7 @@ import Text
 ///                                                     "search_after", in "body"
 ///     {"result": [..., {"update_id": 72}]}            next "@lastItem.update_id", increment 1,
 ///                                                     parameter "offset": ?offset=73
+///     [{"at": 7}, {"at": 9}, {"at": 8}]               next {"max": "at"}, parameter "since": ?since=9
 ///     {"Items": [...], "NextMarker": "b7"}            next ["NextToken", "NextMarker"], parameter
 ///                                                     ["NextToken", "Marker"]: ?Marker=b7
 struct CursorStrategy: Strategy {
@@ -37,9 +38,7 @@ struct CursorStrategy: Strategy {
   ) throws(JSONFieldError) {
     self.common = common
     merge = try fields.source("merge", &plan)
-    let sources = try (fields.names("next") ?? []).map { text throws(JSONFieldError) in
-      plan.source(try fields.valuePath(text, "next"))
-    }
+    let sources = try CursorStrategy.sources(&fields, &plan)
     previous = try fields.source("previous", &plan)
     let parameters = try fields.names("parameter")
     if merge != nil {
@@ -78,6 +77,23 @@ struct CursorStrategy: Strategy {
     self.also = also
   }
 
+  /// Where the token may be: key paths, or the largest of the items' values.
+  private static func sources(
+    _ fields: inout JSONFields, _ plan: inout JSONPlan
+  ) throws(JSONFieldError) -> [ValueSource] {
+    guard fields.value("next")?.objectValue != nil, var members = try fields.fields("next") else {
+      return try (fields.names("next") ?? []).map { text throws(JSONFieldError) in
+        plan.source(try fields.valuePath(text, "next"))
+      }
+    }
+    let text = try members.string("max").orThrow(members.missing("max"))
+    guard case .body(let path) = try members.valuePath(text, "max") else {
+      throw members.error("max", expected: "a key path into the items, such as updated")
+    }
+    try members.finish()
+    return [ValueSource(path: .largest(path), slot: nil)]
+  }
+
   var positionNames: [String] {
     next.map(\.parameter) + [previousParameter] + also.map(\.parameter)
   }
@@ -107,7 +123,7 @@ struct CursorStrategy: Strategy {
   ) throws(PageReadError) -> Neighbours.Next {
     var silent: Neighbours.Next?
     for (source, parameter) in next {
-      guard let member = try token(source, parameter, view) else {
+      guard let member = try token(source, parameter, view).map({ grown($0, source, page) }) else {
         let none = view.none(at: source)
         // of several places, one that says that there is nothing beats one that is not there
         if case .none(_, _, isStated: true) = none {
@@ -129,6 +145,18 @@ struct CursorStrategy: Strategy {
       return .position(.token(PageToken(members: [member] + companions(view))))
     }
     return silent ?? .unsaid
+  }
+
+  /// A largest value that is no larger than the one that was sent leads to the same page again.
+  private func grown(
+    _ member: PageToken.Member, _ source: ValueSource, _ page: RequestedPage
+  ) -> PageToken.Member {
+    guard case .largest = source.path, case .token(let sent) = page.position,
+      let before = sent.members.first, before.name == member.name,
+      let old = OrderedValue(json: before.value), let new = OrderedValue(json: member.value),
+      !(old < new)
+    else { return member }
+    return before
   }
 
   /// Whether a token is a date or a time after the one that the request names as its end:

@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 package import JSON
 import Text
 
@@ -135,6 +135,8 @@ extension Neighbours {
 package enum PageReadError: Error, Sendable, Equatable {
   /// The body is not a JSON text.
   case invalid(JSONSyntaxError)
+  /// The body is not of the format that it is in.
+  case undecodable(BodyFault)
   /// The body is not all that was sent. `detail`: why, in words.
   case broken(detail: String)
   /// No list at the paths; `keys` are the names that the body's object has.

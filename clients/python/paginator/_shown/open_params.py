@@ -49,6 +49,9 @@ OPEN_PARAMS = {
         "Where the response states its counts: key path (also `@headers.Name` and the other "
         "special roots) to what is found there."
     ),
+    "decode": (
+        "What the bodies are that become JSON before anything reads them."
+    ),
     "items_path": (
         "Where the list of items is: shorthand for one response descriptor without a mapping."
     ),

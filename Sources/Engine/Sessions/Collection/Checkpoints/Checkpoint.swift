@@ -442,6 +442,6 @@ extension RemoteCollection {
   private mutating func takeUp(_ found: JSONObject) -> Bool {
     if pager.kind == .auto { return adopt(found) }
     guard settings.findsItems, let path = found["itemsPath"]?.stringValue else { return true }
-    return learn { $0.adopt(itemsPath: path) }
+    return learn { $0.adopt(itemsPath: path, decode: found["decode"]?.stringValue) }
   }
 }

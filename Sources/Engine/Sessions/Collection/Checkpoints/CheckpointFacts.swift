@@ -108,7 +108,7 @@ extension PageWarning {
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .sliceTooDense, .rangeIgnored, .slicesUnordered:
+      .perPageNotSent, .unevenRows, .innerListsCut, .sliceTooDense, .rangeIgnored, .slicesUnordered:
       return nil
     }
   }

@@ -1,0 +1,36 @@
+/// The form in which a body was sent that is JSON by now.
+package enum BodyForm: Sendable, Equatable {
+  case json
+  /// One JSON text a line.
+  case lines
+  /// Rows with a header. `uneven`: the number of rows with more or fewer fields than that.
+  case table(uneven: Int)
+  case xml
+  /// It could not be made JSON, and is as it came.
+  case faulty(BodyFault)
+
+  /// True for items that follow each other to the end of the body, so that a cut between two of them
+  /// does not show.
+  package var isOpenEnded: Bool {
+    switch self {
+    case .lines, .table: true
+    case .json, .xml, .faulty: false
+    }
+  }
+}
+
+/// The reason why a body is not what its format wants it to be.
+package struct BodyFault: Error, Sendable, Equatable {
+  /// The byte of the body, in UTF-8, where it shows.
+  package let offset: Int
+  /// In words.
+  package let detail: String
+  /// True when the body breaks off, so that it may be whole the next time.
+  package let isCut: Bool
+
+  package init(offset: Int, detail: String, isCut: Bool = false) {
+    self.offset = offset
+    self.detail = detail
+    self.isCut = isCut
+  }
+}

@@ -1,0 +1,114 @@
+package import HTTP
+import JSON
+import Text
+
+/// The format of the bodies that hold the items, as `decode` names it. Each body becomes JSON before
+/// anything reads it, so that key paths, counts and mappings are the same for all.
+///
+///     application/x-ndjson   {"id": 1}\n{"id": 2}                  [{"id": 1},{"id": 2}]
+///     text/csv               id,name\n007,Ann                      [{"id":"007","name":"Ann"}]
+///     application/xml        <list n="1"><item>a</item></list>     {"@n":"1","item":"a"}
+package enum BodyFormat: String, Sendable, CaseIterable {
+  /// As the media type and the first bytes of each response say.
+  case auto
+  case json, jsonLines, csv, xml
+}
+
+extension HTTPResponse {
+  /// Makes the body JSON in UTF-8, and notes the form that it was in. What is at fault stays as it
+  /// came; so does the body of a response that is an error, unless it is XML. `bytesMax`: what may
+  /// come of it.
+  package mutating func decode(as format: BodyFormat, bytesMax: Int) {
+    let isConverted = decodeText()
+    guard body.contains(where: { !ASCII.isBlank($0) }) else { return }
+    let type = MediaType(headers["Content-Type"] ?? "")
+    do throws(BodyFault) {
+      switch format {
+      case .json: break
+      case .auto:
+        if type.isXML(body) {
+          try decodeXML(isConverted, bytesMax)
+        } else if status.isSuccess {
+          try decodeRows(type, bytesMax)
+        }
+      case .jsonLines where status.isSuccess:
+        body = JSONLines.joined(body)
+        form = .lines
+      case .csv where status.isSuccess: try decodeTable(isTabbed: type.isTabbed, bytesMax)
+      case .xml: try decodeXML(isConverted, bytesMax)
+      case .jsonLines, .csv: break
+      }
+    } catch {
+      if status.isSuccess { form = .faulty(error) }
+    }
+  }
+
+  private mutating func decodeRows(_ type: MediaType, _ bytesMax: Int) throws(BodyFault) {
+    if type.isTable(body) {
+      try decodeTable(isTabbed: type.isTabbed, bytesMax)
+    } else if let list = JSONLines.list(body, isStated: JSONLines.isType(type.text)) {
+      body = list
+      form = .lines
+    }
+  }
+
+  private mutating func decodeTable(isTabbed: Bool, _ bytesMax: Int) throws(BodyFault) {
+    var rows = DelimitedRows(body, isTabbed: isTabbed, bytesMax: bytesMax)
+    body = try rows.list()
+    form = .table(uneven: rows.unevenCount)
+  }
+
+  private mutating func decodeXML(_ isConverted: Bool, _ bytesMax: Int) throws(BodyFault) {
+    body = try XMLConversion.json(
+      of: body, encoding: isConverted ? "UTF-8" : nil, bytesMax: bytesMax)
+    form = .xml
+  }
+}
+
+/// The media type of a response, and whether its body can be that.
+private struct MediaType {
+  /// As it was sent.
+  let text: String
+  private let name: String
+
+  init(_ text: String) {
+    self.text = text
+    name = ASCII.lowercased(
+      String(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") })).trimmingBlanks)
+  }
+
+  var isTabbed: Bool { name == "text/tab-separated-values" }
+
+  func isTable(_ body: [UInt8]) -> Bool {
+    (isTabbed || ["text/csv", "application/csv", "text/x-csv"].contains(name)) && !isJSON(body)
+  }
+
+  /// True for a media type of XML; where that says nothing of the text, for an XML declaration.
+  func isXML(_ body: [UInt8]) -> Bool {
+    if name == "text/html" || name.hasSuffix("xhtml+xml") { return false }
+    if name.hasSuffix("/xml") || name.hasSuffix("+xml") { return !isJSON(body) }
+    return body.drop { $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || ASCII.isBlank($0) }
+      .starts(with: "<?xml".utf8)
+  }
+
+  private func isJSON(_ body: [UInt8]) -> Bool {
+    let first = body.first { !ASCII.isBlank($0) }
+    return first == ASCII.leftBrace || first == ASCII.leftBracket
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text as the inside of a JSON string.
+  mutating func append(text: Span<UInt8>) {
+    var special: UInt8 = 0
+    for index in text.indices {
+      let byte = text[index]
+      special |= byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash ? 1 : 0
+    }
+    if special == 0 {
+      text.withUnsafeBufferPointer { append(contentsOf: $0) }
+    } else {
+      JSONWriter.append(escaping: text, to: &self)
+    }
+  }
+}

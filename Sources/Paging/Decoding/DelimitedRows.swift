@@ -1,0 +1,177 @@
+import HTTP
+import JSON
+import Text
+
+/// Rows of text with a header (CSV, TSV; RFC 4180) as a list of objects, whose values are texts.
+///
+///     id;name\r\n007;"O""Neil"\r\n        [{"id":"007","name":"O\"Neil"}]
+///     id,id,\n1,2,3,4\n                   [{"id":"1","id_2":"2","3":"3","#more":["4"]}]
+///
+/// The delimiter is the one that the header has most of. A row with fewer fields than the header
+/// lacks the last members; blank lines are none.
+struct DelimitedRows {
+  /// The number of rows that have more or fewer fields than the header.
+  private(set) var unevenCount = 0
+  private let bytes: [UInt8]
+  private let delimiter: UInt8
+  private let bytesMax: Int
+  private var offset: Int
+  private var json: [UInt8] = []
+
+  /// The member for fields beyond those of the header.
+  private static let more = Array("\"#more\"".utf8)
+
+  init(_ bytes: [UInt8], isTabbed: Bool, bytesMax: Int) {
+    self.bytes = bytes
+    self.bytesMax = bytesMax
+    offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    delimiter = isTabbed ? ASCII.tab : DelimitedRows.delimiter(of: bytes)
+  }
+
+  /// The list as JSON.
+  mutating func list() throws(BodyFault) -> [UInt8] {
+    json.reserveCapacity(bytes.count * 2)
+    skipLineEnds()
+    let keys = try header()
+    json.append(ASCII.leftBracket)
+    skipLineEnds()
+    while offset < bytes.count {
+      if json.count > 1 { json.append(ASCII.comma) }
+      try row(keys)
+      skipLineEnds()
+    }
+    json.append(ASCII.rightBracket)
+    return json
+  }
+
+  private static func delimiter(of bytes: [UInt8]) -> UInt8 {
+    var counts = [UInt8: Int]()
+    var isQuoted = false
+    for byte in bytes.drop(while: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
+      if byte == ASCII.quote { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == ASCII.lineFeed || byte == ASCII.carriageReturn { break }
+      if byte == ASCII.comma || byte == UInt8(ascii: ";") || byte == ASCII.tab
+        || byte == UInt8(ascii: "|")
+      {
+        counts[byte, default: 0] += 1
+      }
+    }
+    let most = counts.values.max() ?? 0
+    if counts[ASCII.comma] == most { return ASCII.comma }
+    return counts.filter { $0.value == most }.keys.min() ?? ASCII.comma
+  }
+
+  /// The keys of the members, each with its colon, and with the comma before it.
+  private mutating func header() throws(BodyFault) -> [[UInt8]] {
+    var keys: [[UInt8]] = []
+    var counts: [[UInt8]: Int] = [DelimitedRows.more: 1]
+    while true {
+      json.removeAll(keepingCapacity: true)
+      try field()
+      var name = json.count > 2 ? json : Array("\"\(keys.count + 1)\"".utf8)
+      if var count = counts[name] {
+        let known = name
+        repeat {
+          count += 1
+          name = known.dropLast() + Array("_\(count)\"".utf8)
+        } while counts[name] != nil
+        counts[known] = count
+      }
+      counts[name] = 1
+      keys.append((keys.isEmpty ? [] : [ASCII.comma]) + name + [ASCII.colon])
+      guard takeDelimiter() else { break }
+    }
+    json.removeAll(keepingCapacity: true)
+    return keys
+  }
+
+  private mutating func row(_ keys: [[UInt8]]) throws(BodyFault) {
+    json.append(ASCII.leftBrace)
+    var count = 0
+    repeat {
+      if count < keys.count {
+        json += keys[count]
+      } else if count == keys.count {
+        json.append(ASCII.comma)
+        json += DelimitedRows.more
+        json += [ASCII.colon, ASCII.leftBracket]
+      } else {
+        json.append(ASCII.comma)
+      }
+      try field()
+      count += 1
+      guard json.count <= bytesMax else {
+        throw BodyFault(
+          offset: offset,
+          detail: "its rows become more than \(bytesMax) bytes of JSON (fetching.responseBytesMax)")
+      }
+    } while takeDelimiter()
+    if count > keys.count { json.append(ASCII.rightBracket) }
+    if count != keys.count { unevenCount += 1 }
+    json.append(ASCII.rightBrace)
+  }
+
+  /// Writes the field at the offset as a string, and moves to its end.
+  private mutating func field() throws(BodyFault) {
+    json.append(ASCII.quote)
+    if offset < bytes.count, bytes[offset] == ASCII.quote {
+      try quotedText()
+    } else {
+      let start = offset
+      while !isAtEnd { offset += 1 }
+      append(start..<offset)
+    }
+    json.append(ASCII.quote)
+  }
+
+  private mutating func quotedText() throws(BodyFault) {
+    let opening = offset
+    while true {
+      offset += 1
+      let start = offset
+      while offset < bytes.count, bytes[offset] != ASCII.quote { offset += 1 }
+      append(start..<offset)
+      guard offset < bytes.count else {
+        throw BodyFault(
+          offset: opening, detail: "the quote at byte \(opening) is not closed", isCut: true)
+      }
+      offset += 1
+      guard offset < bytes.count, bytes[offset] == ASCII.quote else { break }
+      json += [ASCII.backslash, ASCII.quote]
+    }
+    guard isAtEnd else {
+      throw BodyFault(
+        offset: offset,
+        detail:
+          "text follows the closing quote at byte \(offset - 1); a quote inside a quoted field "
+          + "is written twice")
+    }
+  }
+
+  private mutating func append(_ range: Range<Int>) {
+    let bytes = bytes
+    json.append(text: bytes.span.extracting(range))
+  }
+
+  /// True at the end of a field.
+  private var isAtEnd: Bool {
+    guard offset < bytes.count else { return true }
+    let byte = bytes[offset]
+    return byte == delimiter || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+  }
+
+  private mutating func takeDelimiter() -> Bool {
+    guard offset < bytes.count, bytes[offset] == delimiter else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func skipLineEnds() {
+    while offset < bytes.count,
+      bytes[offset] == ASCII.lineFeed || bytes[offset] == ASCII.carriageReturn
+    {
+      offset += 1
+    }
+  }
+}

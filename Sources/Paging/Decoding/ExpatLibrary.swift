@@ -1,0 +1,20 @@
+import CExpat
+import System
+
+/// libexpat, loaded at run time when the first XML comes.
+///
+/// `@unchecked Sendable`: the table behind the pointer is never changed or freed once it is made.
+struct ExpatLibrary: @unchecked Sendable {
+  let table: OpaquePointer
+
+  private static let loaded = LoadedLibraries<ExpatLibrary>()
+
+  /// The first of these libraries that the system's loader finds; nil if it finds none. A failure
+  /// is not remembered.
+  static func load(_ fileNames: [String] = fileNames) -> ExpatLibrary? {
+    try? loaded.first(of: fileNames) { name in
+      cexpat_load(name).map { .success(ExpatLibrary(table: $0)) }
+        ?? .failure(DynamicLibrary.Failure(detail: ""))
+    }.get()
+  }
+}

@@ -1,0 +1,305 @@
+import CExpat
+import HTTP
+import JSON
+import Text
+
+/// XML as JSON: the content of the root element as an object.
+///
+///     <r xmlns="u" n="1"><a>x</a><a/><b c="2">y</b></r>
+///
+///     {"@xmlns":"u","@n":"1","a":["x",null],"b":{"@c":"2","#text":"y"}}
+///
+/// An element is its text, or null without one; with attributes or elements inside it is an object of
+/// these, with its text as `#text`. Elements of one name are a list, wherever they are. Names keep
+/// their prefix; only the root keeps the attributes that declare namespaces.
+final class XMLConversion {
+  private var json: [UInt8] = []
+  private var frames: [Frame] = []
+  /// The members of all open elements.
+  private var members: [Member] = []
+  /// The texts of all open elements.
+  private var text: [UInt8] = []
+  private var fault: BodyFault?
+  private let bytesMax: Int
+  /// The number of bytes that may still be moved to bring elements of one name together.
+  private var movesLeft: Int
+
+  /// An open element.
+  private struct Frame {
+    let membersStart: Int
+    let textStart: Int
+    /// The beginning of its value.
+    let start: Int
+    var isObject = false
+  }
+
+  /// A member of an object that is being written: `"name": value`, with a byte of room before the
+  /// value for the bracket of a list.
+  private struct Member {
+    let key: Range<Int>
+    /// Of its name.
+    let hash: UInt64
+    /// The offset of that room.
+    var value: Int
+    /// Known once the next member begins.
+    var end = 0
+    var isList = false
+  }
+
+  /// The most elements inside of each other: each is two deep in JSON where it is one of a list.
+  static let depthMax = 250
+  /// The number of times that the bytes of a document may be moved.
+  private static let movesMax = 16
+  /// From this many members on, those of one name are found by a table.
+  private static let comparedMax = 8
+
+  private init(bytesMax: Int, size: Int) {
+    self.bytesMax = bytesMax
+    movesLeft = size * XMLConversion.movesMax + 65_536
+    json.reserveCapacity(size)
+  }
+
+  /// The JSON of a document. `encoding`: the one that it is in, whatever it says itself; nil: as it
+  /// says.
+  static func json(
+    of bytes: [UInt8], encoding: String?, bytesMax: Int, library: ExpatLibrary? = .load()
+  ) throws(BodyFault) -> [UInt8] {
+    guard let library else {
+      throw BodyFault(
+        offset: 0,
+        detail: "it is XML, and libexpat, which reads that, is not installed: install the package "
+          + "libexpat1 (Debian, Ubuntu) or expat (Fedora, Alpine, Homebrew)")
+    }
+    let conversion = XMLConversion(bytesMax: bytesMax, size: bytes.count)
+    var handlers = cexpat_handlers(
+      start: { XMLConversion.of($0).start($1, $2) }, end: { XMLConversion.of($0).end() },
+      text: { XMLConversion.of($0).add($1, $2) },
+      entity: { XMLConversion.of($0).refuse(entity: $1, isDeclared: $2 == 1) })
+    let context = Unmanaged.passUnretained(conversion).toOpaque()
+    let outcome = bytes.withUnsafeBytes { bytes in
+      cexpat_read(library.table, encoding, &handlers, context, bytes.baseAddress, bytes.count)
+    }
+    if let fault = conversion.fault { throw fault.at(outcome.offset) }
+    guard outcome.code == 0 else {
+      let words = outcome.message.map { String(cString: $0) } ?? "out of memory"
+      throw BodyFault(
+        offset: max(0, outcome.offset),
+        detail: outcome.is_cut == 1
+          ? "the XML breaks off (\(words))" : "it is not XML (\(words)); set decode to what it is",
+        isCut: outcome.is_cut == 1)
+    }
+    return conversion.json
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> XMLConversion {
+    guard let context else { preconditionFailure("expat was given its context") }
+    return Unmanaged<XMLConversion>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  // MARK: What expat calls
+
+  private func start(
+    _ name: UnsafePointer<CChar>?, _ attributes: UnsafePointer<UnsafePointer<CChar>?>?
+  ) -> Int32 {
+    guard frames.count < XMLConversion.depthMax else {
+      return refuse("its elements are nested deeper than \(XMLConversion.depthMax)")
+    }
+    if let name, !frames.isEmpty { beginMember(bytes(of: name)) }
+    frames.append(
+      Frame(membersStart: members.count, textStart: text.count, start: json.count))
+    guard var next = attributes else { return 0 }
+    while let name = next[0], let value = next[1] {
+      next += 2
+      let name = bytes(of: name)
+      if frames.count > 1, XMLConversion.declaresNamespace(name) { continue }
+      beginObject()
+      json += XMLConversion.attributeStart
+      json.append(contentsOf: name)
+      json += XMLConversion.attributeMiddle
+      json.append(text: bytes(of: value).span)
+      json.append(ASCII.quote)
+    }
+    return checkSize()
+  }
+
+  private func end() -> Int32 {
+    guard let frame = frames.last else { return 0 }
+    let trimmed = trimmedText(from: frame.textStart)
+    if frame.isObject || frames.count == 1 {
+      closeMember()
+      if !gatherMembers() { return refuse("elements of one name are scattered too widely") }
+      if !trimmed.isEmpty {
+        beginObject()
+        json += XMLConversion.textKey
+        write(trimmed)
+      } else if json.count == frame.start {
+        json.append(ASCII.leftBrace)
+      }
+      json.append(ASCII.rightBrace)
+    } else if trimmed.isEmpty {
+      json += XMLConversion.null
+    } else {
+      write(frame.textStart..<text.count)
+    }
+    text.removeSubrange(frame.textStart...)
+    members.removeSubrange(frame.membersStart...)
+    frames.removeLast()
+    return checkSize()
+  }
+
+  private func add(_ piece: UnsafePointer<CChar>?, _ size: Int32) -> Int32 {
+    guard let piece, size > 0 else { return 0 }
+    text.append(contentsOf: UnsafeRawBufferPointer(start: piece, count: Int(size)))
+    return 0
+  }
+
+  private func refuse(entity: UnsafePointer<CChar>?, isDeclared: Bool) -> Int32 {
+    let name = entity.map { String(cString: $0).prefix(100) } ?? ""
+    return refuse(
+      isDeclared
+        ? "it declares the entity \(name), and declarations of entities are not read"
+        : "the entity &\(name); is not declared in it")
+  }
+
+  private func refuse(_ detail: String) -> Int32 {
+    fault = BodyFault(offset: 0, detail: detail)
+    return 1
+  }
+
+  private func checkSize() -> Int32 {
+    guard json.count > bytesMax else { return 0 }
+    return refuse("it becomes more than \(bytesMax) bytes of JSON (fetching.responseBytesMax)")
+  }
+
+  // MARK: Writing
+
+  private static let attributeStart = Array("\"@".utf8)
+  private static let attributeMiddle = Array("\":\"".utf8)
+  private static let memberMiddle = Array(": ".utf8)
+  private static let null = Array("null".utf8)
+  private static let textKey = Array("\"#text\":".utf8)
+  private static let namespace = Array("xmlns".utf8)
+
+  private static func declaresNamespace(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.starts(with: namespace) && (name.count == 5 || name[5] == ASCII.colon)
+  }
+
+  private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+    var count = 0
+    while text[count] != 0 { count += 1 }
+    return UnsafeRawBufferPointer(start: text, count: count).bindMemory(to: UInt8.self)
+  }
+
+  /// The range of the text from an offset on, without the blanks around it.
+  private func trimmedText(from start: Int) -> Range<Int> {
+    var (first, end) = (start, text.count)
+    while first < end, ASCII.isBlank(text[first]) { first += 1 }
+    while end > first, ASCII.isBlank(text[end - 1]) { end -= 1 }
+    return first..<end
+  }
+
+  private func write(_ range: Range<Int>) {
+    json.append(ASCII.quote)
+    json.append(text: text.span.extracting(range))
+    json.append(ASCII.quote)
+  }
+
+  /// Begins the innermost open element's object, or puts the comma before its next member.
+  private func beginObject() {
+    let frame = frames.count - 1
+    json.append(frames[frame].isObject ? ASCII.comma : ASCII.leftBrace)
+    frames[frame].isObject = true
+  }
+
+  private func beginMember(_ name: UnsafeBufferPointer<UInt8>) {
+    let hash = name.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+    }
+    let hasMembers = members.count > (frames.last?.membersStart ?? 0)
+    if hasMembers, let last = members.last, last.hash == hash, last.key.count == name.count + 2,
+      name.elementsEqual(json[(last.key.lowerBound + 1)..<(last.key.upperBound - 1)])
+    {
+      json[last.value] = ASCII.leftBracket
+      json.append(ASCII.comma)
+      members[members.count - 1].isList = true
+      return
+    }
+    closeMember()
+    beginObject()
+    let start = json.count
+    json.append(ASCII.quote)
+    json.append(contentsOf: name)
+    json.append(ASCII.quote)
+    members.append(Member(key: start..<json.count, hash: hash, value: json.count + 1))
+    json += XMLConversion.memberMiddle
+  }
+
+  /// Ends the last member of the innermost open element.
+  private func closeMember() {
+    guard let last = members.last, members.count > (frames.last?.membersStart ?? 0) else { return }
+    if last.isList { json.append(ASCII.rightBracket) }
+    members[members.count - 1].end = json.count
+  }
+
+  /// True when two members may have one name.
+  private func mayHaveTwins(_ members: ArraySlice<Member>) -> Bool {
+    if members.count > XMLConversion.comparedMax {
+      return Set(members.lazy.map(\.hash)).count < members.count
+    }
+    return members.indices.contains { first in
+      members[(first + 1)...].contains { $0.hash == members[first].hash }
+    }
+  }
+
+  /// Brings the members of the innermost open element together that have one name. False: too much
+  /// has been moved for that already.
+  private func gatherMembers() -> Bool {
+    let own = members[(frames.last?.membersStart ?? 0)...]
+    guard own.count > 2, let start = own.first?.key.lowerBound, mayHaveTwins(own) else {
+      return true
+    }
+    var groups: [[Member]] = []
+    var numbers: [ArraySlice<UInt8>: Int] = [:]
+    for member in own {
+      let name = json[member.key]
+      let known =
+        own.count > XMLConversion.comparedMax
+        ? numbers[name] : groups.firstIndex { json[$0[0].key] == name }
+      if let known {
+        groups[known].append(member)
+      } else {
+        if own.count > XMLConversion.comparedMax { numbers[name] = groups.count }
+        groups.append([member])
+      }
+    }
+    numbers = [:]
+    guard groups.count < own.count else { return true }
+    movesLeft -= json.count - start
+    guard movesLeft >= 0 else { return false }
+    var gathered: [UInt8] = []
+    gathered.reserveCapacity(json.count - start)
+    for group in groups {
+      if !gathered.isEmpty { gathered.append(ASCII.comma) }
+      gathered += json[group[0].key]
+      gathered.append(ASCII.colon)
+      if group.count == 1 {
+        gathered += json[group[0].value..<group[0].end]
+        continue
+      }
+      for (number, member) in group.enumerated() {
+        gathered.append(number == 0 ? ASCII.leftBracket : ASCII.comma)
+        gathered += json[(member.value + 1)..<(member.end - (member.isList ? 1 : 0))]
+      }
+      gathered.append(ASCII.rightBracket)
+    }
+    json.replaceSubrange(start..., with: gathered)
+    return true
+  }
+}
+
+extension BodyFault {
+  /// The same at the byte where the document was ended.
+  fileprivate func at(_ offset: Int) -> BodyFault {
+    BodyFault(offset: max(0, offset), detail: detail, isCut: isCut)
+  }
+}

@@ -1,0 +1,50 @@
+import JSON
+
+/// Lists within items that the API has cut, and that go on elsewhere.
+///
+///     {"id": 1, "lines": {"data": [...], "has_more": true}}                      Stripe
+///     {"id": 1, "comments": {"nodes": [...], "pageInfo": {"hasNextPage": true}}} GraphQL
+struct InnerLists {
+  private let document: JSONDocument
+  private let items: [JSONSlice]
+
+  /// The number of items that are searched for such lists; all are counted.
+  private static let searchedMax = 3
+  /// The number of such lists of an item that are told of.
+  private static let listsMax = 4
+  private static let flags = [
+    ["has_more"], ["hasMore"], ["pageInfo", "hasNextPage"], ["page_info", "has_next_page"],
+  ]
+
+  init(_ document: JSONDocument, _ items: [JSONSlice]) {
+    self.document = document
+    self.items = items
+  }
+
+  /// A warning for each list that is cut in some of the items.
+  func warnings(ofPage page: Int) -> [PageWarning] {
+    var flags: [JSONPath] = []
+    for item in items.prefix(InnerLists.searchedMax) {
+      for flag in self.flags(of: item) where !flags.contains(flag) { flags.append(flag) }
+    }
+    return flags.prefix(InnerLists.listsMax).compactMap { flag in
+      let count = items.count { item in
+        document.resolve(flag, from: item).flatMap(document.boolean) == true
+      }
+      guard count > 0 else { return nil }
+      return .innerListsCut(path: flag.description, page: page, items: count)
+    }
+  }
+
+  /// The paths of the flags of an item's lists.
+  private func flags(of item: JSONSlice) -> [JSONPath] {
+    document.members(of: item).compactMap { member in
+      guard member.value.kind == .object, let name = document.string(member.key),
+        document.members(of: member.value).contains(where: { $0.value.kind == .array })
+      else { return nil }
+      return InnerLists.flags.lazy.map { flag in
+        JSONPath(components: ([name] + flag).map { JSONPath.Component($0) })
+      }.first { document.resolve($0, from: item).flatMap(document.boolean) != nil }
+    }
+  }
+}

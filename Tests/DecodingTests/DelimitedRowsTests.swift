@@ -1,0 +1,58 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import Decoding
+
+/// CSV and TSV as JSON.
+struct DelimitedRowsTests {
+  private func list(_ text: String, isTabbed: Bool = false) throws -> String {
+    var rows = DelimitedRows(Array(text.utf8), isTabbed: isTabbed, bytesMax: 1_000)
+    return String(decoding: try rows.list(), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (
+      "id,name\r\n007,Ann\r\n8,\"O\"\"Neil\"",
+      #"[{"id":"007","name":"Ann"},{"id":"8","name":"O\"Neil"}]"#
+    ),
+    ("\u{FEFF}a;b,c;d\n1;2;3\n", #"[{"a":"1","b,c":"2","d":"3"}]"#),
+    ("\"a|b\",c\n\"x\ny\r\n\",\n", #"[{"a|b":"x\ny\r\n","c":""}]"#),
+    ("a\tb\n1,5\t2\n", #"[{"a":"1,5","b":"2"}]"#),
+    ("id,id,\n1,2,3,4,5\n6\n", ##"[{"id":"1","id_2":"2","3":"3","#more":["4","5"]},{"id":"6"}]"##),
+    ("id,id_2,id\n1,2,3\n", #"[{"id":"1","id_2":"2","id_3":"3"}]"#),
+    ("\n\na\n\n1\n\n\n2", #"[{"a":"1"},{"a":"2"}]"#),
+    ("a\\b,\u{1}\n\t,5\" pipe\n", #"[{"a\\b":"\t","\u0001":"5\" pipe"}]"#),
+    ("a,b\n", "[]"), ("a", "[]"), ("name\rAnn\r", #"[{"name":"Ann"}]"#),
+  ])
+  func rowsAreObjects(text: String, expected: String) throws {
+    #expect(try list(text) == expected)
+  }
+
+  @Test func tabsAreGivenByTheType() throws {
+    #expect(try list("a,b\tc\n1\t2\n", isTabbed: true) == #"[{"a,b":"1","c":"2"}]"#)
+  }
+
+  @Test func rowsOfAnotherWidthAreCounted() throws {
+    var rows = DelimitedRows(Array("a,b\n1,2\n3\n4,5,6\n".utf8), isTabbed: false, bytesMax: 1_000)
+    _ = try rows.list()
+    #expect(rows.unevenCount == 2)
+  }
+
+  @Test(arguments: [("a,\"b\n1,2\n", 2), ("a\n1\n\"2\n", 4)])
+  func anOpenQuoteIsACutBody(text: String, offset: Int) {
+    let fault = #expect(throws: BodyFault.self) { try list(text) }
+    #expect(fault?.isCut == true && fault?.offset == offset)
+  }
+
+  @Test func textAfterAQuoteIsRefused() {
+    let fault = #expect(throws: BodyFault.self) { try list("a,b\n\"x\"y,2\n") }
+    #expect(fault?.isCut == false && fault?.offset == 7)
+  }
+
+  @Test func aLongHeaderOverShortRowsIsBounded() {
+    let text = String(repeating: "n", count: 300) + "\n" + String(repeating: "1\n", count: 100)
+    let fault = #expect(throws: BodyFault.self) { try list(text) }
+    #expect(fault?.detail.contains("more than 1000 bytes") == true)
+  }
+}
