@@ -40,7 +40,8 @@ import Testing
     let found = try mapped(
       params, #"{"categories":[{"c":3},null,{"c":4}],"products":[{"p":1},{"p":2}]}"#)
     #expect(try !mapping(params).isPassthrough)
-    #expect(String(decoding: found.bytes, as: UTF8.self) == #"{"id":1},{"id":2},{"c":3},null,{"c":4}"#)
+    #expect(
+      String(decoding: found.bytes, as: UTF8.self) == #"{"id":1},{"id":2},{"c":3},null,{"c":4}"#)
     #expect(found.lists.map(\.keyPath) == ["products", "categories"])
     #expect(found.lists.map(\.items) == [0..<2, 2..<5])
     let texts = found.lists.map {
