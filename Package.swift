@@ -125,7 +125,8 @@ let package = Package(
     + module(
       .fronts, "MCP",
       [
-        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Profiles", "Detection",
+        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Profiles",
+        "Detection",
         "Sessions", "Series", "Store", "RPC", "Wire", "Server", "CResources",
       ])
     + module(
@@ -154,7 +155,8 @@ let package = Package(
       .testTarget(
         name: "ProcessTests",
         dependencies: [
-          "System", "Text", "Secrets", "JSON", "SampleAPI", "Server", "Store", "TestSupport",
+          "System", "Text", "Secrets", "JSON", "SampleAPI", "Sessions", "Server", "Store",
+          "TestSupport",
         ],
         exclude: ["Dialogues/Cases"], swiftSettings: strict),
       .executableTarget(

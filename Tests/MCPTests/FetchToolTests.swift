@@ -62,7 +62,7 @@ import Testing
     let tools = Toolbox(
       profiles: .builtIn, allowedOrigins: [], folder: OutputFolder(folder.path("")),
       client: client, scheduler: VirtualScheduler(), reaches: false, variable: { _ in nil },
-      key: CursorKey(),
+      key: CursorKey(), bounds: AgentBounds(),
       makeFile: { _ in ToldFile(told) { connection.cancel(id: Array("1".utf8)) } })
     let server = AgentServer(connection: connection, version: "1", tools: tools)
     let reader = try Thread { told.tell("exit code \(connection.run(server))") }
@@ -80,7 +80,7 @@ import Testing
       try #require(count > 0)
       answers += String(decoding: chunk[..<count], as: UTF8.self)
     }
-    try client.only().reply(#"[{"id":1},{"id":2}]"#)
+    try client.only().reply(#"{"items":[{"id":1},{"id":2}],"next":null}"#)
     told.lines.wait { $0.last == "gone" ? () : nil }
     #expect(told.lines.withLock(\.self) == ["write 2", "end", "gone"])
     Descriptor.close(toServer.writing)

@@ -41,7 +41,9 @@ import Testing
       damaged.replaceSubrange(place...place, with: text[place] == "A" ? "B" : "A")
       #expect(PageCursor(damaged, key) == nil)
     }
-    for length in 0..<text.count - 3 { #expect(PageCursor(String(text.prefix(length)), key) == nil) }
+    for length in 0..<text.count - 3 {
+      #expect(PageCursor(String(text.prefix(length)), key) == nil)
+    }
   }
 
   @Test func aCursorOfAnotherKeyIsRefused() throws {

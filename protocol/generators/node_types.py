@@ -41,7 +41,7 @@ def places(document):
     method = next(each for each in document["methods"] if each["name"] == "paginator/open")
     outer = {param["name"] for param in method["params"]}
     found = {}
-    for param in ("pagination", "fetching", "limits"):
+    for param in ("pagination", "fetching", "limits", "walk"):
         for name in members_of(schemas, schemas[param[0].upper() + param[1:]]):
             found.setdefault(name, set()).add(param)
     lines = "".join(

@@ -195,6 +195,17 @@ package enum Descriptor {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
+  /// Opens the standard descriptors that are closed, so that no file or socket of this process becomes
+  /// one of them. Input and output fail then; messages go nowhere.
+  package static func openStandard() {
+    for (descriptor, flags) in [
+      (standardInput, O_WRONLY), (standardOutput, O_RDONLY), (standardError, O_RDWR),
+    ] where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is this one, as those below it are open.
+      _ = Platform.open("/dev/null", flags, 0)
+    }
+  }
+
   /// Moves standard output to a descriptor of its own, which is returned, and lets descriptor 1 be
   /// standard error from now on; nil where no descriptor is left.
   package static func moveStandardOutput() -> Int32? {

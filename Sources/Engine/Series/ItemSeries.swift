@@ -1,4 +1,5 @@
 package import JSON
+package import Pagination
 package import Sessions
 import Synchronization
 
@@ -59,6 +60,9 @@ package final class ItemSeries: Sendable {
     completion(.failure(LoadFailure(error: error, page: nil, snapshot: snapshot())))
     return 0
   }
+
+  /// Ends the walk that runs with what it has delivered; false: there is none.
+  package func endWalk(_ cause: EndReason.Cause) -> Bool { update { $0.endWalk(cause) } }
 
   /// Fails one walk with `requestCancelled`; one that has ended stays.
   package func cancel(walk: Int) { update { $0.cancel(walk) } }

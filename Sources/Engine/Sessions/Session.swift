@@ -2,6 +2,7 @@ package import Authentication
 import HTTP
 package import JSON
 package import Pagination
+package import Secrets
 import Synchronization
 import System
 import Text
@@ -129,6 +130,12 @@ package final class Session: Sendable {
   /// walk, and the checkpoint, begin with them. For a walk whose items all are in its result.
   package func giveBack(items: Int) { update { $0.move { $0.giveBack(items) } } }
 
+  /// Ends the walk that runs with what it has delivered, for one whose pages are not stored; false:
+  /// none runs.
+  package func endWalk(_ cause: EndReason.Cause) -> Bool {
+    update { $0.changeWalk { $0.finish(EndReason(cause, page: nil), &$1) } }
+  }
+
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.
   package func cancel(load: Int) {
     update { $0.cancel(load, .requestCancelled) }
@@ -175,6 +182,12 @@ package final class Session: Sendable {
       isSilent.store(true, ordering: .relaxed)
     }
   }
+
+  /// The identity of an item, as it is given or detected; empty: not known.
+  package var identity: [JSONPath] { look { $0.collection.settings.identity } }
+
+  /// Knows the secrets of the caller.
+  package var redactor: Redactor { look { $0.collection.redactor } }
 
   /// How the profile's API takes a token.
   package var tokenScheme: TokenScheme? { look { $0.collection.settings.tokenScheme } }
@@ -256,9 +269,9 @@ package final class Session: Sendable {
   /// A client that does not read stops the walk, until it has read.
   private func slowDown() {
     guard environment.host.unsentBytes > environment.limits.unsentBytesMax else { return }
-    update { $0.pauseWalk(true) }
+    update { _ = $0.changeWalk { $0.pause(true, &$1) } }
     environment.host.whenUnsent(below: environment.limits.unsentBytesMax / 2) { [weak self] in
-      self?.update { $0.pauseWalk(false) }
+      self?.update { _ = $0.changeWalk { $0.pause(false, &$1) } }
     }
   }
 

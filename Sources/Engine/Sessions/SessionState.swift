@@ -23,6 +23,8 @@ struct SessionState: Sendable {
   @Indirect private var walkEnd: WalkEnd?
   /// What the current event leads to.
   private var effects: [Effect] = []
+  /// Actions of jobs that are to be carried out, in order; empty unless one is being carried out.
+  private var actions: [(job: JobID, action: JobAction)] = []
 
   init(
     id: String, settings: SessionSettings, parameters: JSONObject, abilities: HostAbilities,
@@ -83,26 +85,39 @@ struct SessionState: Sendable {
     }
   }
 
-  /// Carries out what the running job leads to, as long as it runs.
+  /// Carries out what the running job leads to, as long as it runs. What an action leads to at once,
+  /// such as a request that was answered ahead, comes after the actions that are there: it may
+  /// withdraw them.
   private mutating func perform(_ reaction: JobQueue.Reaction?) {
-    guard let (job, actions) = reaction else { return }
-    for action in actions where jobs.running?.id == job {
-      switch action {
-      case .request(let requested, let options): request(requested, for: job, options)
-      case .withdraw: withdraw(job, .cancelled)
-      case .notify(let event): notify(event)
-      case .effect(let effect): effects.append(effect)
-      case .report(let completion):
-        _ = jobs.takeRunning()
-        effects.append(.reply(DetectJob.report(prelude, to: completion)))
-      case .finish(let failure, let end, let reply):
-        if let load = jobs.takeRunning() as? PageLoad {
-          effects += ahead.follow(load.target, hasFailed: failure != nil, &requests, collection)
-        }
-        self.failure = failure
-        walkEnd = end ?? walkEnd
-        effects.append(.reply(reply(snapshot())))
+    guard let (job, more) = reaction else { return }
+    let isPerforming = !actions.isEmpty
+    actions += more.map { (job, $0) }
+    if isPerforming { return }
+    var next = 0
+    while next < actions.count {
+      let (job, action) = actions[next]
+      next += 1
+      if jobs.running?.id == job { perform(action, of: job) }
+    }
+    actions = []
+  }
+
+  private mutating func perform(_ action: JobAction, of job: JobID) {
+    switch action {
+    case .request(let requested, let options): request(requested, for: job, options)
+    case .withdraw: withdraw(job, .cancelled)
+    case .notify(let event): notify(event)
+    case .effect(let effect): effects.append(effect)
+    case .report(let completion):
+      _ = jobs.takeRunning()
+      effects.append(.reply(DetectJob.report(prelude, to: completion)))
+    case .finish(let failure, let end, let reply):
+      if let load = jobs.takeRunning() as? PageLoad {
+        effects += ahead.follow(load.target, hasFailed: failure != nil, &requests, collection)
       }
+      self.failure = failure
+      walkEnd = end ?? walkEnd
+      effects.append(.reply(reply(snapshot())))
     }
   }
 
@@ -408,8 +423,12 @@ struct SessionState: Sendable {
     }
   }
 
-  /// The client reads again, or no more.
-  mutating func pauseWalk(_ isPaused: Bool) { perform(jobs.pauseWalk(isPaused, &collection)) }
+  /// Has the walk that runs react to something else than a page; false: none runs.
+  mutating func changeWalk(_ change: (inout Walk, inout RemoteCollection) -> Void) -> Bool {
+    let reaction = jobs.changeWalk(&collection, change)
+    perform(reaction)
+    return reaction != nil
+  }
 
   // MARK: The session itself
 

@@ -7,6 +7,7 @@ package enum Program {
 
   /// Runs a command line, the name of the program first, and ends the process.
   package static func run(_ commandLine: [String]) -> Never {
+    Descriptor.openStandard()
     Signals.ignoreBrokenPipes()
     if commandLine.dropFirst().first == CommandLineWords.command {
       let lines = CommandLineWords.lines(commandLine.dropFirst(2))

@@ -22,6 +22,9 @@ package final class AgentServer: RPCHandler {
     server = ["name": "paginator", "version": .string(version)]
   }
 
+  /// `notifications/cancelled` is that of this protocol.
+  package let takesCancelRequests = false
+
   package var takesBatches: Bool { session.withLock { $0?.hasBatches ?? false } }
 
   package func handle(_ request: RPCRequest, _ reply: RPCReply) {
@@ -53,8 +56,15 @@ package final class AgentServer: RPCHandler {
       default: throw .methodNotFound(request.method)
       }
     } catch {
-      reply.fail(error)
+      reply.fail(limited(error))
     }
+  }
+
+  /// An error that repeats no more of a request than a model wants to read.
+  private func limited(_ error: RPCError) -> RPCError {
+    guard error.text.count > ToolResult.errorBytesMax else { return error }
+    let message = PlainText.limited(error.message, bytesMax: ToolResult.sentenceBytesMax)
+    return RPCError(code: error.code, message: message, data: nil)
   }
 
   package func handle(_ notification: RPCRequest) {

@@ -1,5 +1,6 @@
 import JSON
 import RPC
+import Sessions
 import Synchronization
 
 /// One call of a tool: whom it is answered to, and how it is given up.
@@ -12,6 +13,9 @@ final class ToolCall: Sendable {
   /// Items of the last notification; nil where the call is over. Guards the meeting of the end with
   /// a cancellation.
   private let items = Mutex<Int?>(0)
+
+  /// The action for a call that takes too long.
+  private let deadline = Mutex<(any Scheduled)?>(nil)
 
   init(
     _ envelope: RequestEnvelope, _ reply: RPCReply, _ connection: RPCConnection,
@@ -28,12 +32,32 @@ final class ToolCall: Sendable {
 
   private func end() -> Bool {
     let isFirst = items.withLock { $0.take() != nil }
-    if isFirst { ended() }
+    if isFirst {
+      deadline.withLock { $0.take() }?.cancel()
+      ended()
+    }
     return isFirst
+  }
+
+  /// Sets what is done where the call has not ended by then.
+  func limit(
+    toSeconds seconds: Int, _ scheduler: any Scheduler, _ action: @escaping @Sendable () -> Void
+  ) {
+    // What comes from a recording takes no time.
+    guard scheduler.waits else { return }
+    let entry = scheduler.schedule(afterSeconds: Double(seconds)) { [self] in
+      if !isOver { action() }
+    }
+    deadline.withLock { $0 = entry }
+    if isOver { entry.cancel() }
   }
 
   /// `first`: what is done before that, unless the client has given the call up.
   func succeed(_ structure: [UInt8], file: ItemFileOrder? = nil, first: () -> Void = {}) {
+    guard structure.count <= ToolResult.bytesMax else {
+      return fail(
+        "The result would have more than \(ToolResult.bytesMax) bytes; use shorter arguments.")
+    }
     guard end() else { return }
     first()
     send(ToolResult(structure: structure, file: file))
@@ -41,7 +65,9 @@ final class ToolCall: Sendable {
 
   /// Answers with a sentence that says what to do.
   func fail(_ sentence: String) {
-    if end() { send(ToolResult(text: PlainText.escaped(sentence))) }
+    let text = PlainText.limited(
+      PlainText.escaped(sentence), bytesMax: ToolResult.errorBytesMax)
+    if end() { send(ToolResult(text: text)) }
   }
 
   private func send(_ result: ToolResult) {

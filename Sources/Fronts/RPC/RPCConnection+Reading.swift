@@ -142,7 +142,7 @@ extension RPCConnection {
       handler.handle(request, reply)
       reply.open()
     case .notification(let notification):
-      if notification.method == "$/cancelRequest" {
+      if notification.method == "$/cancelRequest", handler.takesCancelRequests {
         cancel(notification)
       } else {
         handler.handle(notification)

@@ -105,6 +105,13 @@ package struct Redactor: Sendable, Hashable {
     return places.isEmpty ? nil : scan.maskedBytes(places)
   }
 
+  /// The bytes with `***` for each secret of the caller's, and for nothing that only looks like one;
+  /// nil where there is none.
+  package func mask(echoesIn bytes: [UInt8]) -> [UInt8]? {
+    let places = echoes(in: bytes)
+    return places.isEmpty ? nil : CredentialScan(bytes, positions: []).maskedBytes(places)
+  }
+
   /// Whether a parameter, member or field of that name holds a credential and no position.
   package func isCredential(_ name: String) -> Bool {
     CredentialNames.isCredential(name) && !positions.contains(name)

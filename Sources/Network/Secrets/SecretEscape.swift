@@ -19,19 +19,18 @@ enum SecretEscape: Character, CaseIterable {
   /// `%25252f`
   case lowercasePercentThrice = "7"
 
-  /// The escape with which a secret is spelled so; for a mixture the nearest one, or nil where that
-  /// would mean something else, as it was percent-encoded more often.
+  /// The escape with which a secret is spelled so; for a mixture one that means the same, or nil
+  /// where there is none, as it was percent-encoded more often.
   init?(of secret: [UInt8], as spelling: ArraySlice<UInt8>) {
     if let escape = Self.allCases.first(where: { $0.escaped(secret).elementsEqual(spelling) }) {
       self = escape
     } else if spelling.contains(UInt8(ascii: "%")) {
-      let bytes = Array(spelling)
-      let isRepeated = bytes.indices.contains {
-        PercentCoding.byte(in: bytes, at: $0) == UInt8(ascii: "%")
-      }
-      let decoded = PercentCoding.decode(String(decoding: bytes, as: UTF8.self))
-      guard !isRepeated || decoded.utf8.elementsEqual(secret) else { return nil }
-      self = .percent
+      let meaning = PercentCoding.decoded(spelling)
+      // `&` and `/` mean something else where they are not encoded.
+      let escapes = [Self.percent, .form, .json, .jsonSlash, .none]
+      let fitting = escapes.first { PercentCoding.decoded($0.escaped(secret)) == meaning }
+      guard let fitting else { return nil }
+      self = fitting
     } else {
       self = spelling.contains(UInt8(ascii: "\\")) ? .json : .none
     }

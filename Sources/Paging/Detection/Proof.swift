@@ -186,6 +186,7 @@ package struct PagePair {
     let isSame = repeated == count && first.items.count == second.items.count
     switch position {
     case .start, .computed:
+      if hasShifted(by: repeated) { return nil }
       if !isSame, hasMoved { return .followed(some) }
       return repeated * 2 >= count ? .refuted(again) : .undecided(some)
     case .link:
@@ -193,6 +194,13 @@ package struct PagePair {
         ? .refuted(again) : .followed(some)
     case .token: return repeated * 2 >= count ? .refuted(again) : .followed(some)
     }
+  }
+
+  /// True when the second page begins with the last few items of the first one, in their order: rows
+  /// were inserted between the two requests, and all others are new.
+  private func hasShifted(by repeated: Int) -> Bool {
+    repeated * 2 < keys.second.count
+      && keys.second.prefix(repeated).elementsEqual(keys.first.suffix(repeated))
   }
 
   /// Whether the second page states the number or the offset that follows the first one's.

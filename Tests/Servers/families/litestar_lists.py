@@ -10,7 +10,9 @@ LISTS = [
 ]
 
 ORDERED = "SELECT id, name, rank FROM row ORDER BY rank, id LIMIT ? OFFSET ?"
-BEHIND = "SELECT id, name, rank FROM row WHERE rank > ? ORDER BY rank LIMIT ?"
+BEHIND = """
+    SELECT id, name, rank FROM row WHERE (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?
+"""
 
 
 def app(rows):
@@ -39,8 +41,9 @@ def app(rows):
 
     class Cursor(AbstractSyncCursorPaginator[str, dict]):
         def get_items(self, cursor, results_per_page):
-            found = rows.query(BEHIND, int(cursor or -1), results_per_page)
-            return found, str(found[-1]["rank"]) if found else None
+            rank, id = map(int, (cursor or "-1_0").split("_"))
+            found = rows.query(BEHIND, rank, id, results_per_page)
+            return found, "{rank}_{id}".format(**found[-1]) if found else None
 
     @get("/classic", sync_to_thread=True)
     def classic(page_size: int = 20, current_page: int = 1) -> ClassicPagination[dict]:

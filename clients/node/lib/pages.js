@@ -16,7 +16,8 @@ const WARNING = "PaginationWarning";
 const LOAD_OPTIONS = ["parameters", "signal", "timeout", "raw"];
 const WINDOW_OPTIONS = ["load", "wait", "signal", "timeout", "raw"];
 const WALK_OPTIONS = [
-  "concurrency", "maxPages", "maxItems", "onProgress", "keepItems", "signal", "timeout", "raw",
+  "concurrency", "maxPages", "maxItems", "exact", "passes", "onProgress", "keepItems", "signal",
+  "timeout", "raw",
 ];
 
 /**

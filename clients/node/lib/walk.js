@@ -15,7 +15,9 @@ export class Walk {
   #maxItems;
   #maxPages;
 
-  constructor(state, { concurrency, maxPages, maxItems, onProgress, keepItems = true }) {
+  constructor(state, options) {
+    const { concurrency, maxPages, maxItems, onProgress, keepItems = true } = options;
+    const walk = given({ exact: options.exact, passes: options.passes });
     walks += 1;
     this.tokens = [`walk-${walks}`, `walk-${walks}-progress`];
     this.params = {
@@ -23,6 +25,7 @@ export class Walk {
       partialResultToken: this.tokens[0],
       workDoneToken: this.tokens[1],
       ...given({ concurrency, maxPages, maxItems }),
+      ...(Object.keys(walk).length > 0 && { walk }),
     };
     this.#maxItems = maxItems ?? Infinity;
     this.#maxPages = maxPages ?? Infinity;

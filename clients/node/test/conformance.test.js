@@ -153,6 +153,16 @@ describe("conformance", needsServer, () => {
     assert.equal(pages.state.hasNextPage, false);
   });
 
+  test("an exact walk begins each page with the last item", async (t) => {
+    const pages = await real(t).open(api.page());
+    const plain = await pages.walk();
+    await pages.reset();
+    const exact = await pages.walk({ exact: true, passes: 2 });
+    assert.deepEqual([plain.pages, plain.itemCount], [10, 250]);
+    assert.deepEqual([exact.verdict, exact.itemCount], ["complete", 250]);
+    assert.ok(exact.pages > plain.pages, `${exact.pages} pages`);
+  });
+
   test("walk of some pages counts to their end", async (t) => {
     const pages = await real(t).open(api.page());
     const seen = [];

@@ -56,6 +56,10 @@ export interface WalkOptions<Item = any> extends CallOptions {
   concurrency?: number;
   maxPages?: number;
   maxItems?: number;
+  /** Notice rows that move while the list is read; default: that of `walk`. */
+  exact?: boolean;
+  /** How often the list is read at most; default: that of `walk`. */
+  passes?: number;
   /** Gets each page as it comes; what it throws ends the walk, a promise is waited for. */
   onProgress?: (progress: WalkProgress<Item>) => unknown;
   /** Whether the summary has all items; default true. */

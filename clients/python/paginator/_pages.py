@@ -177,11 +177,16 @@ class Pages(Known[Item], Indexing[Item]):
         concurrency: Optional[int] = None,
         max_pages: Optional[int] = None,
         max_items: Optional[int] = None,
+        exact: Optional[bool] = None,
+        passes: Optional[int] = None,
         keep_items: bool = True,
         raw: bool = False,
         timeout: Optional[float] = None,
     ) -> WalkSummary[Item]:
         """Lets the server load all pages from the current position on, several at a time.
+
+        `exact` notices rows that move while the list is read, and `passes` reads it again, up to so
+        many times; both are `walk` of `open`, for this walk alone.
 
         `progress` gets a `WalkProgress` with each page as it comes, on this thread; what it raises ends
         the walk. True shows a bar of tqdm where that is installed, else a line on standard error. With
@@ -193,6 +198,7 @@ class Pages(Known[Item], Indexing[Item]):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            exact=exact, passes=passes,
             keep_items=keep_items, raw=raw, loads=self._server.loads,
             restarts=self.client.restarts,
         )
@@ -236,6 +242,8 @@ class Pages(Known[Item], Indexing[Item]):
         concurrency: Optional[int] = None,
         max_pages: Optional[int] = None,
         max_items: Optional[int] = None,
+        exact: Optional[bool] = None,
+        passes: Optional[int] = None,
         raw: bool = False,
         timeout: Optional[float] = None,
     ) -> Iterator[WalkProgress[Item]]:
@@ -246,6 +254,7 @@ class Pages(Known[Item], Indexing[Item]):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            exact=exact, passes=passes,
             keep_items=False, raw=raw, loads=self._server.loads,
         )
         limit = self.client.timeout if timeout is None else timeout

@@ -33,6 +33,8 @@ class Walk:
         concurrency: Optional[int],
         max_pages: Optional[int],
         max_items: Optional[int],
+        exact: Optional[bool],
+        passes: Optional[int],
         keep_items: bool,
         raw: bool,
         loads: Loads,
@@ -40,7 +42,11 @@ class Walk:
     ) -> None:
         self.is_raw = raw
         self._loads = loads
-        self._bounds = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
+        settings = {"exact": exact, "passes": passes}
+        walk = {name: value for name, value in settings.items() if value is not None} or None
+        self._bounds = {
+            "concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items, "walk": walk,
+        }
         self._max_pages = max_pages
         self._max_items = max_items
         self._keeps_items = keep_items

@@ -58,6 +58,13 @@ class WalkCase(unittest.TestCase):
 
 
 class WalkTests(WalkCase):
+    def test_an_exact_walk_begins_each_page_with_the_last_item(self) -> None:
+        plain = self.open().walk()
+        exact = self.open().walk(exact=True, passes=2)
+        self.assertEqual((plain.pages, plain.item_count), (10, 250))
+        self.assertEqual((exact.verdict, exact.item_count), ("complete", 250))
+        self.assertGreater(exact.pages, plain.pages)
+
     def test_walk_with_progress(self) -> None:
         seen: List[paginator.WalkProgress[Any]] = []
         summary = self.open().walk(seen.append, concurrency=4)

@@ -108,8 +108,6 @@ def planned(settings: Settings, schema: spark.StructType, is_given: bool) -> Lis
         is_detected = pages.last_state.strategy == "auto"
         page = pages.next()
         ranges, why = _ranges(settings, page, with_profile(client, params))
-        if is_detected and page.state.first_page == 0:
-            why = "only a second page tells whether the API counts from 0; name `pagination`"
         if why:
             say(f"One task reads everything: {why}.")
             return [_part(settings, 1)]

@@ -88,13 +88,13 @@ class ReadTests(unittest.TestCase):
         def stating(query: Dict[str, str], earlier: int, answer: Any) -> Any:
             return 200, {**answer[1], "current_page": int(query.get("page", 1)), "per_page": 10}
 
-        for change, partitions in ((stating, 2), (None, 1)):
+        for change in (stating, None):
             api = self.api(articles(40), change)
             frame = self.spark.read.format("paginator").schema("id long").load(
                 url=api.url + "?per_page=10", executable=SERVER, partitions=2
             )
-            with self.subTest(partitions=partitions):
-                self.assertEqual(frame.rdd.getNumPartitions(), partitions)
+            with self.subTest(change=change):
+                self.assertEqual(frame.rdd.getNumPartitions(), 2)
                 self.assertEqual(self.ids(frame), list(range(1, 41)))
 
     # Errors

@@ -79,6 +79,14 @@ struct SeriesState: Sendable {
       .failure(LoadFailure(error: .requestCancelled, page: nil, snapshot: snapshot)))
   }
 
+  /// Ends the first walk with what it has delivered; false: there is none.
+  mutating func endWalk(_ cause: EndReason.Cause) -> Bool {
+    if walks.isEmpty { return false }
+    withdraw()
+    finish(EndReason(cause, page: nil))
+    return true
+  }
+
   mutating func cancelAll() {
     if walks.isEmpty { return }
     let failure = LoadFailure(error: .cancelled, page: nil, snapshot: snapshot())

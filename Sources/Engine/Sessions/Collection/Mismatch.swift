@@ -11,8 +11,8 @@ extension RemoteCollection {
       warn(.pageMismatch(.currentPage, requested: requested.page, stated: number))
     }
     if !isComputed, pager.opening.hasPlace { return }  // its index is not the API's
-    let offset =
-      isComputed ? requested.offset + pager.strategy.firstOffset : start(of: requested.page)
+    let index = requested.overlaps ? requested.offset : start(of: requested.page)
+    let offset = isComputed ? requested.offset + pager.strategy.firstOffset : index
     if let position = stated.offset, position != offset {
       warn(.pageMismatch(.offset, requested: offset, stated: position))
     }

@@ -231,7 +231,7 @@ extension Page {
 
 /// The outcome of a page, taken in once for all who are interested in it.
 extension RemoteCollection {
-  /// What becomes of a page that was read.
+  /// The fate of a page that was read.
   enum Admission {
     case kept
     /// It has no items, and shows that the collection has ended before it; without a reason on the

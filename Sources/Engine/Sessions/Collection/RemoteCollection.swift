@@ -20,8 +20,8 @@ struct RemoteCollection: Sendable {
   private var positionsAreGiven = false  // where they could have been arithmetic
   private(set) var warnings: [PageWarning] = []
   private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
-  /// How an exact walk pages; nil: none runs.
-  @Indirect private(set) var exact: ExactWalk?
+  /// True while an exact walk runs.
+  private(set) var isWalkedExactly = false
 
   /// How many different warnings are kept.
   static let warningsMax = 32
@@ -264,8 +264,11 @@ struct RemoteCollection: Sendable {
     end.renumber(after: page.number)
   }
 
-  /// Changes how an exact walk pages.
-  mutating func exactly<Value>(_ change: (inout ExactWalk?) -> Value) -> Value { change(&exact) }
+  /// An exact walk begins, at the item before a checkpoint where there is one, or ends.
+  mutating func walkExactly(_ isExact: Bool) {
+    isWalkedExactly = isExact
+    if isExact, let place = bookmark.checkpoint?.exactly { resume(place) }
+  }
 
   /// Ends a walk. Pages have the numbers and the size again that the list was opened with, and a later
   /// pass over the list that is not whole leaves `place`, where the first one ended.
@@ -282,7 +285,7 @@ struct RemoteCollection: Sendable {
 
   /// Reads the list again from its first page on: what was read is no part of the pass.
   mutating func beginPass() {
-    let (warnings, isExact) = (warnings, exact != nil)
+    let (warnings, isExact) = (warnings, isWalkedExactly)
     forget()
     self.warnings = warnings.filter { !$0.isOfMoving && $0.kind != .countMismatch }
     walkExactly(isExact)
@@ -416,6 +419,13 @@ struct RemoteCollection: Sendable {
     if isLoaded { return }
     grid = PageGrid(pager)
     begin()
+  }
+
+  /// It has been found out how the API pages: a checkpoint on the first page has its number now.
+  mutating func renumberCheckpoint() {
+    guard var checkpoint = bookmark.checkpoint, checkpoint.position == .start else { return }
+    (checkpoint.page, checkpoint.position) = (openingPage, opening)
+    resume(checkpoint)
   }
 
   /// Begins again as another one has; the warnings stay.

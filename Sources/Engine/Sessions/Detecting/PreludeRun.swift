@@ -120,6 +120,8 @@ struct PreludeRun: Sendable {
     for job: (any Job)?, _ requests: inout Requests, _ collection: inout RemoteCollection
   ) -> Progress {
     order = Order(job)
+    // The first page was delivered before.
+    if collection.bookmark.checkpoint?.position == .start { order.itemsWanted = Int.max }
     last = nil
     requests.dropHandedOver()
     announced = order.isReported || revision != nil ? nil : collection.firstRequested.page
@@ -253,6 +255,7 @@ struct PreludeRun: Sendable {
     }
     var effects: [Effect] = []
     if revision == nil {
+      collection.renumberCheckpoint()
       effects = requests.handOver(
         first.request, .arrived(first.response, at: first.clock), as: collection.firstRequested,
         order.parameters, isAnnounced: true, in: collection)
@@ -265,6 +268,7 @@ struct PreludeRun: Sendable {
         last.request, last.content, as: next, order.parameters, isAnnounced: false, in: trial.begun)
     }
     revision = collection.configuration.revision
+    collection.learn { $0.note(isGuess: !isDecided && prelude.isGuess) }
     if isDecided { (firsts, begun, self.last) = ([:], nil, nil) }
     return .isOver(effects)
   }

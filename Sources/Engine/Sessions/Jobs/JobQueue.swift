@@ -98,11 +98,15 @@ struct JobQueue: Sendable {
     running?.id == id ? (id, running?.stored(error, &collection) ?? []) : nil
   }
 
-  /// The client reads again, or no more: the walk that runs rests meanwhile.
-  mutating func pauseWalk(_ isPaused: Bool, _ collection: inout RemoteCollection) -> Reaction? {
+  /// Has the walk that runs react to something else than a page.
+  mutating func changeWalk(
+    _ collection: inout RemoteCollection,
+    _ change: (inout Walk, inout RemoteCollection) -> Void
+  ) -> Reaction? {
     guard var walk = running as? Walk else { return nil }
     running = nil  // so that it is changed in place
-    let actions = walk.pause(isPaused, &collection)
+    change(&walk, &collection)
+    let actions = walk.handOver()
     running = walk
     return (walk.id, actions)
   }

@@ -6,7 +6,7 @@ extension Walk {
   /// places can be predicted, as many at once as the order allows.
   func mayRequest(_ collection: RemoteCollection) -> Bool {
     if pages.count == 0 { return storing.map { mayFollow($0, collection) } ?? true }
-    guard !hasShifted, collection.exact == nil,
+    guard !hasShifted, !collection.isWalkedExactly,
       let last = lastPage(collection),
       collection.ledger[pages.next - 1] != nil || tally.pages > 0,
       pages.count < order.concurrency ?? collection.settings.fetching.concurrency
@@ -19,7 +19,7 @@ extension Walk {
 
   /// Whether the page after one that is being stored may be requested meanwhile.
   func mayFollow(_ storing: Storing, _ collection: RemoteCollection) -> Bool {
-    !storing.isRemainder && collection.bookmark.checkpoint == nil && collection.exact == nil
+    !storing.isRemainder && collection.bookmark.checkpoint == nil && !collection.isWalkedExactly
 
       && collection.hasNext(after: storing.page.number) != false
       && !tally.isLastWanted(storing.page, collection)

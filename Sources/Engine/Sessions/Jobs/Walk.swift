@@ -58,7 +58,9 @@ struct Walk: Job {
   mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
     let settings = order.walk.over(collection.settings.walk)
     // What loads or an earlier process have delivered is not known any more in a second pass.
-    passes = Passes(most: collection.cursor.next == nil ? settings.passes : 1)
+    passes = Passes(
+      most: settings.passes, isStrict: settings.isStrict,
+      continues: collection.cursor.next != nil)
     collection.walkExactly(settings.isExact ?? false)
     let remainder = collection.bookmark.remainder
     pages.advance(
@@ -103,13 +105,12 @@ struct Walk: Job {
   }
 
   /// The client does not read, or does again.
-  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [JobAction] {
+  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) {
     if !isOver { stage = isPaused ? .paused : .going }
     advance(&collection)
-    return handOver()
   }
 
-  private mutating func handOver() -> [JobAction] {
+  mutating func handOver() -> [JobAction] {
     defer { actions = [] }
     return actions
   }
@@ -412,9 +413,12 @@ struct Walk: Job {
       content: page.content, items: items,
       token: order.givesCheckpoints ? collection.checkpointToken() : nil,
       tokens: order.mayBeCut ? collection.checkpointTokens(within: page) : nil)
-    tally.add(items, start: start)
-    collected?.add(delivered, isRest: first > 0)
-    if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    // Nothing is left of a page whose items were all delivered before a checkpoint.
+    if first == 0 || !items.isEmpty {
+      tally.add(items, start: start)
+      collected?.add(delivered, isRest: first > 0)
+      if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    }
     if let progress = tally.progress(collection) {
       actions.append(.effect(.report(order, progress)))
     }
@@ -427,7 +431,7 @@ struct Walk: Job {
     if isCut, let room {
       finish(EndReason(room.cause, page: page), &collection)
     } else if !isCut, collection.hasNext(after: page) == false {
-      finish(collection.end.reason, &collection)
+      if !confirmEnd(after: page, collection) { finish(collection.end.reason, &collection) }
     } else if let cause = tally.limitReached {
       finish(EndReason(cause, page: page), &collection)
     } else if let collected, collected.isFull {

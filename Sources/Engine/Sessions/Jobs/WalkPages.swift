@@ -18,8 +18,9 @@ struct WalkPages: Sendable {
 
   mutating func request(_ page: Int) { running.insert(page) }
 
+  /// Keeps a page that has come until its turn; one that is no longer waited for is dropped.
   mutating func take(_ requested: RequestedPage, _ outcome: PageOutcome) {
-    running.remove(requested.page)
+    guard running.remove(requested.page) != nil else { return }
     ready[requested.page] = (requested, outcome)
   }
 

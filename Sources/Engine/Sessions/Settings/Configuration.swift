@@ -140,10 +140,17 @@ struct Configuration: Sendable {
   /// Forgets what detection has found.
   mutating func forgetDetected() {
     revision += 1
+    isGuess = false
     if let undetected { settings = undetected }
     undetected = nil
     learnSecrets()
   }
+
+  /// True while what detection has found is a guess that no second page has proven.
+  private(set) var isGuess = false
+
+  /// Takes note that the findings of detection are a guess, or none any more.
+  mutating func note(isGuess: Bool) { self.isGuess = isGuess }
 
   /// What detection has added to the params of `open`; nil: nothing.
   var found: JSONObject? {

@@ -154,7 +154,7 @@ package struct SessionSettings: Sendable {
   }
 
   /// Walks are exact: rows are deleted by what they have seen.
-  package mutating func walkExactly() { walk = WalkSettings(isExact: true).over(walk) }
+  package mutating func walkExactly() { walk = WalkSettings(isForPruning: true).over(walk) }
 
   /// The root of a body is a list of items: an object there is none, and no item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }

@@ -5,8 +5,10 @@ package import JSON
 ///
 ///     {"exact": true, "passes": 3}
 package struct WalkSettings: Sendable {
-  /// Pages are requested so that rows that move are noticed; nil: not given.
-  package private(set) var isExact: Bool?
+  /// Exact walks are asked for; nil: not given.
+  private let isAskedFor: Bool?
+  /// The table that the items go to is pruned, so that walks are exact unless that is declined.
+  private let isForPruning: Bool
   /// How often the list is read at most; nil: not given.
   package let passesMax: Int?
 
@@ -16,20 +18,29 @@ package struct WalkSettings: Sendable {
   /// Reads the member `walk`, which may be missing.
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var members = try fields.section("walk")
-    isExact = try members.boolean("exact")
+    isAskedFor = try members.boolean("exact")
+    isForPruning = false
     passesMax = try members.integer("passes", in: Self.passesLimit)
     try members.finish()
   }
 
   /// Settings that a command gives.
-  package init(isExact: Bool? = nil, passesMax: Int? = nil) {
-    self.isExact = isExact
+  package init(isExact: Bool? = nil, passesMax: Int? = nil, isForPruning: Bool = false) {
+    (isAskedFor, self.isForPruning) = (isExact, isForPruning)
     self.passesMax = passesMax
   }
 
+  /// Pages are requested so that rows that move are noticed; nil: not given.
+  var isExact: Bool? { isForPruning ? true : isAskedFor }
+
+  /// True when nothing but an exact walk will do: an interrupted one that prunes has the next run.
+  var isStrict: Bool { isAskedFor == true }
+
   /// These settings, where they are given, over others.
   func over(_ others: WalkSettings) -> WalkSettings {
-    WalkSettings(isExact: isExact ?? others.isExact, passesMax: passesMax ?? others.passesMax)
+    WalkSettings(
+      isExact: isAskedFor ?? others.isAskedFor, passesMax: passesMax ?? others.passesMax,
+      isForPruning: isForPruning || others.isForPruning)
   }
 
   /// How often an exact walk reads a list that cannot be walked otherwise.

@@ -25,8 +25,9 @@ package enum NotPruned: Sendable, Equatable {
     }
   }
 
-  /// What happened and what to do, as a sentence. The parameters: what the settings are called.
-  package func sentence(pruneMax: String, total: String, identity: String) -> String {
+  /// What happened and what to do, as a sentence. The parameters: what the settings are called;
+  /// `total`: nil where the total is known.
+  package func sentence(pruneMax: String, total: String?, identity: String) -> String {
     switch self {
     case .verdict: "nothing was pruned: \(name)"
     case .partOfList:
@@ -35,8 +36,8 @@ package enum NotPruned: Sendable, Equatable {
       "nothing was pruned: no items came, and the API did not state a total of 0"
     case .unproven(let rows):
       "\(Self.rows(rows)) that this run has not seen \(rows == 1 ? "was" : "were") kept, as nothing "
-        + "proves that none was passed over: map the total (\(total)), give \(identity) to a list by "
-        + "offsets, or run again"
+        + "proves that none was passed over: \(total.map { "map the total (\($0)), " } ?? "")"
+        + "give \(identity) to a list by offsets, or run again"
     case .tooMany(let rows, let before):
       "nothing was pruned: \(rows) of the \(Self.rows(before)) of this request would have been "
         + "deleted; if that is right, allow it with \(pruneMax)"

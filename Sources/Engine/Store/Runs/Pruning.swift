@@ -52,6 +52,21 @@ struct Pruning {
     try count("SELECT count(*) FROM \(table) WHERE \(lastSeen) < \(since)", names + [.integer(run)])
   }
 
+  /// The number of them that are deleted, as no other request has seen them.
+  func deletedRowCount(unseenSince run: Int) throws(StoreError) -> Int {
+    let isShared = seen == nil ? "0" : "(\(others)) IS NOT NULL"
+    return try count(
+      """
+      SELECT count(*) FROM \(table)
+      WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since) AND NOT \(isShared)
+      """, names + [.integer(run)])
+  }
+
+  /// The latest run of another request that has seen a row; NULL: none has.
+  private var others: String {
+    "SELECT max(value) FROM json_each(\(seen ?? "'{}'")) WHERE key <> ?2 AND type = 'integer'"
+  }
+
   /// How many of them belong to parts that this run has read to the end.
   func completePartsRowCount(unseenSince run: Int) throws(StoreError) -> Int {
     guard let complete = part("complete_run") else { return 0 }
@@ -74,7 +89,6 @@ struct Pruning {
         WHERE _run NOT IN \(Pruning.own) AND json_extract(\(seen), \(Pruning.path)) < \(since)
         """, values)
       // What another request has seen becomes its row. A position is one of the run that saw it.
-      let others = "SELECT max(value) FROM json_each(\(seen)) WHERE key <> ?2 AND type = 'integer'"
       try database.execute(
         """
         UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path)), _position = NULL,
@@ -115,8 +129,9 @@ extension RunLog {
     if !layout.target.identity.isEmpty {
       let before =
         try rowsBefore(run: record.run) ?? unseen + record.counts.updated + record.counts.unchanged
-      guard order.allows(gone, of: before) else {
-        return (0, .tooMany(rows: gone, before: before))
+      let deletes = try pruning.deletedRowCount(unseenSince: since)
+      guard order.allows(deletes, of: before) else {
+        return (0, .tooMany(rows: deletes, before: before))
       }
     }
     let deleted = gone > 0 ? try pruning.prune(unseenSince: since) : 0
@@ -137,8 +152,9 @@ extension RunLog {
       var before = try rowsBefore(run: record.run)
       if before == nil { before = try pruning.rowCount() }
       let rows = before ?? 0
-      guard order.allows(gone, of: rows) else {
-        return (0, .tooMany(rows: gone, before: rows))
+      let deletes = try pruning.deletedRowCount(unseenSince: record.run)
+      guard order.allows(deletes, of: rows) else {
+        return (0, .tooMany(rows: deletes, before: rows))
       }
     }
     let deleted = gone > 0 ? try pruning.prune(unseenSince: record.run) : 0

@@ -82,9 +82,9 @@ struct FetchOptions {
   var itemsMax: Int? { request.arguments.integer(.itemsMax) }
   var concurrency: Int? { request.arguments.integer(.concurrency) }
   var walk: WalkSettings {
-    let isExact = request.arguments.isSet(.exact) || store.pruning != nil
     return WalkSettings(
-      isExact: isExact ? true : nil, passesMax: request.arguments.integer(.passes))
+      isExact: request.arguments.isSet(.exact) ? true : nil,
+      passesMax: request.arguments.integer(.passes), isForPruning: store.pruning != nil)
   }
   var keepsFormulas: Bool { request.arguments.isSet(.keepFormulas) }
   var resume: String? { request.arguments.text(.resume) }

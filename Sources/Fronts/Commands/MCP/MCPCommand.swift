@@ -11,6 +11,13 @@ extension Option {
     "allow-origin", .text("ORIGIN"), repeats: true,
     "An origin that may be on this machine or in a private network, such as "
       + "http://localhost:8080; links may lead to it, too")
+  fileprivate static let fileItems = Option(
+    "max-items", .integer("N", 1...Int.max), "The most items of a file that fetch writes")
+  fileprivate static let fileBytes = Option(
+    "max-bytes", .integer("N", 1...Int.max), "The most bytes of JSON that fetch reads for a file")
+  fileprivate static let callSeconds = Option(
+    "max-seconds", .integer("N", 1...3_600),
+    "The most seconds of a call; clients that wait no longer than 60 get no answer to longer ones")
 }
 
 extension Command {
@@ -18,7 +25,11 @@ extension Command {
   static let mcp = Command(
     name: "mcp",
     summary: "Serve the Model Context Protocol: pages of an API for agents",
-    groups: [OptionGroup("Server", [.directory, .allowOrigin, .profileFiles]), .recording],
+    groups: [
+      OptionGroup(
+        "Server", [.directory, .allowOrigin, .profileFiles, .fileItems, .fileBytes, .callSeconds]),
+      .recording,
+    ],
     notes: [
       "The tools are page, fetch and detect. Requests go to public addresses, or to origins that "
         + "--allow-origin names. Credentials come from profiles alone, and go to the origin of the "
@@ -57,6 +68,10 @@ private enum MCPService {
     let folder = try arguments.text(.directory).map { path throws(UsageError) in
       try OutputFolder(path).orThrow(UsageError("--directory: there is no folder \(path)"))
     }
+    var bounds = AgentBounds()
+    bounds.itemsMax = arguments.integer(.fileItems) ?? bounds.itemsMax
+    bounds.bytesMax = arguments.integer(.fileBytes) ?? bounds.bytesMax
+    bounds.secondsMax = arguments.integer(.callSeconds) ?? bounds.secondsMax
     let output = Descriptor.moveStandardOutput() ?? Descriptor.standardOutput
     var limits = RPCLimits()
     limits.drainSecondsMax = drainSecondsMax
@@ -77,7 +92,7 @@ private enum MCPService {
         scheduler: network.scheduler, reaches: network.reaches,
         variable: { Process.variable($0) },
         key: CursorKey.file { Process.variable($0) }.flatMap { CursorKey(file: $0) } ?? CursorKey(),
-        makeFile: ItemFiles.make))
+        bounds: bounds, makeFile: ItemFiles.make))
     _ = connection.run(server)
     network.finish()
     // Transfers that still run are not waited for.

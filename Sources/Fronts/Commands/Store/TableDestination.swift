@@ -13,6 +13,8 @@ final class TableDestination: Destination {
   private let target: StoreTarget
   private let secrets: Secrets
   private var outcome: RunOutcome?
+  /// The API has said how many items there are.
+  private var hasTotal = false
   /// nil: the pages are of one list, or nothing is kept of their values.
   private let stamp: ItemStamp?
   /// The items at the bookmark, which the API sends again; nil without a bookmark, or where an
@@ -101,6 +103,7 @@ final class TableDestination: Destination {
   ) throws(FetchError) -> Verdict {
     if summary.verdict == .complete { mark?.end(lag: nil) }
     run.memory = mark?.json
+    hasTotal = summary.statedTotal != nil || summary.snapshot.counts.objectCount != nil
     try close(
       RunEnd(
         verdict: summary.verdict, reason: endReason.text,
@@ -150,7 +153,7 @@ final class TableDestination: Destination {
     guard let why = outcome?.notPruned else { return [] }
     return [
       why.sentence(
-        pruneMax: Option.pruneMax.long, total: "paginationMapping in --open",
+        pruneMax: Option.pruneMax.long, total: hasTotal ? nil : "paginationMapping in --open",
         identity: Option.identity.long)
     ]
   }

@@ -8,6 +8,21 @@ enum PlainText {
     text.replacingScalars(where: isHidden) { "\\u{" + String($0.value, radix: 16) + "}" }
   }
 
+  /// The text with `…` at its end where it has more than so many bytes, which it then has at most.
+  static func limited(_ text: String, bytesMax: Int) -> String {
+    guard text.utf8.count > bytesMax else { return text }
+    var kept = String.UnicodeScalarView()
+    var bytes = ellipsis.utf8.count
+    for scalar in text.unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > bytesMax { break }
+      kept.append(scalar)
+    }
+    return String(kept) + ellipsis
+  }
+
+  private static let ellipsis = "…"
+
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: true

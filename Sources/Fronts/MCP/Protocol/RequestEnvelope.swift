@@ -6,6 +6,10 @@ struct RequestEnvelope: Sendable {
   let revision: Revision
   let params: JSONObject
 
+  /// Most bytes of a token that is repeated in each notification.
+  private static let tokenBytesMax = 1_024
+  /// Most characters of a version in an error.
+  private static let versionCharactersMax = 100
   private static let prefix = "io.modelcontextprotocol/"
   /// The name of the member of a result's `_meta` that says which server it is of.
   static let serverName = prefix + "serverInfo"
@@ -25,9 +29,8 @@ struct RequestEnvelope: Sendable {
     }
     self.revision = revision
     guard let version else { return }
-    guard version == .string(revision.rawValue) else {
-      throw RequestEnvelope.unsupported(version)
-    }
+    guard let name = version.stringValue else { throw RequestEnvelope.missing("protocolVersion") }
+    guard name == revision.rawValue else { throw RequestEnvelope.unsupported(name) }
     guard meta[RequestEnvelope.prefix + "clientCapabilities"]?.objectValue != nil else {
       throw RequestEnvelope.missing("clientCapabilities")
     }
@@ -36,7 +39,8 @@ struct RequestEnvelope: Sendable {
   /// A string or a whole number; nil where progress is not wanted.
   var progressToken: JSONValue? {
     guard let token = params["_meta"]?["progressToken"] else { return nil }
-    return token.stringValue != nil || token.integerValue != nil ? token : nil
+    let isText = token.stringValue.map { $0.utf8.count <= RequestEnvelope.tokenBytesMax }
+    return isText ?? (token.integerValue != nil) ? token : nil
   }
 
   private static func missing(_ name: String) -> RPCError {
@@ -45,10 +49,11 @@ struct RequestEnvelope: Sendable {
       "Send \"\(prefix)\(name)\" in _meta of each request, or initialize first.")
   }
 
-  private static func unsupported(_ version: JSONValue) -> RPCError {
+  private static func unsupported(_ version: String) -> RPCError {
     let latest = Revision.july2026.rawValue
     let data: JSONValue = [
-      "supported": [.string(latest)], "requested": .string(version.stringValue ?? ""),
+      "supported": [.string(latest)],
+      "requested": .string(String(version.prefix(versionCharactersMax))),
     ]
     return RPCError(
       code: -32022, message: "Unsupported protocol version; send \(latest), or initialize.",

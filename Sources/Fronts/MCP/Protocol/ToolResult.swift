@@ -3,6 +3,12 @@ import Text
 
 /// What a tool has come to.
 struct ToolResult: Sendable {
+  /// Most bytes of what a model reads of a result, an error or a notification.
+  static let bytesMax = 24_576
+  /// Most bytes of a sentence in a result, which may need twice as many in JSON, and of an error.
+  static let sentenceBytesMax = 1_500
+  static let errorBytesMax = 4_096
+
   /// As JSON; nil where there is nothing but words.
   var structure: [UInt8]?
   /// For people and models, where there is no structure.

@@ -33,7 +33,12 @@ struct PublicClient: HTTPClient {
         let detail = "the method \(guarded.method.name)"
         return transfer.finish(.failure(.invalidRequest(detail: detail)))
       }
-      guard guarded.settings.unixSocket == nil, PublicClient.isPublic(guarded.url.host) else {
+      let addresses = PublicClient.addresses(of: guarded.url.host)
+      guard let addresses else {
+        let detail = "the host \(guarded.url.host) has no address"
+        return transfer.finish(.failure(.invalidURL(detail: detail)))
+      }
+      guard guarded.settings.unixSocket == nil, addresses.allSatisfy(\.isPublic) else {
         let url = Redactor().mask(url: guarded.url.text)
         let origin = guarded.url.origin.description
         return transfer.finish(.failure(.originRefused(url: url, origin: origin)))
@@ -49,11 +54,12 @@ struct PublicClient: HTTPClient {
     return request.url.origin == postURL.origin && request.url.path == postURL.path
   }
 
-  /// Whether all addresses of a host are public. A host without one is refused, too, as a proxy may
-  /// know one.
-  private static func isPublic(_ host: String) -> Bool {
+  /// The addresses of a host; nil: it has none, whatever a proxy may know.
+  private static func addresses(of host: String) -> [IPAddress]? {
     let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    return HostLookup.addresses(of: bare)?.allSatisfy { IPAddress($0)?.isPublic ?? false } ?? false
+    guard let found = HostLookup.addresses(of: bare) else { return nil }
+    let addresses = found.compactMap { IPAddress($0) }
+    return addresses.count == found.count && !addresses.isEmpty ? addresses : nil
   }
 
   /// The proxy that libcurl would take from the environment; that of no_proxy, too, so that it is

@@ -16,7 +16,8 @@ struct RequestPlan: Sendable {
   /// The profile has credentials that are not sent, as the URL is of another origin.
   let leavesCredentials: Bool
 
-  /// The URL of the profile, as its file has it; nil: it has none, or one with patterns.
+  /// The URL of the profile, as its file has it, with numbers for patterns; nil: it has none, or one
+  /// whose path has patterns.
   let ownURL: HTTPURL?
 
   var method: String { settings.pager.template.method }
@@ -25,8 +26,11 @@ struct RequestPlan: Sendable {
   init(_ arguments: ToolArguments, _ tools: Toolbox, more: JSONObject = [:]) throws(ToolFailure) {
     let url = arguments.url
     if let url { try RequestPlan.check(url) }
+    try RequestPlan.checkProfile(arguments, tools.profiles.library)
     var given = more
-    for name in ["url", "profile", "parameters"] { given[name] = arguments.object[name] }
+    for name in ["url", "profile", "parameters", "itemsPath"] {
+      given[name] = arguments.object[name]
+    }
     if arguments.profile == nil { given = RequestPlan.allowing(tools.allowedOrigins, in: given) }
     var leavesCredentials = false
     var ownURL: HTTPURL?
@@ -58,7 +62,8 @@ struct RequestPlan: Sendable {
       }
       let text = arguments.object["cursor"]?.stringValue ?? ""
       guard !leavesList(cursor) || tools.hasLed(to: text) else {
-        throw ToolFailure("\"cursor\" leads out of its list, and is not of this process; start again.")
+        throw ToolFailure(
+          "\"cursor\" leads out of its list, and is not of this process; start again.")
       }
     }
   }
@@ -87,6 +92,24 @@ struct RequestPlan: Sendable {
     return target.origin != list.origin || target.path != list.path
   }
 
+  /// Refuses a profile that this process does not have, with names that are like it.
+  private static func checkProfile(
+    _ arguments: ToolArguments, _ library: ProfileLibrary
+  ) throws(ToolFailure) {
+    guard let name = arguments.profile else { return }
+    // What is wrong with a profile is said when it is read.
+    do { if try library.profile(named: name) != nil { return } } catch { return }
+    let shown = name.prefix(Nearest.charactersMax)
+    if arguments.cursor != nil {
+      throw ToolFailure(
+        "\"cursor\" continues with the profile \"\(shown)\", which this process does not have; ask "
+          + "for it to be added, or start again.")
+    }
+    let near = Nearest.names(to: name, in: library.all.lazy.map(\.name))
+    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
+    throw ToolFailure("\"profile\" must be the name of a profile, not \"\(shown)\".\(hint)")
+  }
+
   /// Refuses what could make a URL mean another host than it shows.
   private static func check(_ url: String) throws(ToolFailure) {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
@@ -105,12 +128,12 @@ struct RequestPlan: Sendable {
     self.url(url)?.origin
   }
 
-  private static func url(_ text: String) -> HTTPURL? {
+  private static func url(_ text: String, filledWith value: String = "1") -> HTTPURL? {
     guard let pattern = try? URLPattern(text) else { return nil }
-    return try? HTTPURL.parse(pattern.render { _ in "1" })
+    return try? HTTPURL.parse(pattern.render { _ in value })
   }
 
-  /// The URL that a profile names; nil: none, or one that arguments fill.
+  /// The URL that a profile names; nil: none, or one whose path the paging fills.
   private static func ownURL(_ profile: Profile, _ catalog: ProfileCatalog) -> HTTPURL? {
     guard let url = profile.open["url"]?.stringValue else { return nil }
     var text = url
@@ -118,7 +141,8 @@ struct RequestPlan: Sendable {
       guard let filled = try? EnvironmentReferences.fill(url, catalog.variable) else { return nil }
       text = filled.text
     }
-    return URLPattern.isLiteral(text) ? try? HTTPURL.parse(text) : nil
+    let urls = ["1", "2"].compactMap { self.url(text, filledWith: $0) }
+    return urls.count == 2 && urls[0].path == urls[1].path ? urls[0] : nil
   }
 
   /// The origin that a profile names; nil: none, so that its credentials go nowhere.

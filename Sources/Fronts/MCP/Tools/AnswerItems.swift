@@ -1,4 +1,5 @@
 import JSON
+import Secrets
 import Sessions
 
 /// Items on their way into a result: whole, and as many as fit.
@@ -7,20 +8,38 @@ import Sessions
 /// `{"_omitted": 31022, "id": 7}`: its size, and what identifies it.
 struct AnswerItems {
   /// Most bytes of the items as one JSON array.
-  static let bytesMax = 24_576
+  static let bytesMax = 19_456
   /// Most containers within each other, and digits of a number, that common clients read.
   static let depthMax = 100
   static let digitsMax = 300
   /// Most bytes of a value that identifies an item.
   static let identityBytesMax = 1_024
+  /// Most keys of an item in a sentence, and bytes of one.
+  private static let keysMax = 20
+  private static let keyBytesMax = 40
 
   private let fields: FieldTree?
-  private let identity: [JSONPath]
+  /// The identity of an item, as far as it is known.
+  var identity: [JSONPath]
   private let bytesMax: Int
+  /// Knows what an API may echo and no model should read; nil: nothing.
+  private let redactor: Redactor?
   private(set) var count = 0
+  /// Items that held a secret.
+  private(set) var maskedCount = 0
+  /// Items of which no more than the size and the identity is given.
+  private(set) var omittedCount = 0
+  /// Of the wanted fields, those that no item has, and the keys of the first item.
+  private(set) var unknownFields: [JSONPath]
+  private(set) var keys: [String] = []
   private var bytes = [UInt8(ascii: "[")]
 
-  init(_ fields: [JSONPath]?, identity: [JSONPath], bytesMax: Int = AnswerItems.bytesMax) {
+  init(
+    _ fields: [JSONPath]?, identity: [JSONPath], bytesMax: Int = AnswerItems.bytesMax,
+    hiding redactor: Redactor? = nil
+  ) {
+    self.redactor = redactor
+    unknownFields = fields ?? []
     self.fields = fields.map(FieldTree.init)
     self.identity = identity
     self.bytesMax = bytesMax
@@ -38,17 +57,36 @@ struct AnswerItems {
 
   /// Takes in the JSON text of an item; false: it does not fit next to the others.
   mutating func append(_ item: [UInt8]) -> Bool {
-    let shown = shown(item)
+    let masked = redactor?.mask(echoesIn: item)
+    let (shown, isOmitted) = shown(masked ?? item)
     let comma = count == 0 ? 0 : 1
     guard bytes.count + comma + shown.count + 1 <= bytesMax || count == 0 else { return false }
     if count > 0 { bytes.append(UInt8(ascii: ",")) }
     bytes += shown
     count += 1
+    if masked != nil { maskedCount += 1 }
+    if isOmitted { omittedCount += 1 }
+    if !unknownFields.isEmpty { lookForFields(in: masked ?? item) }
     return true
   }
 
-  private func shown(_ item: [UInt8]) -> [UInt8] {
-    guard let document = try? JSONDocument(item) else { return omitted(item, nil) }
+  /// Takes note of the wanted fields that an item has.
+  private mutating func lookForFields(in item: [UInt8]) {
+    guard let document = try? JSONDocument(item), document.root.kind == .object else { return }
+    if count == 1 {
+      keys = document.members(of: document.root).prefix(AnswerItems.keysMax).map {
+        PlainText.limited(document.string($0.key) ?? "", bytesMax: AnswerItems.keyBytesMax)
+      }
+    }
+    unknownFields.removeAll { path in
+      var found: [UInt8] = []
+      FieldTree([path]).append(document, document.root, to: &found)
+      return found != Array("{}".utf8)
+    }
+  }
+
+  private func shown(_ item: [UInt8]) -> (text: [UInt8], isOmitted: Bool) {
+    guard let document = try? JSONDocument(item) else { return (omitted(item, nil), true) }
     var text: [UInt8] = []
     if let fields {
       fields.append(document, document.root, to: &text)
@@ -57,8 +95,8 @@ struct AnswerItems {
     }
     guard text.count + 2 <= bytesMax, let shown = try? JSONDocument(text),
       isReadable(shown, shown.root)
-    else { return omitted(text, document) }
-    return text
+    else { return (omitted(text, document), true) }
+    return (text, false)
   }
 
   private func omitted(_ text: [UInt8], _ document: JSONDocument?) -> [UInt8] {

@@ -8,27 +8,40 @@ import Wire
 enum DetectTool {
   /// How many reasons a sentence has.
   private static let reasonsMax = 4
+  /// The number of lists that may be the items, and the bytes of the path of one.
+  private static let listsMax = 16
+  private static let listBytesMax = 200
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
       var fields = JSONFields(given)
-      _ = try fields.string("url")
+      for name in ["url", "itemsPath"] { _ = try fields.string(name) }
       try fields.finish()
       return try ToolArguments(&fields, itemsMax: PageTool.itemsMax, tools.key)
     }
     let plan = try RequestPlan(arguments, tools, more: ["pagination": ["strategy": "auto"]])
     let session = try tools.session(plan, arguments)
     call.onCancel { session.close() }
+    let bounds = tools.bounds.lowered(items: nil)
+    call.limit(toSeconds: bounds.secondsMax, tools.scheduler) {
+      call.fail(ToolWords.late(bounds))
+      session.close()
+    }
     session.detect(confirming: true) { result in
       switch result {
       case .failure(let failure): call.fail(ToolWords.sentence(failure.error, plan))
-      case .success(let report): call.succeed(structure(report, arguments.object["url"] ?? .null))
+      case .success(let report): call.succeed(structure(report, arguments.object))
       }
     }
   }
 
   /// The text of the API makes sentences, never arguments: these are the caller's own.
-  private static func structure(_ report: DetectionReport, _ url: JSONValue) -> [UInt8] {
+  private static func structure(_ report: DetectionReport, _ arguments: JSONObject) -> [UInt8] {
+    let lists = report.warnings.reduce(into: [String]()) { lists, warning in
+      if case .severalLists(let paths) = warning { lists += paths }
+    }
+    var same: JSONObject = ["url": arguments["url"] ?? .null]
+    same["itemsPath"] = arguments["itemsPath"]
     let isFound = report.certainty != .unknown
     let best = report.candidates.first
     let reasons = best?.evidence.prefix(reasonsMax).map { $0.pointer + " " + $0.says } ?? []
@@ -36,8 +49,13 @@ enum DetectTool {
     let value: JSONValue = [
       "strategy": isFound ? best.map { .string($0.strategy.rawValue) } ?? .null : .null,
       "confirmed": .boolean(report.isConfirmed),
-      "why": .string(PlainText.escaped(report.certainty.sentence + seen)),
-      "page": ["url": url], "fetch": ["url": url, "to": "items.ndjson"],
+      "why": .string(ToolWords.limited(PlainText.escaped(report.certainty.sentence + seen))),
+      "itemsPaths": .array(
+        lists.prefix(listsMax).map {
+          .string(PlainText.limited(PlainText.escaped($0), bytesMax: listBytesMax))
+        }),
+      "page": .object(same),
+      "fetch": .object(JSONObject(same.members + [("to", "items.ndjson")])),
     ]
     return value.bytes
   }

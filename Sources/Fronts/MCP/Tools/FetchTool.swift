@@ -11,6 +11,10 @@ final class FetchTool: Sendable {
   private struct State {
     var items = 0
     var pages = 0
+    /// Of the pages that have come, as JSON.
+    var bytes = 0
+    /// The walk has ended.
+    var isOver = false
     var first: AnswerItems
     var tally: SeriesTally?
     var failure: ToolFailure?
@@ -18,11 +22,16 @@ final class FetchTool: Sendable {
     var isClosed = false
   }
 
-  /// How many items the result shows, their bytes as one array, and how many columns it names.
+  /// The number of items that the result shows, and their bytes as one array.
   private static let firstItems = 3
   private static let firstBytesMax = 8_192
+  /// The number of columns that the result names, their bytes as one array, and those of a name.
   private static let columnsMax = 200
+  private static let columnsBytesMax = 6_144
+  private static let columnBytesMax = 100
 
+  private let arguments: ToolArguments
+  private let bounds: AgentBounds
   private let plan: RequestPlan
   private let session: Session
   /// nil: there is one list.
@@ -33,15 +42,15 @@ final class FetchTool: Sendable {
   private let file: any ItemFile
   private let fields: FieldTree?
   private let call: ToolCall
-  private let host: FileHost
+  private let tools: Toolbox
   /// Writes one page after the other.
   private let writing = SerialQueue()
   /// Touched by that thread alone, and by the first call.
   private let state: Mutex<State>
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
-    let (arguments, order, more, values) = try ToolFailure.reading {
-      () throws(JSONFieldError) in try read(given, tools.key)
+    let (arguments, bounds, order, more, values) = try ToolFailure.reading {
+      () throws(JSONFieldError) in try read(given, tools)
     }
     guard let folder = tools.folder else {
       throw ToolFailure(
@@ -49,20 +58,21 @@ final class FetchTool: Sendable {
           + "--directory DIR, or use page.")
     }
     let plan = try RequestPlan(arguments, tools, more: more)
-    let tool = try FetchTool(arguments, plan, order, values, folder, call, tools)
-    tool.start(itemsMax: arguments.itemsMax)
+    let tool = try FetchTool(arguments, bounds, plan, order, values, folder, call, tools)
+    tool.start()
   }
 
   /// The arguments, and where the items go. `more` are params of `open`, `values` those that have a
   /// list each.
   private static func read(
-    _ given: JSONObject, _ key: CursorKey
-  ) throws(JSONFieldError) -> (ToolArguments, ItemFileOrder, more: JSONObject, values: [JSONValue]?)
-  {
+    _ given: JSONObject, _ tools: Toolbox
+  ) throws(JSONFieldError) -> (
+    ToolArguments, AgentBounds, ItemFileOrder, more: JSONObject, values: [JSONValue]?
+  ) {
     var fields = JSONFields(given)
     // A cursor's number of items is that of a page.
     let arguments = try ToolArguments(
-      &fields, itemsMax: Int.max, key, of: ToolArguments.names.filter { $0 != "max_items" })
+      &fields, itemsMax: Int.max, tools.key, of: ToolArguments.names.filter { $0 != "max_items" })
     guard let name = try fields.string("to") else {
       throw JSONFieldError(path: "to", problem: .missing)
     }
@@ -83,23 +93,29 @@ final class FetchTool: Sendable {
     guard values == nil || arguments.cursor == nil else {
       throw fields.error("cursor", expected: "left out beside each, which begins lists of its own")
     }
+    let bounds = tools.bounds.lowered(
+      items: arguments.itemsMax, bytes: try fields.integer("max_bytes", in: 1...Int.max),
+      seconds: try fields.integer("max_seconds", in: 1...Int.max))
     try fields.finish()
     let texts = identity?.map { JSONValue.string($0.description) }
     return (
-      arguments,
+      arguments, bounds,
       ItemFileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault),
       texts.map { ["identity": .array($0)] } ?? [:], values
     )
   }
 
   private init(
-    _ arguments: ToolArguments, _ plan: RequestPlan, _ order: ItemFileOrder,
-    _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall, _ tools: Toolbox
+    _ arguments: ToolArguments, _ bounds: AgentBounds, _ plan: RequestPlan,
+    _ order: ItemFileOrder, _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall,
+    _ tools: Toolbox
   ) throws(ToolFailure) {
+    self.arguments = arguments
+    self.bounds = bounds
     self.plan = plan
     self.folder = folder
     self.call = call
-    host = tools.host
+    self.tools = tools
     let session = try tools.session(plan, arguments)
     self.session = session
     stamp = values == nil ? nil : ItemStamp([""], isForTable: order.kind == .sqlite)
@@ -115,9 +131,17 @@ final class FetchTool: Sendable {
     let identity = plan.settings.identity
     fields = arguments.fields.map { FieldTree($0 + identity) }
     state = Mutex(
-      State(first: AnswerItems(nil, identity: identity, bytesMax: FetchTool.firstBytesMax)))
+      State(
+        first: AnswerItems(
+          nil, identity: identity, bytesMax: FetchTool.firstBytesMax,
+          hiding: arguments.profile == nil ? nil : session.redactor)))
     var complete = order
     complete.path = try folder.path(of: order.name)
+    if arguments.cursor != nil, File.identity(of: complete.path) != nil {
+      throw ToolFailure(
+        "There is a file \"\(order.name)\" already, which is not added to; with a cursor, choose "
+          + "another name.")
+    }
     if !identity.isEmpty {
       complete.identity = (stamp?.columns ?? []).compactMap { try? JSONPath($0) } + identity
     }
@@ -129,7 +153,7 @@ final class FetchTool: Sendable {
     folder.note(complete.path)
   }
 
-  private func start(itemsMax: Int?) {
+  private func start() {
     call.onCancel { [self] in
       close()
       writing.run { self.leave() }
@@ -139,17 +163,38 @@ final class FetchTool: Sendable {
       report = { [call] progress in call.report(items: progress.items, total: progress.itemsDue) }
     }
     let order = WalkOrder(
-      itemsMax: itemsMax, remembersItems: !file.knowsItemsAgain, deliver: { [self] in take($0) },
-      report: report)
+      itemsMax: bounds.itemsMax, remembersItems: !file.knowsItemsAgain,
+      deliver: { [self] in take($0) }, report: report)
+    call.limit(toSeconds: bounds.secondsMax, tools.scheduler) { [self] in endLate() }
     guard let series else {
-      session.walk(order) { [self] result in writing.run { self.end(result) } }
+      session.walk(order) { [self] result in conclude(result) }
       return
     }
     series.walk(SeriesOrder(order, deliver: { [self] in take($0.page, of: $0.item) })) {
       [self] result in
       state.withLock { $0.tally = try? result.get().tally }
-      writing.run { self.end(result.map(\.walk)) }
+      conclude(result.map(\.walk))
     }
+  }
+
+  /// The walk has ended: so does the file, after its last page.
+  private func conclude(_ result: Result<WalkSummary, LoadFailure>) {
+    state.withLock { $0.isOver = true }
+    writing.run { self.end(result) }
+  }
+
+  /// Ends the walk with what has come; false: none runs.
+  @discardableResult
+  private func endWalk(_ maximum: EndReason.Maximum, _ most: Int) -> Bool {
+    series?.endWalk(.maximum(maximum, most)) ?? session.endWalk(.maximum(maximum, most))
+  }
+
+  /// Answers with what has come until now.
+  private func endLate() {
+    if endWalk(.secondsOfWalk, bounds.secondsMax) || state.withLock(\.isOver) { return }
+    call.fail(ToolWords.late(bounds))
+    close()
+    writing.run { self.leave() }
   }
 
   private func close() {
@@ -171,11 +216,16 @@ final class FetchTool: Sendable {
   /// Takes a page, which is written on the thread for that. `item`: the value that its list is of.
   private func take(_ page: WalkPage, of item: [UInt8]? = nil) {
     let bytes = page.content.document?.bytes.count ?? 0
-    host.unread.add(bytes)
+    tools.host.unread.add(bytes)
     writing.run { [self] in
       write(page, of: item)
-      host.unread.add(-bytes)
+      tools.host.unread.add(-bytes)
     }
+    let isFull = state.withLock { state in
+      state.bytes += bytes
+      return state.bytes >= bounds.bytesMax
+    }
+    if isFull { endWalk(.bytesOfWalk, bounds.bytesMax) }
   }
 
   private func write(_ page: WalkPage, of item: [UInt8]?) {
@@ -194,6 +244,7 @@ final class FetchTool: Sendable {
     state.withLock { state in
       state.pages += 1
       state.items += page.items.count
+      if state.pages == 1, series == nil { state.first.identity = session.identity }
       for index in page.items where state.first.count < FetchTool.firstItems {
         guard state.first.append(index, of: page.content) else { break }
       }
@@ -224,20 +275,49 @@ final class FetchTool: Sendable {
     }
   }
 
+  /// The names of columns, as many as fit.
+  private func shownColumns() -> [JSONValue] {
+    var bytes = 2
+    var shown: [JSONValue] = []
+    for name in file.columns.prefix(FetchTool.columnsMax) {
+      let value = JSONValue.string(
+        PlainText.limited(name, bytesMax: FetchTool.columnBytesMax))
+      bytes += value.text.utf8.count + 1
+      if bytes > FetchTool.columnsBytesMax { break }
+      shown.append(value)
+    }
+    return shown
+  }
+
   private func finish(_ summary: WalkSummary, _ verdict: Verdict, _ duplicates: Int) {
     let state = state.withLock { $0 }
+    let isOpen = series == nil && (verdict == .capped || verdict == .partial)
+    let next =
+      isOpen
+      ? tools.cursor(
+        arguments, plan, itemsMax: PageTool.itemsDefault, at: summary.checkpoint) : nil
     let structure = JSONWriter.object { writer in
       writer.member("verdict", verdict.rawValue)
       writer.member("items", state.items)
       writer.member("pages", state.pages)
       writer.member("duplicates", duplicates)
-      writer.member(
-        "columns", .array(file.columns.prefix(FetchTool.columnsMax).map(JSONValue.string)))
+      let columns = shownColumns()
+      writer.member("columns", .array(columns))
+      if columns.count < file.columns.count {
+        writer.member("columnsOmitted", file.columns.count - columns.count)
+      }
       writer.raw("first", state.first.json)
       let why =
         state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
         ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates)
-      writer.member("why", why + ToolWords.remark(summary.snapshot))
+      writer.member("next", next)
+      let advice =
+        next == nil ? "" : " For the rest, call fetch with next as cursor, and another file."
+      writer.member(
+        "why",
+        ToolWords.limited(
+          why + advice + ToolWords.remark(state.first)
+            + ToolWords.remark(summary.snapshot, after: why)))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
       if let start = summary.start { writer.member("start", .object(start.json)) }
     }

@@ -18,9 +18,11 @@ final class PageTool: Sendable {
   private let session: Session
   private let call: ToolCall
   private let tools: Toolbox
-  private let itemsMax: Int
+  private let bounds: AgentBounds
   /// Touched by one walk after the other.
   private let items: Mutex<AnswerItems>
+  /// The answer has to be given now.
+  private let isLate = Atomic(false)
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
@@ -31,6 +33,7 @@ final class PageTool: Sendable {
     }
     let tool = try PageTool(arguments, call, tools)
     call.onCancel { tool.session.close() }
+    call.limit(toSeconds: tool.bounds.secondsMax, tools.scheduler) { tool.endLate() }
     tool.next()
   }
 
@@ -38,22 +41,31 @@ final class PageTool: Sendable {
     self.arguments = arguments
     self.call = call
     self.tools = tools
-    itemsMax = arguments.itemsMax ?? PageTool.itemsDefault
+    bounds = tools.bounds.lowered(items: arguments.itemsMax ?? PageTool.itemsDefault)
     plan = try RequestPlan(
       arguments, tools,
       more: [
         "fetching": ["retryWaitSecondsMax": .integer(PageTool.waitSecondsMax)],
         "limits": ["heldPagesMax": .integer(Toolbox.heldPagesMax)],
       ])
-    items = Mutex(AnswerItems(arguments.fields, identity: plan.settings.identity))
     let kept = arguments.object["cursor"]?.stringValue.flatMap(tools.takeSession)
     session = if let kept { kept } else { try tools.session(plan, arguments) }
+    items = Mutex(
+      AnswerItems(
+        arguments.fields, identity: plan.settings.identity,
+        hiding: arguments.profile == nil ? nil : session.redactor))
   }
 
   private var count: Int { items.withLock { $0.count } }
 
+  /// Gives what has come until now.
+  private func endLate() {
+    isLate.store(true, ordering: .relaxed)
+    session.giveUp(.requestCancelled)
+  }
+
   private func next() {
-    let order = WalkOrder(pagesMax: 1, itemsMax: itemsMax - count, concurrency: 1)
+    let order = WalkOrder(pagesMax: 1, itemsMax: bounds.itemsMax - count, concurrency: 1)
     session.walk(order) { [self] result in take(result) }
   }
 
@@ -72,11 +84,12 @@ final class PageTool: Sendable {
       return goOn(snapshot, "There may be more than as many items as fit into one answer")
     }
     switch (summary.verdict, summary.endReason?.cause) {
-    case (.capped, .maximum(.pagesOfWalk, _)?) where count < itemsMax,
-      (.capped, .maximum(.itemsOfWalk, _)?) where count < itemsMax:
+    case (.capped, .maximum(.pagesOfWalk, _)?) where count < bounds.itemsMax,
+      (.capped, .maximum(.itemsOfWalk, _)?) where count < bounds.itemsMax:
       next()
     case (.capped, .maximum(.pagesOfWalk, _)?), (.capped, .maximum(.itemsOfWalk, _)?):
-      goOn(snapshot, "There may be more than max_items")
+      let all = ToolWords.inAll(snapshot).map { "There are \($0)" }
+      goOn(snapshot, all ?? "There may be more than max_items")
     case (let verdict, _):
       if let failed = snapshot.error, count > 0, verdict == .partial || verdict == .failed {
         return fail(failed.error, failed.page, snapshot)
@@ -90,6 +103,7 @@ final class PageTool: Sendable {
   /// How many of the items were taken: as many as fit.
   private func append(_ pages: [WalkPage]) -> Int {
     items.withLock { items in
+      items.identity = session.identity
       var taken = 0
       for page in pages {
         for index in page.items {
@@ -103,19 +117,19 @@ final class PageTool: Sendable {
 
   /// A page failed: what came before it is given, and the failed page comes next.
   private func fail(_ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot) {
+    let isLate = isLate.load(ordering: .relaxed)
+    let late = ToolWords.late(bounds)
     guard count > 0 else {
       session.close()
-      return call.fail(ToolWords.sentence(error, plan))
+      return call.fail(isLate ? late : ToolWords.sentence(error, plan))
     }
-    goOn(snapshot, ToolWords.sentence(error, page: page, plan))
+    goOn(snapshot, isLate ? late : ToolWords.sentence(error, page: page, plan))
   }
 
   /// There is more.
   private func goOn(_ snapshot: SessionSnapshot, _ cause: String) {
     session.checkpoint { [self] checkpoint in
-      let place = PageCursor(arguments, itemsMax: itemsMax, checkpoint: checkpoint)
-      let cursor = plan.canCarry(place) ? place.text(tools.key) : nil
-      if let cursor, plan.leavesList(place) { tools.noteLeaving(cursor) }
+      let cursor = tools.cursor(arguments, plan, itemsMax: bounds.itemsMax, at: checkpoint)
       if cursor == nil { session.close() }
       let advice =
         cursor == nil
@@ -126,16 +140,24 @@ final class PageTool: Sendable {
   }
 
   private func finish(_ snapshot: SessionSnapshot, next: String?, isComplete: Bool, _ why: String) {
-    let (json, count) = items.withLock { ($0.json, $0.count) }
+    let items = items.withLock { $0 }
+    let json = items.json
     let structure = JSONWriter.object(reservingCapacity: json.count + 1_024) { writer in
       writer.raw("items", json)
-      writer.member("returned", count)
+      writer.member("returned", items.count)
       writer.member("total", snapshot.counts.objectCount)
       writer.member("next", next)
       writer.member("complete", isComplete)
-      writer.member("why", why + ToolWords.remark(snapshot))
+      writer.member(
+        "why",
+        ToolWords.limited(
+          why + ToolWords.remark(items) + ToolWords.remark(snapshot, after: why)))
     }
     // A session that is kept is not closed by a cancellation any more.
-    call.succeed(structure) { if let next { tools.keep(session, at: next) } }
+    // One that was given up takes no more.
+    let isLate = isLate.load(ordering: .relaxed)
+    call.succeed(structure) {
+      if isLate { session.close() } else if let next { tools.keep(session, at: next) }
+    }
   }
 }

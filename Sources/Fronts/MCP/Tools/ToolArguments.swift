@@ -11,10 +11,11 @@ struct ToolArguments {
   let itemsMax: Int?
 
   /// The names of those that a cursor carries.
-  static let names = ["url", "profile", "parameters", "fields", "max_items"]
+  static let names = ["url", "profile", "parameters", "itemsPath", "fields", "max_items"]
   /// Most bytes of a URL, and most key paths and parameters.
   static let urlBytesMax = 8_192
   static let listMax = 100
+  private static let pathBytesMax = 1_024
 
   /// Reads them, and leaves the fields with what the cursor says. `of`: the names of those that
   /// count of a cursor.
@@ -37,6 +38,9 @@ struct ToolArguments {
     let parameters = try fields.fields("parameters")?.object.count ?? 0
     guard parameters <= ToolArguments.listMax else {
       throw fields.error("parameters", expected: "at most \(ToolArguments.listMax) parameters")
+    }
+    if let path = try fields.string("itemsPath"), path.utf8.count > ToolArguments.pathBytesMax {
+      throw fields.error("itemsPath", expected: "at most \(ToolArguments.pathBytesMax) bytes")
     }
     self.fields = try ToolArguments.paths("fields", &fields)
     itemsMax = try fields.integer("max_items", in: 1...most)

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Pagination
 import Secrets
 import Series
@@ -46,7 +47,38 @@ enum ToolWords {
 
   /// What the settings of errors are for those who cannot set them.
   private static func name(_ setting: ErrorSetting) -> String {
-    setting == .profile ? "a profile" : "\(setting.rawValue) of a profile"
+    switch setting {
+    case .profile: "a profile"
+    case .itemsPath: "itemsPath"
+    default: "\(setting.rawValue) of a profile"
+    }
+  }
+
+  /// How the items that an answer shows are not as they were asked for, after another sentence; "":
+  /// they are.
+  static func remark(_ items: AnswerItems) -> String {
+    var text = ""
+    if items.maskedCount > 0 {
+      text += " Secrets of the profile in \(items.maskedCount) of the items shown are masked."
+    }
+    if items.omittedCount > 0 {
+      text += " \(items.omittedCount) of them came as _omitted: use fields, or fetch."
+    }
+    if !items.unknownFields.isEmpty, items.count > 0 {
+      let missing = items.unknownFields.map(\.description).joined(separator: ", ")
+      text += " No item has \(missing); the first has \(items.keys.joined(separator: ", "))."
+    }
+    return PlainText.escaped(text)
+  }
+
+  /// A sentence as long as it may be in a result.
+  static func limited(_ sentence: String) -> String {
+    PlainText.limited(sentence, bytesMax: ToolResult.sentenceBytesMax)
+  }
+
+  /// That a call has taken too long.
+  static func late(_ bounds: AgentBounds) -> String {
+    "The API did not answer within \(bounds.secondsMax) seconds; call again."
   }
 
   /// Why a walk has ended.
@@ -61,7 +93,9 @@ enum ToolWords {
       let total = summary.snapshot.counts.objectCount.map { " of \($0) in all" } ?? ""
       return "The items\(total) from \(start.words) to the end were read; "
         + "those before it were not: \(words(summary.endReason))."
-    case .capped: return "Ended by \(words(summary.endReason)); there may be more."
+    case .capped:
+      let more = inAll(summary.snapshot).map { "there are \($0)" } ?? "there may be more"
+      return "Ended by \(words(summary.endReason)); \(more)."
     case .suspect:
       let suspicion = suspicion(summary, plan, duplicates: duplicates)
       return "The API gives no more, but items may be missing: \(suspicion)."
@@ -71,17 +105,24 @@ enum ToolWords {
     }
   }
 
+  /// The number of all items, where the API says it: `100,000 in all`.
+  static func inAll(_ snapshot: SessionSnapshot) -> String? {
+    snapshot.counts.objectCount.map { "\($0.withCommas) in all" }
+  }
+
   private static func suspicion(
     _ summary: WalkSummary, _ plan: RequestPlan, duplicates: Int
   ) -> String {
     PlainText.escaped(summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
   }
 
-  /// That other lists than the one taken could be the items, after another sentence; "": there is no
-  /// doubt.
-  static func remark(_ snapshot: SessionSnapshot) -> String {
-    let warning = snapshot.warnings.last { $0.kind == .severalLists }
-    return warning.map { " " + PlainText.escaped($0.sentence(calling: name)) } ?? ""
+  /// The warnings of a walk, after a sentence that may have said them; "": there are none.
+  static func remark(_ snapshot: SessionSnapshot, after text: String) -> String {
+    snapshot.warnings.reduce(into: "") { remark, warning in
+      let sentence = PlainText.escaped(warning.sentence(calling: name))
+      let said = ShownText.withoutPeriod(sentence)
+      if !(text + remark).contains(said) { remark += " " + sentence }
+    }
   }
 
   /// Which page failed, and why.
@@ -108,7 +149,13 @@ enum ToolWords {
   }
 
   private static func words(_ reason: EndReason?) -> String {
-    reason?.kind.words(pagesMax: "the most pages that the profile allows", itemsMax: "max_items")
-      ?? "no next page"
+    switch reason?.cause {
+    case .maximum(.bytesOfWalk, _)?: return "max_bytes reached"
+    case .maximum(.secondsOfWalk, let seconds)?: return "max_seconds (\(seconds)) reached"
+    case let cause?:
+      return EndReason(cause, page: nil).kind.words(
+        pagesMax: "the most pages that the profile allows", itemsMax: "max_items")
+    case nil: return "no next page"
+    }
   }
 }

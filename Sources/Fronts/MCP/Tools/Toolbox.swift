@@ -28,7 +28,8 @@ package final class Toolbox: Sendable {
   private static let leavingMax = 1_000
   let host = FileHost()
   private let client: any HTTPClient
-  private let scheduler: any Scheduler
+  let scheduler: any Scheduler
+  let bounds: AgentBounds
   private let reaches: Bool
   private let variable: @Sendable (String) -> String?
   /// By the methods and URLs of profiles.
@@ -45,7 +46,7 @@ package final class Toolbox: Sendable {
   package init(
     profiles: ProfileCatalog, allowedOrigins: [Origin], folder: OutputFolder?,
     client: any HTTPClient, scheduler: any Scheduler, reaches: Bool,
-    variable: @escaping @Sendable (String) -> String?, key: CursorKey,
+    variable: @escaping @Sendable (String) -> String?, key: CursorKey, bounds: AgentBounds,
     makeFile: @escaping ItemFileMaker
   ) {
     self.profiles = profiles
@@ -55,11 +56,19 @@ package final class Toolbox: Sendable {
     self.key = key
     self.client = client
     self.scheduler = scheduler
+    self.bounds = bounds
     self.reaches = reaches
     self.variable = variable
   }
 
   func run(_ tool: Tool, _ arguments: JSONObject, _ call: ToolCall) {
+    var arguments = arguments
+    // Models write numbers as texts, too.
+    for name in ["max_items", "max_bytes", "max_seconds"] {
+      if let number = arguments[name]?.stringValue.flatMap({ Int($0) }) {
+        arguments[name] = .integer(number)
+      }
+    }
     do throws(ToolFailure) {
       try tool(arguments, call, self)
     } catch {
@@ -98,9 +107,17 @@ package final class Toolbox: Sendable {
     }
   }
 
-  /// The API itself has led out of its list in this process.
-  func noteLeaving(_ cursor: String) {
-    leaving.withLock { $0 = $0.suffix(Toolbox.leavingMax - 1) + [cursor] }
+  /// The cursor of a place; nil where none can carry it.
+  func cursor(
+    _ arguments: ToolArguments, _ plan: RequestPlan, itemsMax: Int, at checkpoint: String
+  ) -> String? {
+    let place = PageCursor(arguments, itemsMax: itemsMax, checkpoint: checkpoint)
+    guard plan.canCarry(place), let cursor = place.text(key) else { return nil }
+    // The API itself has led out of its list in this process.
+    if plan.leavesList(place) {
+      leaving.withLock { $0 = $0.suffix(Toolbox.leavingMax - 1) + [cursor] }
+    }
+    return cursor
   }
 
   func hasLed(to cursor: String) -> Bool { leaving.withLock { $0.contains(cursor) } }

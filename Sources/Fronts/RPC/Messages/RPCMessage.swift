@@ -55,7 +55,7 @@ extension RPCMessage {
     default: self = .invalid(id: .absent, .invalidRequest(Advice.id)); return
     }
     guard document.equals(fields.jsonrpc, utf8: Self.version) else {
-      self = .invalid(id: .absent, .invalidRequest(Advice.version))
+      self = .invalid(id: fields.id, .invalidRequest(Advice.version))
       return
     }
     guard !fields.method.isAbsent else {

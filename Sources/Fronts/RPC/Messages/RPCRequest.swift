@@ -14,6 +14,8 @@ package struct RPCRequest: Sendable {
 package protocol RPCHandler: AnyObject, Sendable {
   /// Whether an array of messages is a batch; false: it is refused as a whole.
   var takesBatches: Bool { get }
+  /// True when the notification `$/cancelRequest` gives up a request.
+  var takesCancelRequests: Bool { get }
   /// Answers the request, now or later from any thread.
   func handle(_ request: RPCRequest, _ reply: RPCReply)
   /// Takes note; nothing is ever answered.
@@ -25,6 +27,9 @@ package protocol RPCHandler: AnyObject, Sendable {
 extension RPCHandler {
   /// As JSON-RPC 2.0 has it.
   package var takesBatches: Bool { true }
+
+  /// As in LSP.
+  package var takesCancelRequests: Bool { true }
 
   /// Does nothing.
   package func inputEnded() {}

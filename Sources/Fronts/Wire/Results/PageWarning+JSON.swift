@@ -56,8 +56,7 @@ extension PageWarning {
     case .recovered(let items):
       "The list changed while it was read: the walk went back and found \(items) items that had "
         + "moved to pages already read."
-    case .moving(let passes, let came, let went):
-      "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
+    case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
     case .placeLost(let page):
       "The items delivered last are not where page \(page) continues: the list has changed too much, "
         + "or its offsets do not count items."
@@ -103,6 +102,13 @@ extension PageWarning {
   private static func sentence(ofReplaced setting: String) -> String {
     "The token endpoint has replaced the refresh token, and only this process knows the new one: "
       + "the one given may no longer work. Use \(setting) to keep it."
+  }
+
+  private static func sentence(ofPasses passes: Int, _ came: Int, _ went: Int) -> String {
+    passes > 1
+      ? "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
+      : "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
+        + "list from its beginning."
   }
 
   /// Where the items were taken from, and where else they could be.

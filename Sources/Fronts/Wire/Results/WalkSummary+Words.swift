@@ -83,7 +83,7 @@ extension WalkSummary {
 
 extension Int {
   /// The number with commas: 5,432.
-  fileprivate var withCommas: String {
+  package var withCommas: String {
     var text = ""
     for (index, digit) in String(magnitude).reversed().enumerated() {
       if index > 0, index % 3 == 0 { text.insert(",", at: text.startIndex) }

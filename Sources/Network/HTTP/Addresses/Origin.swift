@@ -70,6 +70,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
       case 0...0x20, 0x7F: false
       case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"): false
       case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"): false
+      case UInt8(ascii: "*"), UInt8(ascii: ","): false
       case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"): isAddress
       default: true
       }

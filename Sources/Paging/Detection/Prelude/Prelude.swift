@@ -285,6 +285,12 @@ package struct Prelude: Sendable {
     }
   }
 
+  /// True when only a second page tells that the best candidate is right, or the number of its first
+  /// page.
+  package var isGuess: Bool {
+    shortlist.best.map { !$0.isTrusted || $0.mayStartAtZero } ?? false
+  }
+
   /// The candidates, best first.
   package var candidates: [Candidate] { shortlist.candidates(isJudged: verdict != nil) }
 }

@@ -69,8 +69,9 @@ package struct EndReason: Sendable, Equatable {
     /// In the call of one walk.
     case pagesOfWalk = "maxPages"
     case itemsOfWalk = "maxItems"
-    /// How many bytes a walk collects for its result.
+    /// How many bytes a walk collects for its result, and how many seconds it may take.
     case bytesOfWalk = "collectedBytes"
+    case secondsOfWalk = "maxSeconds"
 
     fileprivate var kind: Kind { self == .pages || self == .pagesOfWalk ? .pagesMax : .itemsMax }
   }

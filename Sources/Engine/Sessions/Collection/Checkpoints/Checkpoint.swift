@@ -19,10 +19,8 @@ struct Checkpoint: Sendable {
   var perPage: Int
   /// Index of the page's first item.
   var start: Int
-  /// Items of the page that have been delivered.
-  var itemsTaken: Int
-  /// Digests of the last of these items, the oldest first; empty: they cannot be distinguished.
-  var digestsTaken: [UInt64] = []
+  /// The part of the page that has been delivered.
+  private var part = Part()
   var position: Position
   /// By how many items the first page is short, where offsets are not multiples of the size.
   var lead = 0
@@ -34,12 +32,46 @@ struct Checkpoint: Sendable {
   var recent: [UInt64] = []
   /// True when the position names a row or a state.
   var isNamed = false
-  /// The joint of a page of which some items have been delivered.
-  var joint: Joint?
   /// True when the API does not support offsets inside its pages.
   var refusesOverlap = false
   /// What detection has found, as params of `open`.
   var found: JSONObject?
+  /// The place of an exact walk, at the item before it; nil: none was made here.
+  var exact: ExactPlace?
+
+  /// The beginning of a page.
+  private struct Part: Sendable {
+    var items = 0
+    var digests: [UInt64] = []
+    var joint: Joint?
+  }
+
+  /// Items of the page that have been delivered.
+  var itemsTaken: Int {
+    get { part.items }
+    set { part.items = newValue }
+  }
+
+  /// Digests of the last of these items, the oldest first; empty: they cannot be distinguished.
+  var digestsTaken: [UInt64] {
+    get { part.digests }
+    set { part.digests = newValue }
+  }
+
+  /// The joint of a page of which some items have been delivered.
+  var joint: Joint? {
+    get { part.joint }
+    set { part.joint = newValue }
+  }
+
+  init(
+    request: Once<String>, page: Int, perPage: Int, start: Int, itemsTaken: Int, position: Position,
+    end: EndReason?
+  ) {
+    (self.request, self.page, self.perPage, self.start) = (request, page, perPage, start)
+    (self.position, self.end) = (position, end)
+    part.items = itemsTaken
+  }
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20
@@ -68,6 +100,7 @@ struct Checkpoint: Sendable {
     if let joint { object["joint"] = .integer(joint.rawValue) }
     if refusesOverlap { object["refused"] = true }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
+    if let exact { object["exact"] = exact.stored }
     return CheckpointSeal.seal(JSONValue.object(object).text)
   }
 }
@@ -103,6 +136,7 @@ extension Checkpoint {
     joint = object["joint"]?.integerValue.flatMap(Joint.init)
     refusesOverlap = object["refused"] == true
     found = object["found"]?.objectValue.flatMap(secrets.restore)
+    exact = ExactPlace(stored: object["exact"], position: position)
   }
 
   /// Digests in hexadecimal.
@@ -201,6 +235,19 @@ extension Checkpoint {
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
+extension Checkpoint {
+  /// The place right after the last item delivered, for an exact walk, which finds it by that item;
+  /// nil: it has none.
+  var exactly: Checkpoint? {
+    guard exact != nil else { return nil }
+    var checkpoint = self
+    checkpoint.tally = tally.with(items: itemsTaken)
+    if recent.isEmpty { checkpoint.recent = digestsTaken }
+    (checkpoint.itemsTaken, checkpoint.digestsTaken, checkpoint.joint) = (0, [], nil)
+    return checkpoint
+  }
+}
+
 extension PageLink {
   /// True when a link that was kept says no more than the pagination can: GET or the opened method,
   /// headers and a body only where links may be objects or the client's own.
@@ -215,6 +262,11 @@ extension RemoteCollection {
   /// Where paging continues.
   func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }
+    if configuration.isGuess, cursor.tally.pages == 1, cursor.next == openingPage + 1,
+      cursor.hasNext != false
+    {
+      return guessedCheckpoint()
+    }
     if isNumberedExactly, cursor.hasNext != false, let end = cursor.endOffset {
       return numberedCheckpoint(at: end, left: 0)
     }
@@ -240,7 +292,7 @@ extension RemoteCollection {
       start: min(start(of: page), Checkpoint.startMax), itemsTaken: isInside ? 1 : 0,
       position: position, end: end)
     checkpoint.lead = counts.lead
-    checkpoint.found = configuration.found
+    checkpoint.found = configuration.isGuess ? nil : configuration.found
     checkpoint.refusesOverlap = cursor.refusesOverlap
     if isInside, cursor.next == page + 1 {
       // The items of a page that will be requested again are no earlier ones.
@@ -250,11 +302,25 @@ extension RemoteCollection {
       checkpoint.tally = cursor.tally
       checkpoint.recent = cursor.memory.stored(without: 0)
       checkpoint.isNamed = cursor.last?.isNamed ?? false
+      if let way = cursor.way, let end = cursor.endOffset, end > 0,
+        cursor.tally.pages == 1 || cursor.last?.requested?.overlaps == true
+      {
+        checkpoint.exact = ExactPlace(way: way, end: end)
+      }
     } else if page != openingPage {
       checkpoint.tally = Tally().broken
     }
     let doubts = checkpoint.tally.doubts + warnings.filter(\.isDoubtOfEnd)
     checkpoint.tally = checkpoint.tally.with(doubts: doubts)
+    return checkpoint
+  }
+
+  /// The end of the first page, where it is a guess what comes next: it will be found out with the
+  /// first page, whose items are known.
+  private func guessedCheckpoint() -> Checkpoint {
+    var checkpoint = checkpoint(at: openingPage, .start, isInside: true)
+    checkpoint.itemsTaken = ledger[openingPage]?.count ?? 0
+    checkpoint.digestsTaken = cursor.memory.stored(without: 0)
     return checkpoint
   }
 
@@ -290,6 +356,7 @@ extension RemoteCollection {
       checkpoint.lead = counts.lead
       checkpoint.tally = after.tally.without(left)
       checkpoint.recent = memory.stored(without: left)
+      checkpoint.exact?.end -= left
       return checkpoint
     }
   }
@@ -304,10 +371,10 @@ extension RemoteCollection {
     }
   }
 
-  /// The checkpoint of an exact walk by page numbers: the page of the size that the list was opened
-  /// with which holds an index. `left`: the items of the last page that are not delivered yet.
+  /// The checkpoint of an exact walk by page numbers: the page that holds an index, where pages have
+  /// as many items as the first one, whatever size was requested. `left`: the items of the last page that are not delivered yet.
   private func numberedCheckpoint(at end: Int, left: Int) -> Checkpoint {
-    let size = counts.perPage
+    let size = exactWay?.size ?? counts.perPage
     let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: size)
     var checkpoint = checkpoint(at: cursor.next ?? openingPage, .computed)
     checkpoint.page = firstPage + ordinal
@@ -320,6 +387,7 @@ extension RemoteCollection {
     (checkpoint.digestsTaken, checkpoint.recent) = taken > 0 ? (recent, []) : ([], recent)
     checkpoint.joint = taken > 0 ? .overlapped : nil
     checkpoint.isNamed = false
+    checkpoint.exact?.end = end
     return checkpoint
   }
 

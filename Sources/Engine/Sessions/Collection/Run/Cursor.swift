@@ -60,6 +60,8 @@ struct Cursor: Sendable {
   private(set) var firstHere: Int?
   /// The page before which the total may have fallen, as what moved meanwhile was looked for.
   private(set) var fallAllowedAt: Int?
+  /// The way of an exact walk; nil: there is none, or none has read the first page.
+  private(set) var way: ExactWay?
 
   init() {}
 
@@ -72,6 +74,7 @@ struct Cursor: Sendable {
     memory = ItemMemory(stored: checkpoint.recent)
     refusesOverlap = checkpoint.refusesOverlap
     jointOfRest = checkpoint.joint
+    way = checkpoint.exact?.way
     if tally.pages > 0 { last = DeliveredPage(before: checkpoint) }
   }
 
@@ -192,6 +195,9 @@ struct Cursor: Sendable {
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() { tally.takeTotalOfPages() }
 
+  /// The list can be walked exactly so.
+  mutating func take(_ way: ExactWay?) { self.way = way }
+
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { refusesOverlap = true }
 
@@ -226,9 +232,10 @@ struct Cursor: Sendable {
     doubt(.countShrank(page: page.number, before: before, now: now))
   }
 
-  /// Compares what the page states with what the page before stated.
+  /// Compares what the page states with what the page before stated. Where it overlaps, its items say
+  /// more.
   private mutating func compare(_ taken: Page, _ isComputed: Bool) {
-    guard let last, let requested = last.requested else { return }
+    guard let last, let requested = last.requested, !taken.requested.overlaps else { return }
     let page = taken.number
     let stated = taken.reading.counts
     if let before = last.stated.offset, let offset = stated.offset {
@@ -236,9 +243,7 @@ struct Cursor: Sendable {
       let (expected, overflow) = before.addingReportingOverflow(step)
       if !overflow { compare(.offset, expected: expected, stated: offset, page) }
     }
-    if !taken.requested.overlaps, let before = last.stated.currentPage,
-      let number = stated.currentPage
-    {
+    if let before = last.stated.currentPage, let number = stated.currentPage {
       compare(.currentPage, expected: before + 1, stated: number, page)
     }
     if let end = last.end(before: taken) {

@@ -53,7 +53,7 @@ struct DeliveredPage: Sendable {
   var next: Neighbours.Next
   /// True when that position is seen to name a row or a state.
   var isNamed: Bool
-  /// The index right after it; nil: before a checkpoint.
+  /// The index right after it; nil: before a checkpoint that does not say it.
   let end: Int?
   /// The digest of the items' bytes; nil: before a checkpoint.
   let items: UInt64?
@@ -79,7 +79,7 @@ struct DeliveredPage: Sendable {
     requested = nil
     stated = StatedCounts()
     received = 0
-    end = nil
+    end = checkpoint.exact?.end
     items = nil
     isNamed = checkpoint.isNamed
     next = checkpoint.position == .computed ? .unsaid : .position(checkpoint.position)

@@ -88,7 +88,9 @@ struct PositionStep {
     let isRandom = zip(pieces, pieces.dropFirst()).contains { digits, rest in
       PositionStep.isNumber(digits) && rest.utf8.first.map(ASCII.isLetter) == true
     }
-    return !isRandom && numbers.contains { !namesRow($0) }
+    // Where all of them are in the last item, it is named by several of its values.
+    let isOfLastItem = numbers.contains(where: namesRow) && numbers.allSatisfy(contains)
+    return !isRandom && !isOfLastItem && numbers.contains { !namesRow($0) }
   }
 
   /// Whether a number is that of the last item, or one more or less, and too large for a count of

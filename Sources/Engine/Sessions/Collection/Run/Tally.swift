@@ -162,6 +162,18 @@ struct Tally: Sendable {
     return tally
   }
 
+  /// The tally where so many items of the next page have been delivered.
+  func with(items: Int) -> Tally {
+    var tally = self
+    tally.count(items)
+    return tally
+  }
+
+  /// The number of pages that are not known to follow the one before, save the first.
+  var pagesUnverified: Int {
+    max(0, count(.counted) + count(.unknown) - (count(.first) == 0 ? 1 : 0))
+  }
+
   /// The tally where it is not known what came before the next page.
   var broken: Tally {
     var tally = self

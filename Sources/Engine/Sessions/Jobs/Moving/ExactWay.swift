@@ -27,10 +27,12 @@ struct ExactWay: Sendable {
   /// The sizes that the API follows; one of them where it has not kept another.
   private(set) var sizes: ClosedRange<Int>
 
-  init(_ form: Form, size: Int) {
+  init(_ form: Form, size: Int) { self.init(form, sizes: max(1, (size + 1) / 2)...size) }
+
+  init(_ form: Form, sizes: ClosedRange<Int>) {
     self.form = form
-    self.size = size
-    sizes = max(1, (size + 1) / 2)...size
+    self.sizes = sizes
+    size = sizes.upperBound
   }
 
   /// The API does not follow other sizes: pages are those that the walk began with.
@@ -127,7 +129,7 @@ extension RemoteCollection {
   /// The request for the next page of an exact walk, which begins with the last item delivered, or
   /// one that holds an offset; nil: this list is not walked so.
   func exactRequest(_ page: Int, at offset: Int? = nil, size: Int? = nil) -> RequestedPage? {
-    guard let way = exact?.way, let count = cursor.endOffset, count > 0 else { return nil }
+    guard let way = exactWay, let count = cursor.endOffset, count > 0 else { return nil }
     if case .offsets = way.form {
       return overlapping(page, at: offset ?? count - 1)
     }
@@ -166,9 +168,9 @@ extension RemoteCollection {
 
   /// The way in which this list can be walked exactly, once its first page has been delivered; nil:
   /// in none. `page`: the first page.
-  func exactWay(after page: Page) -> ExactWay? {
+  private func makeExactWay(after page: Page) -> ExactWay? {
     let count = page.received
-    guard cursor.first == openingPage, cursor.tally.pages == 1, cursor.tally.beginsFirst, count > 1,
+    guard cursor.first == openingPage, cursor.tally.pages == 1, count > 1,
       !cursor.memory.isEmpty, settings.mapping.lists.count == 1, pager.ends.overlap ?? true
     else { return nil }
     if isComputed {
@@ -187,44 +189,86 @@ extension RemoteCollection {
       default: return nil
       }
     }
-    guard let last = cursor.last, !last.isNamed, case .position(.link(let link)) = last.next,
+    guard cursor.tally.beginsFirst, let last = cursor.last, !last.isNamed,
+      case .position(.link(let link)) = last.next,
       link.body == nil, link.method ?? "GET" == "GET"
     else { return nil }
     return ExactWay(link: link.url, firstURL: page.source.requestURL, count: count)
   }
 }
 
-/// An exact walk that runs. `way`: nil before its first page, and where the list has none.
-struct ExactWalk: Sendable {
-  private(set) var way: ExactWay?
-
-  init(way: ExactWay? = nil) { self.way = way }
-
-  /// The API does not follow sizes that are chosen. False: they were fixed already.
-  mutating func fixSize() -> Bool {
-    guard way?.choosesSize == true else { return false }
-    way?.fixSize()
-    return true
-  }
-}
-
 extension RemoteCollection {
-  /// An exact walk begins or ends.
-  mutating func walkExactly(_ isExact: Bool) { exactly { $0 = isExact ? ExactWalk() : nil } }
+  /// The way of the exact walk that runs; nil: none runs, it is before its first page, or the list
+  /// cannot be walked so.
+  var exactWay: ExactWay? { isWalkedExactly ? cursor.way : nil }
 
   /// Finds out how an exact walk pages, after its first page.
   mutating func findExactWay(after page: Page) {
-    guard exact != nil, exact?.way == nil else { return }
-    let way = exactWay(after: page)
-    exactly { $0 = ExactWalk(way: way) }
+    guard isWalkedExactly, cursor.way == nil else { return }
+    let way = makeExactWay(after: page)
+    note { $0.take(way) }
   }
 
   /// The API does not follow sizes that are chosen. False: they were fixed already.
-  mutating func fixExactSize() -> Bool { exactly { $0?.fixSize() ?? false } }
+  mutating func fixExactSize() -> Bool {
+    guard var way = exactWay, way.choosesSize else { return false }
+    way.fixSize()
+    note { $0.take(way) }
+    return true
+  }
 
   /// Whether the last page that was delivered has a number of an exact walk, which is not the API's.
   var isNumberedExactly: Bool {
-    guard isComputed, pager.kind == .page, exact?.way != nil else { return false }
+    guard isComputed, pager.kind == .page, exactWay != nil else { return false }
     return cursor.last?.requested?.overlaps == true
+  }
+}
+
+/// The place of an exact walk in a checkpoint.
+///
+///     {"by":"page","size":25,"least":13,"end":75}                       a computed page number
+///     {"by":"link","names":["page","page_size"],"first":1,"size":25,"least":13,"end":75}
+struct ExactPlace: Sendable {
+  var way: ExactWay
+  /// The index after the last item delivered.
+  var end: Int
+
+  var stored: JSONValue {
+    var object: JSONObject = [
+      "size": .integer(way.size), "least": .integer(way.sizes.lowerBound), "end": .integer(end),
+    ]
+    switch way.form {
+    case .offsets: object["by"] = "offset"
+    case .pages: object["by"] = "page"
+    case .offsetLink(_, let offset):
+      (object["by"], object["names"]) = ("link", [.string(offset)])
+    case .pageLink(_, let page, let size, let first):
+      (object["by"], object["names"]) = ("link", [.string(page), .string(size)])
+      object["first"] = .integer(first)
+    }
+    return .object(object)
+  }
+
+  init(way: ExactWay, end: Int) { (self.way, self.end) = (way, end) }
+
+  /// Reads what a checkpoint has; nil where it has none. `position`: the link that the way changes.
+  init?(stored: JSONValue?, position: Position) {
+    guard let stored, let size = stored["size"]?.integerValue,
+      let least = stored["least"]?.integerValue, let end = stored["end"]?.integerValue,
+      (1...Pager.perPageMax).contains(size), (1...size).contains(least),
+      (1...Checkpoint.startMax).contains(end)
+    else { return nil }
+    let names = (stored["names"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let form: ExactWay.Form
+    switch (stored["by"]?.stringValue, position, names.count) {
+    case ("offset", _, _): form = .offsets
+    case ("page", _, _): form = .pages
+    case ("link", .link(let link), 1): form = .offsetLink(url: link.url, offset: names[0])
+    case ("link", .link(let link), 2):
+      let first = stored["first"]?.integerValue == 0 ? 0 : 1
+      form = .pageLink(url: link.url, page: names[0], size: names[1], first: first)
+    default: return nil
+    }
+    (way, self.end) = (ExactWay(form, sizes: least...size), end)
   }
 }

@@ -12,6 +12,8 @@ import Pagination
 struct Passes: Sendable {
   /// The number of passes at most; 1: the list is read once.
   let most: Int
+  /// True when more are needed than there can be, as the walk continues an earlier one.
+  let isMissing: Bool
   /// The pass that runs, from 1.
   private(set) var number = 1
   /// Items that were delivered in any pass.
@@ -38,7 +40,12 @@ struct Passes: Sendable {
     }
   }
 
-  init(most: Int) { self.most = most }
+  /// `continues`: the items of an earlier walk, which are not known any more, came before; `isStrict`:
+  /// less than an exact walk will not do.
+  init(most: Int, isStrict: Bool = false, continues: Bool = false) {
+    self.most = continues ? 1 : most
+    isMissing = continues && isStrict && most > 1
+  }
 
   /// True when the list may be read again.
   var remembers: Bool { most > 1 && !isBlind }

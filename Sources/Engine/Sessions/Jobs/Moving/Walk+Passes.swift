@@ -33,7 +33,7 @@ extension Walk {
   ) -> WalkEnd {
     guard passes.isAgain, Judgement.verdict(of: reason) == nil,
       end.proof == nil || end.proof == .end
-    else { return end }
+    else { return passes.isMissing ? judgeUnread(end, &collection) : end }
     var judged = end
     if passes.agrees, collection.isDoubtedOnlyByMoving(reason) {
       (judged.verdict, judged.proof) = (.complete, .passes)
@@ -44,6 +44,21 @@ extension Walk {
       collection.doubt(moving)
       (judged.verdict, judged.proof) = (.suspect, nil)
     }
+    return judged
+  }
+}
+
+extension Walk {
+  /// The end of an exact walk that continues an earlier one and could not read the list again: in doubt
+  /// where something is not known to follow what came before it.
+  private func judgeUnread(_ end: WalkEnd, _ collection: inout RemoteCollection) -> WalkEnd {
+    let tally = collection.cursor.tally
+    guard end.verdict == .complete, end.proof == .end, tally.pagesUnverified > 0 else { return end }
+    let unread = PageWarning.moving(passes: 1, came: 0, went: 0)
+    collection.warn(unread)
+    collection.doubt(unread)
+    var judged = end
+    (judged.verdict, judged.proof) = (.suspect, nil)
     return judged
   }
 }

@@ -63,6 +63,8 @@ struct OverlapSearch: Sendable {
   /// Whether that page ended with the last delivered item, and had room for more.
   private var hasSeenLast = false
   private var idle = 0
+  /// The end that the page before stated; nil: it leads on.
+  private(set) var ending: EndReason?
   /// The number of items that reading on by offset would have missed.
   private(set) var recovered = 0
   /// The same, not yet confirmed by a later page.
@@ -138,9 +140,12 @@ struct OverlapSearch: Sendable {
     if continuity == .verified { recovered += unconfirmed }
     (unconfirmed, contradicted, unexpected) = (0, nil, nil)
     (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
-    hasPassedOver = false
+    (hasPassedOver, ending) = (false, nil)
     return .deliver(after: taken, continuity)
   }
+
+  /// The API states an end that the next page is to confirm.
+  mutating func expect(_ reason: EndReason) { ending = reason }
 
   /// Requests one page further, as this one brought nothing new.
   private mutating func ahead(_ page: Reading, _ offset: Int, _ idleMax: Int) -> Step {

@@ -48,12 +48,12 @@ extension Walk {
       return nil
     }
     let due = (cursor.endOffset ?? requested.offset + 1) - 1
-    if let page, collection.exact?.way != nil, requested.offset > due, search({ $0.isFresh }) {
+    if let page, collection.exactWay != nil, requested.offset > due, search({ $0.isFresh }) {
       return .page(page.continuing(after: 0, nil))  // No size made an overlap.
     }
     let reading = OverlapSearch.Reading(
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
-      size: collection.exact?.way?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
+      size: collection.exactWay?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
       isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
         != nil
     )
@@ -66,9 +66,8 @@ extension Walk {
     case .end(_, let isVerified):
       if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }
       if search({ $0.hasPassedOver }) { collection.doubt(.placeLost(page: requested.page)) }
-      return page.map {
-        .pastEnd(page: $0.number, $0.facts, EndReason(.emptyPage, page: requested.page))
-      } ?? outcome
+      let reason = search { $0.ending } ?? EndReason(.emptyPage, page: requested.page)
+      return page.map { .pastEnd(page: $0.number, $0.facts, reason) } ?? outcome
     case .request(let offset, let size):
       search { $0.keep(requested, outcome) }
       request(
@@ -84,6 +83,19 @@ extension Walk {
       return .page(page.continuing(after: 0, .unverified))
     }
     return nil
+  }
+
+  /// Requests once more what comes after the last item, where an exact walk has come to an end that the
+  /// API states: it may have counted its rows before it read them. True: that is done.
+  mutating func confirmEnd(after page: Int, _ collection: RemoteCollection) -> Bool {
+    guard tally.limitReached == nil, collection.cursor.tally.pages > 1,
+      let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
+      reason.kind != .untilReached, let end = collection.cursor.endOffset,
+      let requested = collection.exactRequest(page + 1), requested.offset < end
+    else { return false }
+    search { $0.expect(reason) }
+    request(requested)
+    return true
   }
 
   /// The second page without the items that the first one ended with. If pages are smaller than
@@ -112,7 +124,7 @@ extension Walk {
       return request(collection.exactRequest(requested.page) ?? requested)
     }
     collection.note { $0.refuseOverlap() }
-    if collection.exact != nil { collection.walkExactly(false) }
+    collection.walkExactly(false)
     request(
       collection.requested(
         requested.page, at: collection.position(after: requested.page - 1) ?? .computed))
@@ -122,7 +134,7 @@ extension Walk {
 extension RemoteCollection {
   /// A page of an exact walk that does not exist any more lies past the end.
   fileprivate func pastEnd(_ requested: RequestedPage, _ outcome: PageOutcome) -> PageOutcome {
-    guard exact?.way != nil, case .failure(.httpStatus(let line, let status, _, _, _)) = outcome,
+    guard exactWay != nil, case .failure(.httpStatus(let line, let status, _, _, _)) = outcome,
       status == 404 || status == 410
     else { return outcome }
     let facts = ResponseFacts(
@@ -134,7 +146,7 @@ extension RemoteCollection {
 
   /// Whether a total that an overlapping page states says that there is more; nil: it has none.
   fileprivate func statesMore(_ page: Page) -> Bool? {
-    guard exact?.way != nil, let total = page.total(cursor.tally.totals) else { return nil }
+    guard exactWay != nil, let total = page.total(cursor.tally.totals) else { return nil }
     return page.requested.offset + page.received < total
   }
 }

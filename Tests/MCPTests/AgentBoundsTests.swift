@@ -1,0 +1,181 @@
+import HTTP
+import JSON
+import Pagination
+import Sessions
+import System
+import TestInput
+import TestSupport
+import Testing
+
+@testable import MCP
+
+/// An agent's answer comes in time, and its files have an end.
+@Suite(.timeLimit(.minutes(1))) struct AgentBoundsTests {
+  private let scheduler = VirtualScheduler()
+  private let folder: TemporaryFolder
+  private let written = Guarded<[Int]>([])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A file that keeps the ids of its items.
+  private final class IDFile: ItemFile {
+    let columns = ["id"]
+    let knowsItemsAgain = false
+    private let ids: Guarded<[Int]>
+
+    init(_ ids: Guarded<[Int]>) { self.ids = ids }
+
+    func write(_ page: WalkPage) {
+      ids.withLock { ids in
+        for index in page.items {
+          var item: [UInt8] = []
+          page.content.appendItem(index, to: &item)
+          let document = try? JSONDocument(item)
+          ids.append(document.flatMap { $0.value($0.root)["id"]?.integerValue } ?? 0)
+        }
+      }
+    }
+
+    func end(_ summary: WalkSummary) -> (verdict: Verdict, duplicates: Int) {
+      (summary.verdict, summary.duplicates)
+    }
+
+    func leave() {}
+  }
+
+  /// A list without an end, ten items a page, of which the page of this number never comes.
+  private func endless(silentFrom page: Int) -> AnsweringClient {
+    AnsweringClient { request in
+      let number = Int(request.url.text.split(separator: "=").last ?? "") ?? 1
+      if number >= page { return nil }
+      let ids = (1...10).map { "{\"id\":\((number - 1) * 10 + $0)}" }.joined(separator: ",")
+      return AnsweringClient.response(
+        to: request, "{\"items\":[\(ids)],\"next\":\"/list?page=\(number + 1)\"}")
+    }
+  }
+
+  private func talk(
+    _ client: AnsweringClient, _ bounds: AgentBounds = AgentBounds()
+  ) throws -> AgentTalk {
+    let profiles: JSONObject = [
+      "next": [
+        "url": "https://api.test/list", "itemsPath": "items",
+        "pagination": ["strategy": "body", "next": "next"],
+      ]
+    ]
+    return try AgentTalk(
+      .ofTest(
+        client, profiles: profiles, folder: OutputFolder(folder.path("")), scheduler: scheduler,
+        bounds: bounds, makeFile: { [written] _ in IDFile(written) }))
+  }
+
+  private func call(
+    _ tool: String, _ arguments: JSONObject, _ client: AnsweringClient, _ talk: AgentTalk,
+    after seconds: Double = 50
+  ) throws -> JSONValue {
+    try talk.post("tools/call", ["name": .string(tool), "arguments": .object(arguments)])
+    client.waitForSilence()
+    scheduler.advance(seconds)
+    return try talk.receive()["result"] ?? .null
+  }
+
+  static let silent: [(String, JSONObject)] = [
+    ("page", ["url": "https://api.test/list"]), ("page", ["profile": "next"]),
+    ("detect", ["url": "https://api.test/list"]),
+    ("fetch", ["url": "https://api.test/list", "to": "a.ndjson"]),
+  ]
+
+  @Test(arguments: silent)
+  func aSilentAPIIsAnError(tool: String, arguments: JSONObject) throws {
+    let client = endless(silentFrom: 1)
+    let result = try call(tool, arguments, client, try talk(client))
+    #expect(result["isError"] == true)
+    let text = result["content"]?.arrayValue?.first?["text"]?.stringValue ?? ""
+    #expect(text.contains("within 50 seconds"), "\(text)")
+  }
+
+  @Test func aPageGivesWhatHasComeInTime() throws {
+    let silence = Guarded(4)
+    let whole = endless(silentFrom: Int.max)
+    let client = AnsweringClient { [part = endless(silentFrom: 4)] request in
+      silence.withLock { $0 } == 4 ? part.answer(request) : whole.answer(request)
+    }
+    let talk = try talk(client)
+    let result = try call("page", ["profile": "next", "max_items": 45], client, talk)
+    let page = try #require(result["structuredContent"])
+    #expect(page["returned"] == 30)
+    #expect(page["complete"] == false)
+    #expect(page["why"]?.stringValue?.contains("within 50 seconds") == true)
+    let next = try #require(page["next"])
+    silence.withLock { $0 = 0 }
+    let rest = try talk.call("page", ["cursor": next])["structuredContent"]
+    #expect(rest?["items"]?.arrayValue?.first?["id"] == 31)
+    #expect(rest?["returned"] == 45)
+  }
+
+  @Test func aFileGivesWhatHasComeInTime() throws {
+    let client = endless(silentFrom: 4)
+    let talk = try talk(client)
+    let result = try call("fetch", ["profile": "next", "to": "a.ndjson"], client, talk)
+    let file = try #require(result["structuredContent"])
+    #expect(file["verdict"] == "capped")
+    #expect(file["items"] == 30)
+    #expect(file["next"]?.stringValue != nil)
+    #expect(file["why"]?.stringValue?.contains("max_seconds (50) reached") == true)
+    #expect(written.withLock(\.self) == Array(1...30))
+  }
+
+  @Test func aCallMayAskForLessTimeAndNotForMore() throws {
+    var bounds = AgentBounds()
+    bounds.secondsMax = 20
+    for (seconds, most) in [(5, 5.0), (600, 20.0)] {
+      let client = endless(silentFrom: 3)
+      let arguments: JSONObject = [
+        "profile": "next", "to": .string("\(seconds).csv"), "max_seconds": .integer(seconds),
+      ]
+      let result = try call("fetch", arguments, client, try talk(client, bounds), after: most)
+      #expect(result["structuredContent"]?["items"] == 20)
+    }
+  }
+
+  @Test func listsOfValuesGiveWhatHasComeInTime() throws {
+    let client = AnsweringClient { request in
+      if request.url.text.hasSuffix("b") { return nil }
+      return AnsweringClient.response(to: request, #"{"items":[{"id":1},{"id":2}],"total":2}"#)
+    }
+    let arguments: JSONObject = [
+      "url": "https://api.test/lists/{item}", "each": ["a", "b"], "to": "a.ndjson",
+    ]
+    let file = try call("fetch", arguments, client, try talk(client))["structuredContent"]
+    #expect(file?["verdict"] == "capped")
+    #expect(file?["items"] == 2)
+    #expect(file?["next"]?.isNull == true)
+    #expect(file?["why"]?.stringValue?.contains("max_seconds (50) reached") == true)
+  }
+
+  @Test(arguments: [("max_items", 35, 35), ("max_bytes", 300, 30), ("max_bytes", 1, 10)])
+  func anEndlessListEndsAndContinues(name: String, most: Int, items: Int) throws {
+    for isOfCall in [true, false] {
+      written.withLock { $0 = [] }
+      var bounds = AgentBounds()
+      if !isOfCall, name == "max_items" { bounds.itemsMax = most }
+      if !isOfCall, name == "max_bytes" { bounds.bytesMax = most }
+      let talk = try talk(endless(silentFrom: Int.max), bounds)
+      var arguments: JSONObject = [
+        "profile": "next", "to": .string("\(isOfCall).ndjson"),
+        name: .integer(isOfCall ? most : Int.max),
+      ]
+      let file = try #require(try talk.call("fetch", arguments)["structuredContent"])
+      #expect(file["verdict"] == "capped")
+      #expect(file["items"] == .integer(items))
+      #expect(file["why"]?.stringValue?.contains("\(name) reached") == true)
+      arguments = [
+        "cursor": file["next"] ?? .null, "to": .string("\(isOfCall)2.ndjson"),
+        name: .integer(most),
+      ]
+      let rest = try #require(try talk.call("fetch", arguments)["structuredContent"])
+      #expect(rest["items"] == .integer(items))
+      #expect(written.withLock(\.self) == Array(1...2 * items))
+    }
+  }
+}
