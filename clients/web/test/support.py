@@ -192,7 +192,7 @@ class PageTest(unittest.TestCase):
     def row(self, page, number):
         """The row of an item, by its number."""
         rows = self.grid(page).locator('[role="row"]:not([hidden])')
-        return rows.filter(has=page.locator(f'.number:text-is("{number:,}")'))
+        return rows.filter(has=page.locator(f'.number:not([role]):text-is("{number:,}")'))
 
     def cells(self, page, number):
         row = self.row(page, number).and_(page.locator(":not([aria-busy])"))
