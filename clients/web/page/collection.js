@@ -56,8 +56,9 @@ export class Collection {
   first = 0;
   /** True when the first page that was loaded is not the list's first. */
   isInside = false;
-  /** The index after the last item that is known to exist. */
-  count = 0;
+  #count = 0;
+  /** The index from which on an empty page contradicts the total. */
+  #emptyFrom = Infinity;
   /** Whether there are no others. */
   isEndKnown = false;
 
@@ -71,6 +72,15 @@ export class Collection {
     this.#notify = notify;
     this.#changed = changed;
     this.state = state;
+  }
+
+  /** The index after the last item that is known to exist. */
+  get count() {
+    return Math.min(this.#count, this.#emptyFrom);
+  }
+
+  set count(count) {
+    this.#count = count;
   }
 
   /** Goes on with another server, which knows nothing yet. */
@@ -200,6 +210,9 @@ export class Collection {
     if (this.#pages.size > PAGES_MAX) this.#pages.delete(this.#pages.keys().next().value);
     this.#looked.clear();
     if (Number.isInteger(objectCount)) {
+      // Rows after an unexpected empty page would be placeholders for ever.
+      if (count === 0) this.#emptyFrom = Math.min(this.#emptyFrom, start);
+      else if (start + count > this.#emptyFrom) this.#emptyFrom = Infinity;
       this.count = objectCount;
       this.isEndKnown = true;
     }

@@ -3,7 +3,7 @@
 import { byID, make, on } from "./dom.js";
 import { isNumber, isObject } from "./json.js";
 import { keysOf, pathOf, valueAt } from "./paths.js";
-import { cellText } from "./text.js";
+import { cellText, wholeText } from "./text.js";
 
 const SHOWN_AT_FIRST = 12;
 const PATHS_MAX = 500;
@@ -75,6 +75,11 @@ export class Columns {
 
   get areKnown() {
     return this.#all.length > 0;
+  }
+
+  /** The paths of all columns, also of those that are not shown. */
+  get allPaths() {
+    return this.#all.map((column) => column.path);
   }
 
   /** The paths of what is shown. */
@@ -149,6 +154,12 @@ function collect(value, keys, paths) {
   if (paths.size >= PATHS_MAX) return;
   if (!isObject(value) || keys.length >= DEPTH_MAX) paths.add(pathOf(keys));
   else for (const [key, each] of value.entries) collect(each, [...keys, key], paths);
+}
+
+/** What an item has in a column, with nothing cut. */
+export function wholeCell(item, column) {
+  const value = item === undefined ? undefined : valueAt(item.value, column.keys);
+  return value === undefined ? "" : wholeText(value);
 }
 
 /** What a cell shows of an item: `{text, kind}`. */

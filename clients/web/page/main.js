@@ -37,7 +37,7 @@ class Page {
   #candidates = new Candidates((params) => this.#openCandidate(params));
   #columns = new Columns(() => this.#grid.columnsChanged());
   #requests = new Requests();
-  #status = new Status();
+  #status = new Status((itemsPath) => this.#openCandidate({ itemsPath }));
   #tree = new Tree(() => this.#grid.focus());
   #work = new Work({
     alert: (sentence) => this.#alert(sentence),
@@ -189,6 +189,7 @@ class Page {
   }
 
   #show(id, params, state) {
+    document.title = titleOf(params);
     const collection = new Collection(state, {
       call: (method, more) => this.#connection.call(method, { paginatorId: id, ...more }),
       notify: (method, more) => this.#connection.notify(method, { paginatorId: id, ...more }),
@@ -228,6 +229,7 @@ class Page {
   /** Whether nothing can be opened now; says why. */
   async #isUnable() {
     await this.#ready;
+    this.#form.addScheme();
     if (this.#form.problem !== null) {
       this.#alert(`Open params: ${this.#form.problem}`);
       byID("params").focus();
@@ -294,7 +296,7 @@ class Page {
     const opened = this.#opened;
     if (opened === null) return;
     const { collection } = opened;
-    const found = matching(collection, byID("filter").value);
+    const found = matching(collection, byID("filter").value, this.#columns.allPaths);
     const { order } = this.#columns;
     const indexes = order === null ? found : sorted(collection, found, order);
     const parts = [];
@@ -331,6 +333,13 @@ class Page {
     byID("dismiss").hidden = canRestart || sentence === "";
     if (canRestart) byID("start-again").focus();
   }
+}
+
+/** The title of the page, which names the list: `issues · api.github.com · Paginator`. */
+function titleOf({ url, profile }) {
+  if (!URL.canParse(url ?? "")) return [profile, "Paginator"].filter(Boolean).join(" · ");
+  const { host, pathname } = new URL(url);
+  return [pathname.split("/").findLast(Boolean), host, "Paginator"].filter(Boolean).join(" · ");
 }
 
 /** Whom a token is for; "" where that cannot be told. */
