@@ -47,6 +47,7 @@ class Column {
 
 export class Columns {
   #all = [];
+  #pathsAtFirst = "";
   #changed;
   #dialog = byID("columns");
   #list = byID("columns-list");
@@ -71,6 +72,28 @@ export class Columns {
     if (column === null || (isSame && this.order.isDescending)) this.order = null;
     else this.order = { column, isDescending: isSame };
     this.#changed();
+  }
+
+  /** Shows the columns of these paths, in this order, sorted by one of them; as in an address. */
+  restore({ columns, sort, isDescending = false }) {
+    if (Array.isArray(columns)) {
+      const placeOf = ({ path }) => (columns.includes(path) ? columns.indexOf(path) : Infinity);
+      for (const column of this.#all) column.isShown = columns.includes(column.path);
+      this.#all.sort((one, other) => placeOf(one) - placeOf(other) || 0);
+    }
+    const column = this.#all.find(({ path }) => path === sort);
+    if (column !== undefined) this.order = { column, isDescending: isDescending === true };
+    this.#changed();
+  }
+
+  /** How the columns are shown, for an address; without what is so at first. */
+  get view() {
+    const { order, paths } = this;
+    return {
+      sort: order?.column.path,
+      isDescending: order?.isDescending || undefined,
+      columns: paths.join("\n") === this.#pathsAtFirst ? undefined : paths,
+    };
   }
 
   get areKnown() {
@@ -100,6 +123,7 @@ export class Columns {
     for (const item of items) collect(item.value, [], paths);
     this.#all = [...paths].map((path) => new Column(path, items));
     for (const column of this.#all.slice(0, SHOWN_AT_FIRST)) column.isShown = true;
+    this.#pathsAtFirst = this.paths.join("\n");
     byID("columns-button").disabled = false;
     this.#changed();
   }

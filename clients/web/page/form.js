@@ -10,7 +10,8 @@ const OWN = ["paginatorId", "notifications"];
 
 /** `api.example.com/articles`, `localhost:8080/a`: no scheme, but a host. */
 const WITHOUT_SCHEME = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:[/?#]|$)/i;
-const LOCAL = /^(?:localhost|127\.|\[::1\]|[^/?#]*:\d)/i;
+/** This machine and bare addresses seldom have a certificate. */
+const LOCAL = /^(?:localhost(?![\w.-])|\d+\.\d+\.\d+\.\d+(?![\w.-])|\[)/i;
 
 export class Form {
   #params = {};

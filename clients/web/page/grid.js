@@ -109,9 +109,10 @@ export class Grid {
 
   /** Brings an item to the top, and makes it the active one. */
   goTo(index) {
-    this.#collection.reach(index);
+    if (this.#filtered === null) this.#collection.reach(index);
     this.#scroller.resize(this.#rowCount);
-    this.#active.row = Math.max(0, Math.min(index - this.#first, this.#rowCount - 1));
+    const row = this.#filtered?.indexOf(index) ?? index - this.#first;
+    this.#active.row = Math.max(0, Math.min(row, this.#rowCount - 1));
     this.#scroller.scrollTo(this.#active.row * ROW_HEIGHT);
     this.#chosen();
     this.draw();

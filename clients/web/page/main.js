@@ -1,6 +1,12 @@
 // The page: what it shows is decided in the modules; here they are put together.
 
-import { paramsInAddress, showInAddress, tokenInAddress } from "./address.js";
+import {
+  paramsInAddress,
+  showInAddress,
+  showViewInAddress,
+  tokenInAddress,
+  viewInAddress,
+} from "./address.js";
 import { Candidates } from "./candidates.js";
 import { Collection } from "./collection.js";
 import { Columns } from "./columns.js";
@@ -20,7 +26,8 @@ const TOKEN_KEY = "paginator-token";
 /** What a bookmark leads to, until there is a token. */
 const WANTED_KEY = "paginator-open";
 const NO_TOKEN =
-  "Open the whole address that serve.js has printed: what follows # in it is the token.";
+  "Open the whole address that serve.js has printed, in this tab or in another one: what follows # " +
+  "in it is the token. This page continues then.";
 const COLUMN_ITEMS_MAX = 200;
 /** Strategies whose pages end where the total says. */
 const COMPUTED = ["page", "offset", "range"];
@@ -35,7 +42,10 @@ class Page {
   #opens = 0;
   #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
   #candidates = new Candidates((params) => this.#openCandidate(params));
-  #columns = new Columns(() => this.#grid.columnsChanged());
+  #columns = new Columns(() => {
+    this.#grid.columnsChanged();
+    this.#keepView();
+  });
   #requests = new Requests();
   #status = new Status((itemsPath) => this.#openCandidate({ itemsPath }));
   #tree = new Tree(() => this.#grid.focus());
@@ -54,9 +64,11 @@ class Page {
   });
   #showItem = perFrame(() => {
     const index = this.#grid.activeIndex;
+    this.#keepView();
     if (this.#opened !== null) this.#tree.show(this.#opened.collection.item(index), index + 1);
   });
   #refilter = afterRest(80, () => this.#filter());
+  #keepView = afterRest(200, () => this.#showView());
 
   constructor() {
     on("start-again", "click", () => this.#startAgain());
@@ -66,6 +78,9 @@ class Page {
       if (event.key === "Enter") this.#goTo();
     });
     window.addEventListener("popstate", () => this.#travel());
+    window.addEventListener("storage", ({ key }) => {
+      if (key === TOKEN_KEY && this.#connection === null) location.reload();
+    });
   }
 
   /** Starts a server, and opens what the command line said. */
@@ -105,6 +120,7 @@ class Page {
       });
       connection.notify("initialized", {});
       this.#connection = connection;
+      sessionStorage.removeItem(WANTED_KEY);
       document.body.classList.add("is-connected");
       this.#form.profiles = await connection.call("paginator/profiles", {});
       return open;
@@ -190,12 +206,14 @@ class Page {
 
   #show(id, params, state) {
     document.title = titleOf(params);
+    // What the address says of the view holds once the first items have come.
+    const view = viewInAddress();
     const collection = new Collection(state, {
       call: (method, more) => this.#connection.call(method, { paginatorId: id, ...more }),
       notify: (method, more) => this.#connection.notify(method, { paginatorId: id, ...more }),
       changed: () => this.#changed(collection),
     });
-    this.#opened = { id, params, collection, endReason: null, isEndAsked: false };
+    this.#opened = { id, params, collection, view, endReason: null, isEndAsked: false };
     byID("filter").value = "";
     byID("go-to").value = "";
     setText(byID("filter-status"), "");
@@ -245,6 +263,7 @@ class Page {
     if (!this.#columns.areKnown && collection.heldCount > 0) {
       const first = collection.heldIndexes.slice(0, COLUMN_ITEMS_MAX);
       this.#columns.take(first.map((index) => collection.item(index)));
+      this.#restoreView(this.#opened);
     }
     if (byID("filter").value.trim() !== "" || this.#columns.order !== null) this.#refilter();
     this.#grid.draw();
@@ -306,6 +325,25 @@ class Page {
     if (order !== null) parts.push(`sorted by ${order.column.title}`);
     setText(byID("filter-status"), parts.join(", "));
     this.#grid.filter(indexes);
+    this.#keepView();
+  }
+
+  #restoreView(opened) {
+    const { item, filter = "" } = opened.view;
+    this.#columns.restore(opened.view);
+    byID("filter").value = String(filter);
+    this.#filter();
+    if (Number.isSafeInteger(item) && item > 0) this.#grid.goTo(item - 1);
+    opened.view = null;
+  }
+
+  /** Puts how the list is looked at into the address, once that has been restored. */
+  #showView() {
+    if (this.#opened === null || this.#opened.view !== null) return;
+    const index = this.#grid.activeIndex;
+    const item = index > this.#opened.collection.first ? index + 1 : undefined;
+    const filter = byID("filter").value.trim() || undefined;
+    showViewInAddress({ item, filter, ...this.#columns.view });
   }
 
   /** Sorts by a column: up, down, then not at all. */
@@ -347,18 +385,18 @@ function originOf(url) {
   return URL.canParse(url ?? "") ? new URL(url).origin : "";
 }
 
-/** The token: from the address, where nobody can see it any more then, or from before a reload. */
+/**
+ * The token: from the address, where nobody can see it any more then, or from before. It is kept by
+ * the browser for this port alone, so that other tabs and bookmarks have it, too.
+ */
 function takeToken() {
   const given = tokenInAddress();
   if (given !== null) {
-    sessionStorage.setItem(TOKEN_KEY, given);
+    localStorage.setItem(TOKEN_KEY, given);
     const wanted = sessionStorage.getItem(WANTED_KEY) ?? "";
-    sessionStorage.removeItem(WANTED_KEY);
     history.replaceState(null, "", location.pathname + wanted);
-  }
-  const token = sessionStorage.getItem(TOKEN_KEY);
-  if (token === null && paramsInAddress() !== null) sessionStorage.setItem(WANTED_KEY, location.hash);
-  return token;
+  } else if (paramsInAddress() !== null) sessionStorage.setItem(WANTED_KEY, location.hash);
+  return localStorage.getItem(TOKEN_KEY);
 }
 
 new Page().start(takeToken());
