@@ -17,6 +17,8 @@ const NEAR = 400;
 /** Rows that are looked up at a time in the direction of travel. */
 const BLOCK = 200;
 const PAGES_MAX = 2_000;
+/** The code of a load that was cancelled. */
+const CANCELLED = 1009;
 
 /** An item: its text, and what it says once somebody looks. */
 export class Item {
@@ -224,9 +226,13 @@ export class Collection {
     if (last >= first) this.#ask(first, last - first + 1, false);
   }
 
-  didFail() {
+  /** A page has failed; the server forgets one that was cancelled, whose rows would wait for ever. */
+  async didFail(page, error) {
     const { start, end } = this.#view;
-    this.#ask(start, Math.max(1, end - start), false);
+    await this.#ask(start, Math.max(1, end - start), false);
+    if (error?.code !== CANCELLED || this.rowCount === 0) return;
+    await this.#placeFailures([{ page, error }]);
+    this.#changed();
   }
 
   /** A page of a walk through everything; whether there is room for it. */

@@ -40,6 +40,8 @@ class Page {
   /** What the grid shows: `{id, params, collection, endReason, isEndAsked}`. */
   #opened = null;
   #opens = 0;
+  /** The failure of the first page that the alert tells of; null without. */
+  #lastFailure = null;
   #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
   #candidates = new Candidates((params) => this.#openCandidate(params));
   #columns = new Columns(() => {
@@ -162,15 +164,23 @@ class Page {
       if (opened?.isEndAsked && page === collection?.lastPageInView) why = "how it ends";
       this.#requests.willLoad(paginatorId, page, why);
       collection?.willLoad(page);
-    } else if (method === "paginator/willRetry") this.#requests.willRetry(paginatorId, params);
+      if (collection !== null) this.#work.began(`page ${page}`, () => this.#cancelLoads(paginatorId));
+    } else if (collection !== null && method.startsWith("paginator/did")) {
+      this.#work.ended(`page ${page}`);
+    }
+    if (method === "paginator/willRetry") this.#requests.willRetry(paginatorId, params);
     else if (method === "paginator/didLoadPage") {
       this.#requests.did(paginatorId, page);
       collection?.didLoad(params);
     } else if (method === "paginator/didFailPage") {
       this.#requests.did(paginatorId, page, params.error);
-      collection?.didFail();
+      collection?.didFail(page, params.error);
     }
     return undefined;
+  }
+
+  #cancelLoads(paginatorId) {
+    this.#connection.call("paginator/cancel", { paginatorId }).catch(() => {});
   }
 
   // Opening
@@ -206,6 +216,7 @@ class Page {
 
   #show(id, params, state) {
     document.title = titleOf(params);
+    this.#lastFailure = null;
     // What the address says of the view holds once the first items have come.
     const view = viewInAddress();
     const collection = new Collection(state, {
@@ -231,11 +242,14 @@ class Page {
     this.#alert("");
     this.#candidates.wait();
     try {
-      this.#candidates.show(await this.#connection.call("paginator/detect", params));
+      const detecting = this.#connection.call("paginator/detect", params);
+      this.#work.began("detect", detecting.cancel);
+      this.#candidates.show(await detecting);
     } catch (error) {
       this.#candidates.clear();
       this.#alert(error.sentence);
     }
+    this.#work.ended("detect");
   }
 
   #openCandidate(candidate) {
@@ -270,6 +284,8 @@ class Page {
     this.#showStatus();
     const failure = collection.loneFailure;
     if (failure !== null) this.#alert(failureText(failure.error));
+    else if (this.#lastFailure !== null) this.#alert("");
+    this.#lastFailure = failure;
     this.#showItem();
   }
 
