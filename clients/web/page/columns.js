@@ -25,6 +25,8 @@ class Column {
     this.title = path === "" ? WHOLE_ITEM : path;
     this.keys = keysOf(path);
     this.isShown = false;
+    /** The width that somebody has dragged; null before. */
+    this.pixels = null;
     const values = items.map((item) => valueAt(item.value, this.keys));
     const given = values.filter((value) => value !== undefined && value !== null);
     /** Numbers and dates need no more room than they have; text may grow. */
@@ -39,7 +41,7 @@ class Column {
   /** Makes room for a longer number, as half of one reads like another; false: there is enough. */
   widen(text) {
     const width = Math.min(WIDTH_MAX, text.length);
-    if (this.isText || width <= this.width) return false;
+    if (this.isText || this.pixels !== null || width <= this.width) return false;
     this.width = width;
     return true;
   }

@@ -4,6 +4,7 @@
 import { cellOf, wholeCell } from "./columns.js";
 import { afterRest, make, perFrame, setText } from "./dom.js";
 import { Scroller } from "./scroller.js";
+import { dragWidths } from "./widths.js";
 import { cut, failureText, separated } from "./text.js";
 
 const ROW_HEIGHT = 24;
@@ -66,6 +67,11 @@ export class Grid {
     box.addEventListener("mouseover", (event) => this.#explain(event));
     box.addEventListener("dblclick", (event) => {
       if (event.target.closest('[role="gridcell"]') !== null) this.#handlers.opened();
+    });
+    dragWidths(this.#head, {
+      columnAt: (index) => columns.shown[index],
+      cellsOf: (index) => this.#slots.filter(({ row }) => row >= 0).map(({ cells }) => cells[index]),
+      changed: () => this.#layOut(),
     });
     new ResizeObserver(() => this.draw()).observe(box);
   }
@@ -141,11 +147,13 @@ export class Grid {
   #layOut() {
     const { shown } = this.#columns;
     // Text takes the room that is left. The width of a row must not depend on what it holds.
-    const widths = shown.map(({ width }) => `calc(${width}ch + 18px)`);
-    const tracks = shown.map(({ width, isText }, index) =>
-      isText ? `minmax(${widths[index]}, ${width}fr)` : widths[index],
+    const widths = shown.map(({ width, pixels }) =>
+      pixels === null ? `calc(${width}ch + 18px)` : `${pixels}px`,
     );
-    const rest = shown.some(({ isText }) => isText) ? "" : " 1fr";
+    const tracks = shown.map(({ width, isText, pixels }, index) =>
+      isText && pixels === null ? `minmax(${widths[index]}, ${width}fr)` : widths[index],
+    );
+    const rest = shown.some(({ isText, pixels }) => isText && pixels === null) ? "" : " 1fr";
     this.#box.style.setProperty("--tracks", tracks.join(" ") + rest);
     this.#box.style.setProperty("--width", ["var(--number)", ...widths].join(" + "));
   }
@@ -443,6 +451,7 @@ export class Grid {
   }
 
   #clicked(event) {
+    if (event.target.closest(".edge") !== null) return undefined;
     const header = event.target.closest('[role="columnheader"]');
     if (header !== null) return this.#sortBy(Number(header.getAttribute("aria-colindex")) - 1);
     if (event.target.closest("button") === null) return undefined;
@@ -464,6 +473,7 @@ function headerOf(column, index, order) {
       title: `${title}: sort the loaded items (key s)`,
     },
     make("bdi", {}, title),
+    make("span", { className: "edge", "aria-hidden": "true", title: "Drag, or fit by a double click" }),
   );
   if (order?.column === column) {
     header.setAttribute("aria-sort", order.isDescending ? "descending" : "ascending");

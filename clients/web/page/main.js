@@ -8,13 +8,14 @@ import {
   viewInAddress,
 } from "./address.js";
 import { Candidates } from "./candidates.js";
-import { Collection } from "./collection.js";
+import { Collection, Item } from "./collection.js";
 import { Columns } from "./columns.js";
 import { Connection } from "./connection.js";
 import { afterRest, byID, on, perFrame, setText } from "./dom.js";
 import { matching } from "./filter.js";
 import { Form } from "./form.js";
 import { Grid } from "./grid.js";
+import { makePane } from "./panes.js";
 import { Requests } from "./requests.js";
 import { Status } from "./status.js";
 import { sorted } from "./order.js";
@@ -67,12 +68,17 @@ class Page {
   #showItem = perFrame(() => {
     const index = this.#grid.activeIndex;
     this.#keepView();
-    if (this.#opened !== null) this.#tree.show(this.#opened.collection.item(index), index + 1);
+    if (this.#opened !== null) this.#tree.show(this.#shownAt(index), index + 1);
   });
   #refilter = afterRest(80, () => this.#filter());
   #keepView = afterRest(200, () => this.#showView());
 
   constructor() {
+    makePane("side", true);
+    makePane("requests", false);
+    on("grid", "click", (event) => {
+      if (event.target.closest('[role="gridcell"]') !== null) revealItem();
+    });
     on("start-again", "click", () => this.#startAgain());
     on("dismiss", "click", () => this.#alert(""));
     on("filter", "input", () => this.#filter());
@@ -319,6 +325,15 @@ class Page {
     if (opened === this.#opened) this.#showStatus();
   }
 
+  /** What the pane shows of an index: its item, or the whole error of its page. */
+  #shownAt(index) {
+    const { collection } = this.#opened;
+    const failure = collection.failure(index);
+    if (collection.item(index) !== undefined || failure === undefined) return collection.item(index);
+    failure.item ??= new Item(JSON.stringify(failure.error));
+    return failure.item;
+  }
+
   #openItem() {
     const { collection } = this.#opened;
     const index = this.#grid.activeIndex;
@@ -394,6 +409,12 @@ function titleOf({ url, profile }) {
   if (!URL.canParse(url ?? "")) return [profile, "Paginator"].filter(Boolean).join(" · ");
   const { host, pathname } = new URL(url);
   return [pathname.split("/").findLast(Boolean), host, "Paginator"].filter(Boolean).join(" · ");
+}
+
+/** Brings the item into view where it is below the grid, as on a phone. */
+function revealItem() {
+  const item = byID("item");
+  if (item.getBoundingClientRect().top > innerHeight - 80) item.scrollIntoView({ block: "end" });
 }
 
 /** Whom a token is for; "" where that cannot be told. */

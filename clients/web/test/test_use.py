@@ -57,6 +57,59 @@ class UseTests(PageTest):
         self.row(page, 1).get_by_role("gridcell").first.click(modifiers=["Shift"])
         self.eventually(selected.count, 3)
 
+    def test_columns_are_dragged_and_fit(self):
+        page = self.start({"url": self.items('{"id":1,"text":"%s"}' % ("w " * 40), '{"id":2}').url})
+        self.cells(page, 1)
+        head = self.grid(page).get_by_role("columnheader", name="id", exact=True)
+        edge = head.locator(".edge")
+        before, box = head.bounding_box()["width"], edge.bounding_box()
+        page.mouse.move(box["x"] + 4, box["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 154, box["y"] + 10, steps=4)
+        page.mouse.up()
+        self.assertAlmostEqual(head.bounding_box()["width"], before + 150, delta=10)
+        self.assertIsNone(head.get_attribute("aria-sort"), "a drag does not sort")
+        edge.dblclick()
+        self.assertLess(head.bounding_box()["width"], 100)
+        text = self.grid(page).get_by_role("columnheader", name="text", exact=True)
+        text.locator(".edge").dblclick()
+        is_cut = "cell => cell.scrollWidth > cell.clientWidth"
+        self.assertFalse(self.row(page, 1).get_by_role("gridcell").nth(1).evaluate(is_cut))
+
+    def test_panes_are_closed_and_dragged(self):
+        page = self.start({"url": self.url()})
+        self.cells(page, 1)
+        width = self.grid(page).bounding_box()["width"]
+        page.get_by_role("separator", name="Width of the item").focus()
+        page.keyboard.press("ArrowRight")
+        self.eventually(lambda: self.grid(page).bounding_box()["width"], lambda now: now > width)
+        page.get_by_role("button", name="Item", exact=True).click()
+        page.get_by_role("button", name="Requests", exact=True).click()
+        box = self.eventually(lambda: self.grid(page).bounding_box(), lambda box: box["width"] > 1270)
+        self.assertGreater(box["height"], 580)
+        page.get_by_role("button", name="Requests", exact=True).click()
+        page.get_by_role("table", name="Requests").wait_for()
+
+    def test_a_tap_shows_the_item_on_a_phone(self):
+        page = self.start({"url": self.url()}, width=360, height=640, has_touch=True)
+        self.cells(page, 3)
+        self.row(page, 3).get_by_role("gridcell").first.tap()
+        line = page.get_by_role("treeitem", name="id: 3", exact=True)
+        line.wait_for()
+        self.eventually(
+            lambda: line.bounding_box(), lambda box: 0 <= box["y"] and box["y"] + box["height"] <= 640)
+
+    def test_an_error_of_a_page_can_be_read_in_full(self):
+        api = self.items(*(f'{{"id":{number}}}' for number in range(1, 60)))
+        api.failing = {2}
+        page = self.start({"url": api.url, "fetching": {"retries": 0}})
+        self.cells(page, 1)
+        page.get_by_role("spinbutton", name="Go to item").fill("30")
+        page.keyboard.press("Enter")
+        tree = page.get_by_role("tree", name="Item")
+        for part in ("status 500", "GET", f"{api.url}?per_page="):
+            self.eventually(tree.inner_text, lambda text: part in text, part)
+
     def test_several_lists_have_a_button_each(self):
         api = self.items()
         api.body = lambda page: '{"users":[{"id":1}],"orders":[{"no":7},{"no":8}]}'
