@@ -43,13 +43,19 @@ class Page {
   #opens = 0;
   /** The failure of the first page that the alert tells of; null without. */
   #lastFailure = null;
+  /** Whether the pane of the item shows a request, until an item is chosen. */
+  #isRequestShown = false;
   #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
   #candidates = new Candidates((params) => this.#openCandidate(params));
   #columns = new Columns(() => {
     this.#grid.columnsChanged();
     this.#keepView();
   });
-  #requests = new Requests();
+  #requests = new Requests((page, details) => {
+    this.#isRequestShown = true;
+    this.#tree.show(new Item(JSON.stringify(details)), `Request of page ${page}`);
+    revealItem();
+  });
   #status = new Status((itemsPath) => this.#openCandidate({ itemsPath }));
   #tree = new Tree(() => this.#grid.focus());
   #work = new Work({
@@ -60,7 +66,10 @@ class Page {
   #grid = new Grid(byID("grid"), this.#columns, {
     moved: (start, end) => this.#opened.collection.show(start, end),
     scrolled: () => this.#showStatus(),
-    chosen: () => this.#showItem(),
+    chosen: () => {
+      this.#isRequestShown = false;
+      this.#showItem();
+    },
     opened: () => this.#openItem(),
     sorted: (column) => this.#sort(column),
     tryAgain: (failure) => this.#opened.collection.tryAgain(failure),
@@ -68,7 +77,7 @@ class Page {
   #showItem = perFrame(() => {
     const index = this.#grid.activeIndex;
     this.#keepView();
-    if (this.#opened !== null) this.#tree.show(this.#shownAt(index), index + 1);
+    if (this.#opened !== null) this.#tree.show(this.#shownAt(index), `Item ${index + 1}`);
   });
   #refilter = afterRest(80, () => this.#filter());
   #keepView = afterRest(200, () => this.#showView());
@@ -223,6 +232,7 @@ class Page {
   #show(id, params, state) {
     document.title = titleOf(params);
     this.#lastFailure = null;
+    this.#isRequestShown = false;
     // What the address says of the view holds once the first items have come.
     const view = viewInAddress();
     const collection = new Collection(state, {
@@ -237,7 +247,7 @@ class Page {
     byID("hint").hidden = true;
     this.#columns.clear();
     this.#status.clear("loading");
-    this.#tree.show(undefined, 0);
+    this.#tree.show(undefined, "");
     this.#work.open(this.#connection, this.#opened, this.#columns);
     this.#grid.show(collection);
   }
@@ -292,7 +302,7 @@ class Page {
     if (failure !== null) this.#alert(failureText(failure.error));
     else if (this.#lastFailure !== null) this.#alert("");
     this.#lastFailure = failure;
-    this.#showItem();
+    if (!this.#isRequestShown) this.#showItem();
   }
 
   #showStatus() {
@@ -338,7 +348,7 @@ class Page {
     const { collection } = this.#opened;
     const index = this.#grid.activeIndex;
     if (collection.item(index) === undefined) return;
-    this.#tree.show(collection.item(index), index + 1);
+    this.#tree.show(collection.item(index), `Item ${index + 1}`);
     this.#tree.focus();
   }
 

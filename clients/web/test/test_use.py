@@ -110,6 +110,18 @@ class UseTests(PageTest):
         for part in ("status 500", "GET", f"{api.url}?per_page="):
             self.eventually(tree.inner_text, lambda text: part in text, part)
 
+    def test_a_request_shows_what_is_known_of_it(self):
+        page = self.start({"url": self.url("/page?fault=404@p1"), "fetching": {"retries": 0}})
+        self.wait_status(page, "State", "^failed")
+        row = page.locator("#requests-body tr").first
+        row.click()
+        self.eventually(page.locator("#item-title").inner_text, "Request of page 1")
+        tree = page.get_by_role("tree", name="Item")
+        for part in ("attempts: 1", "status: 404", "method: GET", f"url: {self.url()}"):
+            self.eventually(
+                lambda: " ".join(tree.inner_text().split()),
+                lambda text: part.replace(": ", "") in text.replace(": ", ""), part)
+
     def test_several_lists_have_a_button_each(self):
         api = self.items()
         api.body = lambda page: '{"users":[{"id":1}],"orders":[{"no":7},{"no":8}]}'
