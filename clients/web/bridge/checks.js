@@ -30,7 +30,6 @@ export function checkToken(request, token) {
   const [, given = ""] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
   const [mine, theirs] = [Buffer.from(token), Buffer.from(given)];
   if (mine.length === theirs.length && timingSafeEqual(mine, theirs)) return;
-  throw new Refusal(401, "Open the address that was printed at the start: its token is missing.", {
-    "WWW-Authenticate": "Bearer",
-  });
+  const message = "Open the address that serve.js printed at its start, which has its token.";
+  throw new Refusal(401, message, { "WWW-Authenticate": "Bearer" });
 }

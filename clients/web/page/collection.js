@@ -17,6 +17,8 @@ const NEAR = 400;
 /** Rows that are looked up at a time in the direction of travel. */
 const BLOCK = 200;
 const PAGES_MAX = 2_000;
+/** The code of a load that was cancelled. */
+const CANCELLED = 1009;
 
 /** An item: its text, and what it says once somebody looks. */
 export class Item {
@@ -56,8 +58,9 @@ export class Collection {
   first = 0;
   /** True when the first page that was loaded is not the list's first. */
   isInside = false;
-  /** The index after the last item that is known to exist. */
-  count = 0;
+  #count = 0;
+  /** The index from which on an empty page contradicts the total. */
+  #emptyFrom = Infinity;
   /** Whether there are no others. */
   isEndKnown = false;
 
@@ -71,6 +74,15 @@ export class Collection {
     this.#notify = notify;
     this.#changed = changed;
     this.state = state;
+  }
+
+  /** The index after the last item that is known to exist. */
+  get count() {
+    return Math.min(this.#count, this.#emptyFrom);
+  }
+
+  set count(count) {
+    this.#count = count;
   }
 
   /** Goes on with another server, which knows nothing yet. */
@@ -200,6 +212,9 @@ export class Collection {
     if (this.#pages.size > PAGES_MAX) this.#pages.delete(this.#pages.keys().next().value);
     this.#looked.clear();
     if (Number.isInteger(objectCount)) {
+      // Rows after an unexpected empty page would be placeholders for ever.
+      if (count === 0) this.#emptyFrom = Math.min(this.#emptyFrom, start);
+      else if (start + count > this.#emptyFrom) this.#emptyFrom = Infinity;
       this.count = objectCount;
       this.isEndKnown = true;
     }
@@ -211,9 +226,13 @@ export class Collection {
     if (last >= first) this.#ask(first, last - first + 1, false);
   }
 
-  didFail() {
+  /** A page has failed; the server forgets one that was cancelled, whose rows would wait for ever. */
+  async didFail(page, error) {
     const { start, end } = this.#view;
-    this.#ask(start, Math.max(1, end - start), false);
+    await this.#ask(start, Math.max(1, end - start), false);
+    if (error?.code !== CANCELLED || this.rowCount === 0) return;
+    await this.#placeFailures([{ page, error }]);
+    this.#changed();
   }
 
   /** A page of a walk through everything; whether there is room for it. */

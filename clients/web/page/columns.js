@@ -3,7 +3,7 @@
 import { byID, make, on } from "./dom.js";
 import { isNumber, isObject } from "./json.js";
 import { keysOf, pathOf, valueAt } from "./paths.js";
-import { cellText } from "./text.js";
+import { cellText, wholeText } from "./text.js";
 
 const SHOWN_AT_FIRST = 12;
 const PATHS_MAX = 500;
@@ -25,6 +25,8 @@ class Column {
     this.title = path === "" ? WHOLE_ITEM : path;
     this.keys = keysOf(path);
     this.isShown = false;
+    /** The width that somebody has dragged; null before. */
+    this.pixels = null;
     const values = items.map((item) => valueAt(item.value, this.keys));
     const given = values.filter((value) => value !== undefined && value !== null);
     /** Numbers and dates need no more room than they have; text may grow. */
@@ -39,7 +41,7 @@ class Column {
   /** Makes room for a longer number, as half of one reads like another; false: there is enough. */
   widen(text) {
     const width = Math.min(WIDTH_MAX, text.length);
-    if (this.isText || width <= this.width) return false;
+    if (this.isText || this.pixels !== null || width <= this.width) return false;
     this.width = width;
     return true;
   }
@@ -47,6 +49,7 @@ class Column {
 
 export class Columns {
   #all = [];
+  #pathsAtFirst = "";
   #changed;
   #dialog = byID("columns");
   #list = byID("columns-list");
@@ -73,8 +76,35 @@ export class Columns {
     this.#changed();
   }
 
+  /** Shows the columns of these paths, in this order, sorted by one of them; as in an address. */
+  restore({ columns, sort, isDescending = false }) {
+    if (Array.isArray(columns)) {
+      const placeOf = ({ path }) => (columns.includes(path) ? columns.indexOf(path) : Infinity);
+      for (const column of this.#all) column.isShown = columns.includes(column.path);
+      this.#all.sort((one, other) => placeOf(one) - placeOf(other) || 0);
+    }
+    const column = this.#all.find(({ path }) => path === sort);
+    if (column !== undefined) this.order = { column, isDescending: isDescending === true };
+    this.#changed();
+  }
+
+  /** How the columns are shown, for an address; without what is so at first. */
+  get view() {
+    const { order, paths } = this;
+    return {
+      sort: order?.column.path,
+      isDescending: order?.isDescending || undefined,
+      columns: paths.join("\n") === this.#pathsAtFirst ? undefined : paths,
+    };
+  }
+
   get areKnown() {
     return this.#all.length > 0;
+  }
+
+  /** The paths of all columns, also of those that are not shown. */
+  get allPaths() {
+    return this.#all.map((column) => column.path);
   }
 
   /** The paths of what is shown. */
@@ -95,6 +125,7 @@ export class Columns {
     for (const item of items) collect(item.value, [], paths);
     this.#all = [...paths].map((path) => new Column(path, items));
     for (const column of this.#all.slice(0, SHOWN_AT_FIRST)) column.isShown = true;
+    this.#pathsAtFirst = this.paths.join("\n");
     byID("columns-button").disabled = false;
     this.#changed();
   }
@@ -149,6 +180,12 @@ function collect(value, keys, paths) {
   if (paths.size >= PATHS_MAX) return;
   if (!isObject(value) || keys.length >= DEPTH_MAX) paths.add(pathOf(keys));
   else for (const [key, each] of value.entries) collect(each, [...keys, key], paths);
+}
+
+/** What an item has in a column, with nothing cut. */
+export function wholeCell(item, column) {
+  const value = item === undefined ? undefined : valueAt(item.value, column.keys);
+  return value === undefined ? "" : wholeText(value);
 }
 
 /** What a cell shows of an item: `{text, kind}`. */

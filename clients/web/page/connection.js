@@ -76,16 +76,18 @@ export class Connection {
 
   /**
    * Sends a request and waits for its result. CallError. `seen` gets the result before any later
-   * message is looked at; who awaits it may be later than those.
+   * message is looked at; who awaits it may be later than those. The promise has a method `cancel`.
    */
   call(method, params, seen = () => {}) {
-    return new Promise((resolve, reject) => {
+    this.#lastID += 1;
+    const id = this.#lastID;
+    const called = new Promise((resolve, reject) => {
       if (this.#hasEnded) throw new CallError({ message: GONE });
-      this.#lastID += 1;
-      const id = this.#lastID;
       this.#pending.set(id, { method, seen, resolve, reject });
       this.#send({ id, method, params }).catch(reject);
     });
+    called.cancel = () => this.notify("$/cancelRequest", { id });
+    return called;
   }
 
   notify(method, params) {

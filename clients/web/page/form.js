@@ -8,6 +8,11 @@ import { Profiles } from "./profiles.js";
 /** Members that the page gives by itself. */
 const OWN = ["paginatorId", "notifications"];
 
+/** `api.example.com/articles`, `localhost:8080/a`: no scheme, but a host. */
+const WITHOUT_SCHEME = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:[/?#]|$)/i;
+/** This machine and bare addresses seldom have a certificate. */
+const LOCAL = /^(?:localhost(?![\w.-])|\d+\.\d+\.\d+\.\d+(?![\w.-])|\[)/i;
+
 export class Form {
   #params = {};
   #url = byID("url");
@@ -67,6 +72,14 @@ export class Form {
     this.#complain(null);
     this.#showFields();
     this.#showCommands();
+  }
+
+  /** Gives a URL without a scheme the one that a browser and the command line would give it. */
+  addScheme() {
+    const { url } = this.#params;
+    if (typeof url !== "string" || !WITHOUT_SCHEME.test(url)) return;
+    this.#set("url", `${LOCAL.test(url) ? "http" : "https"}://${url}`);
+    this.#showFields();
   }
 
   /** All of it, as it is sent. */

@@ -1,10 +1,11 @@
 // The grid "Items": draws the rows in view of a list of any length, and moves in it by keys. A row
 // of the document serves one row of the list after the other. Nothing here loads anything.
 
-import { cellOf } from "./columns.js";
+import { cellOf, wholeCell } from "./columns.js";
 import { afterRest, make, perFrame, setText } from "./dom.js";
 import { Scroller } from "./scroller.js";
-import { failureText, separated } from "./text.js";
+import { dragWidths } from "./widths.js";
+import { cut, failureText, separated } from "./text.js";
 
 const ROW_HEIGHT = 24;
 const HEAD_HEIGHT = 28;
@@ -14,6 +15,10 @@ const OVERSCAN = 8;
 /** Milliseconds of rest before a view counts that a jump led to, and before it is tidied. */
 const REST = 60;
 const TIDY = 250;
+/** Characters of a tooltip. */
+const TOOLTIP_MAX = 5_000;
+/** Keys that lead to another row, and select the rows on the way together with Shift. */
+const MOVES = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"];
 
 export class Grid {
   #box;
@@ -25,6 +30,8 @@ export class Grid {
   #filtered = null;
   #slots = [];
   #active = { row: 0, column: 0 };
+  /** The other end of the rows that are selected; null where only the active one is. */
+  #anchor = null;
   #handlers;
   #shown = { start: -1, end: -1 };
   #resting = 0;
@@ -57,8 +64,14 @@ export class Grid {
     box.addEventListener("keydown", (event) => this.#key(event));
     box.addEventListener("mousedown", (event) => this.#pressed(event));
     box.addEventListener("click", (event) => this.#clicked(event));
+    box.addEventListener("mouseover", (event) => this.#explain(event));
     box.addEventListener("dblclick", (event) => {
       if (event.target.closest('[role="gridcell"]') !== null) this.#handlers.opened();
+    });
+    dragWidths(this.#head, {
+      columnAt: (index) => columns.shown[index],
+      cellsOf: (index) => this.#slots.filter(({ row }) => row >= 0).map(({ cells }) => cells[index]),
+      changed: () => this.#layOut(),
     });
     new ResizeObserver(() => this.draw()).observe(box);
   }
@@ -68,6 +81,7 @@ export class Grid {
     this.#collection = collection;
     this.#filtered = null;
     this.#active = { row: 0, column: 0 };
+    this.#anchor = null;
     this.#shown = { start: -1, end: -1 };
     this.#scroller.resize(0);
     this.#box.scrollLeft = 0;
@@ -79,6 +93,7 @@ export class Grid {
     const index = this.activeIndex;
     const isOther = (indexes === null) !== (this.#filtered === null);
     this.#filtered = indexes;
+    this.#anchor = null;
     if (isOther) {
       const row = indexes === null ? index - this.#first : indexes.indexOf(index);
       this.#active.row = Math.max(0, row);
@@ -100,9 +115,10 @@ export class Grid {
 
   /** Brings an item to the top, and makes it the active one. */
   goTo(index) {
-    this.#collection.reach(index);
+    if (this.#filtered === null) this.#collection.reach(index);
     this.#scroller.resize(this.#rowCount);
-    this.#active.row = Math.max(0, Math.min(index - this.#first, this.#rowCount - 1));
+    const row = this.#filtered?.indexOf(index) ?? index - this.#first;
+    this.#active.row = Math.max(0, Math.min(row, this.#rowCount - 1));
     this.#scroller.scrollTo(this.#active.row * ROW_HEIGHT);
     this.#chosen();
     this.draw();
@@ -131,11 +147,13 @@ export class Grid {
   #layOut() {
     const { shown } = this.#columns;
     // Text takes the room that is left. The width of a row must not depend on what it holds.
-    const widths = shown.map(({ width }) => `calc(${width}ch + 18px)`);
-    const tracks = shown.map(({ width, isText }, index) =>
-      isText ? `minmax(${widths[index]}, ${width}fr)` : widths[index],
+    const widths = shown.map(({ width, pixels }) =>
+      pixels === null ? `calc(${width}ch + 18px)` : `${pixels}px`,
     );
-    const rest = shown.some(({ isText }) => isText) ? "" : " 1fr";
+    const tracks = shown.map(({ width, isText, pixels }, index) =>
+      isText && pixels === null ? `minmax(${widths[index]}, ${width}fr)` : widths[index],
+    );
+    const rest = shown.some(({ isText, pixels }) => isText && pixels === null) ? "" : " 1fr";
     this.#box.style.setProperty("--tracks", tracks.join(" ") + rest);
     this.#box.style.setProperty("--width", ["var(--number)", ...widths].join(" + "));
   }
@@ -287,9 +305,13 @@ export class Grid {
   /** Marks the active cell, where it is in the document. */
   #point() {
     const { row, column } = this.#active;
+    const [first, last] = this.#selected;
     for (const slot of this.#slots) {
       const isActive = slot.row === row;
       if (isActive || slot.isActive) this.#mark(slot, isActive ? column : -1);
+      const isSelected = slot.row >= first && slot.row <= last;
+      if (isSelected) slot.element.setAttribute("aria-selected", "true");
+      else slot.element.removeAttribute("aria-selected");
     }
     const cell = this.#activeSlot?.cells[column];
     if (cell === undefined) this.#box.removeAttribute("aria-activedescendant");
@@ -298,10 +320,44 @@ export class Grid {
     }
   }
 
+  /** The rows that are selected, the first and the last one. */
+  get #selected() {
+    const { row } = this.#active;
+    const other = this.#anchor ?? row;
+    return [Math.min(row, other), Math.max(row, other)];
+  }
+
+  #select(event) {
+    if (!event.shiftKey) this.#anchor = null;
+    else this.#anchor ??= this.#active.row;
+  }
+
+  /** What Ctrl+C takes: the active cell, or the loaded ones of the selected rows with tabs between. */
+  get copied() {
+    const { shown } = this.#columns;
+    const { row, column } = this.#active;
+    const itemAt = (at) => this.#collection.item(this.#indexOf(at));
+    if (this.#anchor === null) return wholeCell(itemAt(row), shown[column]);
+    const [first, last] = this.#selected;
+    const rows = Array.from({ length: last - first + 1 }, (_, at) => itemAt(first + at));
+    const lineOf = (item) => shown.map((each) => wholeCell(item, each).replace(/\s/g, " "));
+    return rows.filter(Boolean).map((item) => lineOf(item).join("\t")).join("\n");
+  }
+
+  /** A cell's tooltip is its whole text, that of a failure its whole error. */
+  #explain(event) {
+    const cell = event.target.closest('[role="gridcell"]');
+    const slot = this.#slotAt(event);
+    const column = this.#columns.shown[slot?.cells.indexOf(cell)];
+    if (column === undefined || slot.index < 0) return;
+    const failure = this.#failureAt(slot.row);
+    const item = this.#collection.item(slot.index);
+    const text = failure === undefined ? wholeCell(item, column) : failureText(failure.error);
+    cell.title = cut(text, TOOLTIP_MAX);
+  }
+
   #mark(slot, column) {
     slot.isActive = column >= 0;
-    if (slot.isActive) slot.element.setAttribute("aria-selected", "true");
-    else slot.element.removeAttribute("aria-selected");
     slot.cells.forEach((cell, index) => {
       const isActive = index === column;
       cell.classList.toggle("is-active", isActive);
@@ -341,11 +397,16 @@ export class Grid {
   }
 
   #key(event) {
-    if (this.#rowCount === 0 || event.altKey || event.metaKey) return;
+    const isCopy = event.key === "c" && (event.ctrlKey || event.metaKey);
+    if (this.#rowCount === 0 || event.altKey || (event.metaKey && !isCopy)) return;
     const { row, column } = this.#active;
     const page = Math.max(1, Math.floor(this.#scroller.viewHeight / ROW_HEIGHT) - 1);
     const { key, ctrlKey } = event;
-    if (key === "Enter") {
+    if (MOVES.includes(key)) this.#select(event);
+    if (isCopy) {
+      if (!getSelection().isCollapsed) return;
+      navigator.clipboard.writeText(this.copied);
+    } else if (key === "Enter") {
       const failure = this.#failureAt(row);
       if (failure === undefined) this.#handlers.opened();
       else this.#handlers.tryAgain(failure);
@@ -377,6 +438,8 @@ export class Grid {
     const slot = this.#slotAt(event);
     if (slot === undefined || event.target.closest("button") !== null) return;
     const at = slot.cells.indexOf(event.target.closest('[role="gridcell"]'));
+    this.#select(event);
+    if (event.shiftKey) event.preventDefault();
     this.#active = { row: slot.row, column: at < 0 ? this.#active.column : at };
     this.#point();
     this.#chosen();
@@ -388,6 +451,7 @@ export class Grid {
   }
 
   #clicked(event) {
+    if (event.target.closest(".edge") !== null) return undefined;
     const header = event.target.closest('[role="columnheader"]');
     if (header !== null) return this.#sortBy(Number(header.getAttribute("aria-colindex")) - 1);
     if (event.target.closest("button") === null) return undefined;
@@ -409,6 +473,7 @@ function headerOf(column, index, order) {
       title: `${title}: sort the loaded items (key s)`,
     },
     make("bdi", {}, title),
+    make("span", { className: "edge", "aria-hidden": "true", title: "Drag, or fit by a double click" }),
   );
   if (order?.column === column) {
     header.setAttribute("aria-sort", order.isDescending ? "descending" : "ascending");

@@ -1,14 +1,21 @@
 // The page: what it shows is decided in the modules; here they are put together.
 
-import { paramsInAddress, showInAddress, tokenInAddress } from "./address.js";
+import {
+  paramsInAddress,
+  showInAddress,
+  showViewInAddress,
+  tokenInAddress,
+  viewInAddress,
+} from "./address.js";
 import { Candidates } from "./candidates.js";
-import { Collection } from "./collection.js";
+import { Collection, Item } from "./collection.js";
 import { Columns } from "./columns.js";
 import { Connection } from "./connection.js";
 import { afterRest, byID, on, perFrame, setText } from "./dom.js";
 import { matching } from "./filter.js";
 import { Form } from "./form.js";
 import { Grid } from "./grid.js";
+import { makePane } from "./panes.js";
 import { Requests } from "./requests.js";
 import { Status } from "./status.js";
 import { sorted } from "./order.js";
@@ -20,7 +27,8 @@ const TOKEN_KEY = "paginator-token";
 /** What a bookmark leads to, until there is a token. */
 const WANTED_KEY = "paginator-open";
 const NO_TOKEN =
-  "Open the whole address that serve.js has printed: what follows # in it is the token.";
+  "Open the whole address that serve.js has printed, in this tab or in another one: what follows # " +
+  "in it is the token. This page continues then.";
 const COLUMN_ITEMS_MAX = 200;
 /** Strategies whose pages end where the total says. */
 const COMPUTED = ["page", "offset", "range"];
@@ -33,11 +41,22 @@ class Page {
   /** What the grid shows: `{id, params, collection, endReason, isEndAsked}`. */
   #opened = null;
   #opens = 0;
+  /** The failure of the first page that the alert tells of; null without. */
+  #lastFailure = null;
+  /** Whether the pane of the item shows a request, until an item is chosen. */
+  #isRequestShown = false;
   #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
   #candidates = new Candidates((params) => this.#openCandidate(params));
-  #columns = new Columns(() => this.#grid.columnsChanged());
-  #requests = new Requests();
-  #status = new Status();
+  #columns = new Columns(() => {
+    this.#grid.columnsChanged();
+    this.#keepView();
+  });
+  #requests = new Requests((page, details) => {
+    this.#isRequestShown = true;
+    this.#tree.show(new Item(JSON.stringify(details)), `Request of page ${page}`);
+    revealItem();
+  });
+  #status = new Status((itemsPath) => this.#openCandidate({ itemsPath }));
   #tree = new Tree(() => this.#grid.focus());
   #work = new Work({
     alert: (sentence) => this.#alert(sentence),
@@ -47,18 +66,28 @@ class Page {
   #grid = new Grid(byID("grid"), this.#columns, {
     moved: (start, end) => this.#opened.collection.show(start, end),
     scrolled: () => this.#showStatus(),
-    chosen: () => this.#showItem(),
+    chosen: () => {
+      this.#isRequestShown = false;
+      this.#showItem();
+    },
     opened: () => this.#openItem(),
     sorted: (column) => this.#sort(column),
     tryAgain: (failure) => this.#opened.collection.tryAgain(failure),
   });
   #showItem = perFrame(() => {
     const index = this.#grid.activeIndex;
-    if (this.#opened !== null) this.#tree.show(this.#opened.collection.item(index), index + 1);
+    this.#keepView();
+    if (this.#opened !== null) this.#tree.show(this.#shownAt(index), `Item ${index + 1}`);
   });
   #refilter = afterRest(80, () => this.#filter());
+  #keepView = afterRest(200, () => this.#showView());
 
   constructor() {
+    makePane("side", true);
+    makePane("requests", false);
+    on("grid", "click", (event) => {
+      if (event.target.closest('[role="gridcell"]') !== null) revealItem();
+    });
     on("start-again", "click", () => this.#startAgain());
     on("dismiss", "click", () => this.#alert(""));
     on("filter", "input", () => this.#filter());
@@ -66,6 +95,9 @@ class Page {
       if (event.key === "Enter") this.#goTo();
     });
     window.addEventListener("popstate", () => this.#travel());
+    window.addEventListener("storage", ({ key }) => {
+      if (key === TOKEN_KEY && this.#connection === null) location.reload();
+    });
   }
 
   /** Starts a server, and opens what the command line said. */
@@ -105,6 +137,7 @@ class Page {
       });
       connection.notify("initialized", {});
       this.#connection = connection;
+      sessionStorage.removeItem(WANTED_KEY);
       document.body.classList.add("is-connected");
       this.#form.profiles = await connection.call("paginator/profiles", {});
       return open;
@@ -146,15 +179,23 @@ class Page {
       if (opened?.isEndAsked && page === collection?.lastPageInView) why = "how it ends";
       this.#requests.willLoad(paginatorId, page, why);
       collection?.willLoad(page);
-    } else if (method === "paginator/willRetry") this.#requests.willRetry(paginatorId, params);
+      if (collection !== null) this.#work.began(`page ${page}`, () => this.#cancelLoads(paginatorId));
+    } else if (collection !== null && method.startsWith("paginator/did")) {
+      this.#work.ended(`page ${page}`);
+    }
+    if (method === "paginator/willRetry") this.#requests.willRetry(paginatorId, params);
     else if (method === "paginator/didLoadPage") {
       this.#requests.did(paginatorId, page);
       collection?.didLoad(params);
     } else if (method === "paginator/didFailPage") {
       this.#requests.did(paginatorId, page, params.error);
-      collection?.didFail();
+      collection?.didFail(page, params.error);
     }
     return undefined;
+  }
+
+  #cancelLoads(paginatorId) {
+    this.#connection.call("paginator/cancel", { paginatorId }).catch(() => {});
   }
 
   // Opening
@@ -189,19 +230,24 @@ class Page {
   }
 
   #show(id, params, state) {
+    document.title = titleOf(params);
+    this.#lastFailure = null;
+    this.#isRequestShown = false;
+    // What the address says of the view holds once the first items have come.
+    const view = viewInAddress();
     const collection = new Collection(state, {
       call: (method, more) => this.#connection.call(method, { paginatorId: id, ...more }),
       notify: (method, more) => this.#connection.notify(method, { paginatorId: id, ...more }),
       changed: () => this.#changed(collection),
     });
-    this.#opened = { id, params, collection, endReason: null, isEndAsked: false };
+    this.#opened = { id, params, collection, view, endReason: null, isEndAsked: false };
     byID("filter").value = "";
     byID("go-to").value = "";
     setText(byID("filter-status"), "");
     byID("hint").hidden = true;
     this.#columns.clear();
     this.#status.clear("loading");
-    this.#tree.show(undefined, 0);
+    this.#tree.show(undefined, "");
     this.#work.open(this.#connection, this.#opened, this.#columns);
     this.#grid.show(collection);
   }
@@ -212,11 +258,14 @@ class Page {
     this.#alert("");
     this.#candidates.wait();
     try {
-      this.#candidates.show(await this.#connection.call("paginator/detect", params));
+      const detecting = this.#connection.call("paginator/detect", params);
+      this.#work.began("detect", detecting.cancel);
+      this.#candidates.show(await detecting);
     } catch (error) {
       this.#candidates.clear();
       this.#alert(error.sentence);
     }
+    this.#work.ended("detect");
   }
 
   #openCandidate(candidate) {
@@ -228,6 +277,7 @@ class Page {
   /** Whether nothing can be opened now; says why. */
   async #isUnable() {
     await this.#ready;
+    this.#form.addScheme();
     if (this.#form.problem !== null) {
       this.#alert(`Open params: ${this.#form.problem}`);
       byID("params").focus();
@@ -243,13 +293,16 @@ class Page {
     if (!this.#columns.areKnown && collection.heldCount > 0) {
       const first = collection.heldIndexes.slice(0, COLUMN_ITEMS_MAX);
       this.#columns.take(first.map((index) => collection.item(index)));
+      this.#restoreView(this.#opened);
     }
     if (byID("filter").value.trim() !== "" || this.#columns.order !== null) this.#refilter();
     this.#grid.draw();
     this.#showStatus();
     const failure = collection.loneFailure;
     if (failure !== null) this.#alert(failureText(failure.error));
-    this.#showItem();
+    else if (this.#lastFailure !== null) this.#alert("");
+    this.#lastFailure = failure;
+    if (!this.#isRequestShown) this.#showItem();
   }
 
   #showStatus() {
@@ -282,11 +335,20 @@ class Page {
     if (opened === this.#opened) this.#showStatus();
   }
 
+  /** What the pane shows of an index: its item, or the whole error of its page. */
+  #shownAt(index) {
+    const { collection } = this.#opened;
+    const failure = collection.failure(index);
+    if (collection.item(index) !== undefined || failure === undefined) return collection.item(index);
+    failure.item ??= new Item(JSON.stringify(failure.error));
+    return failure.item;
+  }
+
   #openItem() {
     const { collection } = this.#opened;
     const index = this.#grid.activeIndex;
     if (collection.item(index) === undefined) return;
-    this.#tree.show(collection.item(index), index + 1);
+    this.#tree.show(collection.item(index), `Item ${index + 1}`);
     this.#tree.focus();
   }
 
@@ -294,7 +356,7 @@ class Page {
     const opened = this.#opened;
     if (opened === null) return;
     const { collection } = opened;
-    const found = matching(collection, byID("filter").value);
+    const found = matching(collection, byID("filter").value, this.#columns.allPaths);
     const { order } = this.#columns;
     const indexes = order === null ? found : sorted(collection, found, order);
     const parts = [];
@@ -304,6 +366,25 @@ class Page {
     if (order !== null) parts.push(`sorted by ${order.column.title}`);
     setText(byID("filter-status"), parts.join(", "));
     this.#grid.filter(indexes);
+    this.#keepView();
+  }
+
+  #restoreView(opened) {
+    const { item, filter = "" } = opened.view;
+    this.#columns.restore(opened.view);
+    byID("filter").value = String(filter);
+    this.#filter();
+    if (Number.isSafeInteger(item) && item > 0) this.#grid.goTo(item - 1);
+    opened.view = null;
+  }
+
+  /** Puts how the list is looked at into the address, once that has been restored. */
+  #showView() {
+    if (this.#opened === null || this.#opened.view !== null) return;
+    const index = this.#grid.activeIndex;
+    const item = index > this.#opened.collection.first ? index + 1 : undefined;
+    const filter = byID("filter").value.trim() || undefined;
+    showViewInAddress({ item, filter, ...this.#columns.view });
   }
 
   /** Sorts by a column: up, down, then not at all. */
@@ -333,23 +414,36 @@ class Page {
   }
 }
 
+/** The title of the page, which names the list: `issues · api.github.com · Paginator`. */
+function titleOf({ url, profile }) {
+  if (!URL.canParse(url ?? "")) return [profile, "Paginator"].filter(Boolean).join(" · ");
+  const { host, pathname } = new URL(url);
+  return [pathname.split("/").findLast(Boolean), host, "Paginator"].filter(Boolean).join(" · ");
+}
+
+/** Brings the item into view where it is below the grid, as on a phone. */
+function revealItem() {
+  const item = byID("item");
+  if (item.getBoundingClientRect().top > innerHeight - 80) item.scrollIntoView({ block: "end" });
+}
+
 /** Whom a token is for; "" where that cannot be told. */
 function originOf(url) {
   return URL.canParse(url ?? "") ? new URL(url).origin : "";
 }
 
-/** The token: from the address, where nobody can see it any more then, or from before a reload. */
+/**
+ * The token: from the address, where nobody can see it any more then, or from before. It is kept by
+ * the browser for this port alone, so that other tabs and bookmarks have it, too.
+ */
 function takeToken() {
   const given = tokenInAddress();
   if (given !== null) {
-    sessionStorage.setItem(TOKEN_KEY, given);
+    localStorage.setItem(TOKEN_KEY, given);
     const wanted = sessionStorage.getItem(WANTED_KEY) ?? "";
-    sessionStorage.removeItem(WANTED_KEY);
     history.replaceState(null, "", location.pathname + wanted);
-  }
-  const token = sessionStorage.getItem(TOKEN_KEY);
-  if (token === null && paramsInAddress() !== null) sessionStorage.setItem(WANTED_KEY, location.hash);
-  return token;
+  } else if (paramsInAddress() !== null) sessionStorage.setItem(WANTED_KEY, location.hash);
+  return localStorage.getItem(TOKEN_KEY);
 }
 
 new Page().start(takeToken());

@@ -24,6 +24,14 @@ class Load {
     this.why = why;
     this.began = performance.now();
   }
+
+  /** All that is known of it; an error has the method, URL, status and body. */
+  get details() {
+    const { page, why, attempts, waitedSeconds, reason, error } = this;
+    const durationMs = this.ended === null ? null : Math.round(this.ended - this.began);
+    const retriedFor = reason === "" ? undefined : reason;
+    return { page, why, durationMs, attempts, waitedSeconds, retriedFor, error: error ?? undefined };
+  }
 }
 
 export class Requests {
@@ -34,7 +42,16 @@ export class Requests {
   #timer = null;
   #changed = new Set();
 
-  constructor() {
+  /** - chosen(page, details): a request's row was clicked, or Enter pressed in it */
+  constructor(chosen) {
+    for (const name of ["click", "keydown"]) {
+      this.#body.addEventListener(name, (event) => {
+        if (name === "keydown" && event.key !== "Enter") return;
+        const row = event.target.closest("tr");
+        const load = this.#loads.find((each) => each.row === row);
+        if (load !== undefined) chosen(load.page, load.details);
+      });
+    }
     new ResizeObserver(() => this.#draw()).observe(byID("timeline"));
   }
 
@@ -115,7 +132,7 @@ export class Requests {
     if (!this.#loads.includes(load)) return;
     if (load.row === null) {
       const cells = ["page", "duration", "attempts", "waited", "why"];
-      load.row = make("tr", {}, ...cells.map((name) => make("td", { className: name })));
+      load.row = make("tr", { tabIndex: 0 }, ...cells.map((name) => make("td", { className: name })));
       this.#body.prepend(load.row);
     }
     const { cells, classList } = load.row;

@@ -31,6 +31,12 @@ function shown(value) {
 
 export class Status {
   #warnings = "";
+  #listChosen;
+
+  /** - listChosen(itemsPath): another of several lists is to be opened */
+  constructor(listChosen) {
+    this.#listChosen = listChosen;
+  }
 
   clear(text) {
     setText(byID("state"), text);
@@ -50,6 +56,15 @@ export class Status {
     const texts = warnings.map(({ kind, message }) => message ?? kind);
     if (texts.join("\n") === this.#warnings) return;
     this.#warnings = texts.join("\n");
-    byID("warnings").replaceChildren(...texts.map((text) => make("li", {}, text)));
+    byID("warnings").replaceChildren(
+      ...warnings.map(({ paths = [] }, at) => {
+        return make("li", {}, texts[at], ...paths.map((path) => this.#buttonOf(path)));
+      }),
+    );
+  }
+  #buttonOf(itemsPath) {
+    const button = make("button", { type: "button", className: "small" }, `Open ${itemsPath}`);
+    button.addEventListener("click", () => this.#listChosen(itemsPath));
+    return button;
   }
 }

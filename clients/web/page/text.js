@@ -11,6 +11,11 @@ export function cellText(value) {
   return cut(isScalar(value) ? String(value) : stringify(value));
 }
 
+/** A value as one text: a text itself, others as JSON. */
+export function wholeText(value) {
+  return typeof value === "string" ? value : stringify(value);
+}
+
 /** The first characters of a text, none of them cut in half. */
 export function cut(text, max = TEXT_MAX) {
   if (text.length <= max) return text;

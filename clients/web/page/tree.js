@@ -66,8 +66,8 @@ export class Tree {
   }
 
   /** Shows an item; nothing where it is not there yet. */
-  show(item, number) {
-    setText(byID("item-title"), item === undefined ? "Item" : `Item ${number}`);
+  show(item, title) {
+    setText(byID("item-title"), item === undefined ? "Item" : title);
     byID("item").classList.toggle("is-filled", item !== undefined);
     if (item === this.#item) return;
     this.#item = item;

@@ -1,8 +1,12 @@
-// What takes a while: "Load all" and "Save", with their buttons and the status "Walk".
+// What takes a while: "Load all", "Save" and all that is loading, with "Cancel" for each of them.
 
 import { byID, on, perFrame, setText } from "./dom.js";
-import { counted } from "./text.js";
+import { counted, separated } from "./text.js";
 import { Walk } from "./walk.js";
+
+const SECOND = 1_000;
+/** The name of "Load all" among what is under way. */
+const WALK = "walk";
 
 let saves = 0;
 
@@ -13,6 +17,9 @@ export class Work {
   #walk = null;
   /** Saves that are under way, by their paths. */
   #saves = new Map();
+  /** What can be cancelled, by its name: since when it lasts, and a function that cancels it. */
+  #running = new Map();
+  #clock = null;
   #handlers;
   #shown = { text: "", percentage: 0 };
   #draw = perFrame(() => this.#drawNow());
@@ -35,6 +42,27 @@ export class Work {
     return this.#walk?.id === id;
   }
 
+  /** Something is under way from now on, until `ended` is called with its name. */
+  began(name, cancel) {
+    this.#running.set(name, { since: performance.now(), cancel });
+    this.#clock ??= setInterval(this.#draw, SECOND);
+    this.#draw();
+  }
+
+  ended(name) {
+    this.#running.delete(name);
+    if (this.#running.size === 0) {
+      clearInterval(this.#clock);
+      this.#clock = null;
+    }
+    this.#draw();
+  }
+
+  /** All of it has ended, with its server or what was opened. */
+  #endAll() {
+    for (const name of this.#running.keys()) this.ended(name);
+  }
+
   /** What is to be walked and saved from now on. */
   open(connection, opened, columns) {
     this.#connection = connection;
@@ -43,6 +71,7 @@ export class Work {
     // What an earlier collection's walk has come to is not said of this one.
     this.#walk?.cancel();
     this.#walk = null;
+    for (const name of this.#running.keys()) if (!this.#saves.has(name)) this.ended(name);
     if (this.#saves.size === 0) this.#say("", 0);
     else this.#draw();
   }
@@ -51,6 +80,8 @@ export class Work {
   resume(connection) {
     this.#connection = connection;
     this.#saves.clear();
+    this.#endAll();
+    if (this.#walk !== null) this.began(WALK, () => this.#walk?.cancel());
     this.#walk?.resume(connection);
     this.#draw();
   }
@@ -65,6 +96,7 @@ export class Work {
   /** A save has ended: its summary, or its error. */
   saved({ path, summary, error }) {
     this.#saves.delete(path);
+    this.ended(path);
     if (error?.code === 1009) this.#say("cancelled", 0);
     else if (error !== undefined) {
       this.#say("failed", 0);
@@ -82,7 +114,10 @@ export class Work {
     const opened = this.#opened;
     const done = (text, percentage) => {
       this.#handlers.left(walk.id);
-      if (this.#walk === walk) this.#walk = null;
+      if (this.#walk === walk) {
+        this.#walk = null;
+        this.ended(WALK);
+      }
       if (this.#opened === opened) this.#say(text, percentage);
       else this.#draw();
     };
@@ -102,13 +137,13 @@ export class Work {
       },
     });
     this.#walk = walk;
+    this.began(WALK, () => walk.cancel());
     this.#say("starting", null);
     walk.run(this.#connection);
   }
 
   #cancel() {
-    this.#walk?.cancel();
-    for (const path of this.#saves.keys()) this.#connection.cancelSave(path);
+    for (const { cancel } of this.#running.values()) cancel();
   }
 
   async #save() {
@@ -124,6 +159,7 @@ export class Work {
         workDoneToken,
       });
       this.#saves.set(path, workDoneToken);
+      this.began(path, () => this.#connection.cancelSave(path));
       this.#say("saving", null);
       download(path);
     } catch (error) {
@@ -145,7 +181,10 @@ export class Work {
     const isOpen = this.#opened !== null;
     byID("load-all").disabled = !isOpen || this.#walk !== null;
     byID("save").disabled = !isOpen;
-    byID("cancel").disabled = this.#walk === null && this.#saves.size === 0;
+    byID("cancel").disabled = this.#running.size === 0;
+    const since = Math.min(...[...this.#running.values()].map((each) => each.since));
+    const seconds = Math.floor((performance.now() - since) / SECOND);
+    setText(byID("cancel"), seconds >= 1 ? `Cancel (${separated(seconds)} s)` : "Cancel");
   }
 }
 

@@ -121,8 +121,12 @@ describe("the collection", () => {
         await settled();
         return { start: 0, end: 2 };
       }
-      if (method === "paginator/loadNextPage" || params.load) accesses.push(method);
-      if (method === "paginator/loadNextPage") throw new Error("no");
+      if (method === "paginator/loadNextPage") {
+        accesses.push(method);
+        await settled();
+        throw Object.assign(new Error("no"), { data: {} });
+      }
+      if (params.load) accesses.push(params);
       const failed = [{ page: 1, error: { message: "no" } }];
       const items = Array(params.count).fill(null);
       return { start: params.start, items, loaded: [], count: 0, pages: { loading: [], failed }, state };

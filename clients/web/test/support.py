@@ -73,6 +73,8 @@ class ItemsAPI:
         api = self
         self.items, self.per_page, self.requests = items, per_page, []
         self.failing = set()
+        # The total that it claims, and the body of a page, where that is not made of the items.
+        self.total, self.body = len(items), None
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
@@ -82,7 +84,9 @@ class ItemsAPI:
                 start = (page - 1) * api.per_page
                 texts = api.items[start:start + api.per_page]
                 body = '{"items":[%s],"page":%d,"per_page":%d,"total":%d}' % (
-                    ",".join(texts), page, api.per_page, len(api.items))
+                    ",".join(texts), page, api.per_page, api.total)
+                if api.body is not None:
+                    body = api.body(page)
                 self.send_response(500 if page in api.failing else 200)
                 self.send_header("Content-Type", "application/json")
                 self.end_headers()
@@ -192,7 +196,7 @@ class PageTest(unittest.TestCase):
     def row(self, page, number):
         """The row of an item, by its number."""
         rows = self.grid(page).locator('[role="row"]:not([hidden])')
-        return rows.filter(has=page.locator(f'.number:first-child:text-is("{number:,}")'))
+        return rows.filter(has=page.locator(f'.number:not([role]):text-is("{number:,}")'))
 
     def cells(self, page, number):
         row = self.row(page, number).and_(page.locator(":not([aria-busy])"))

@@ -4,7 +4,7 @@ import json
 import unittest
 import urllib.parse
 
-from support import ItemsAPI, PageTest
+from support import bridge, ItemsAPI, PageTest
 
 
 class OpenTests(PageTest):
@@ -110,6 +110,60 @@ class OpenTests(PageTest):
         other.goto(self.bridge.line)
         self.wait_status(other, "State", "^page 1 of 10, 250 items")
         self.assertEqual(other.url, first)
+
+    def test_the_address_holds_the_view_and_opens_in_another_tab(self):
+        page = self.start({"url": self.url()})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Columns").click()
+        dialog = page.get_by_role("dialog", name="Columns")
+        dialog.get_by_role("checkbox", name="summary").uncheck()
+        dialog.get_by_role("button", name="Move author.login left").click()
+        page.keyboard.press("Escape")
+        for number in (120, 1):
+            box = page.get_by_role("spinbutton", name="Go to item")
+            box.fill(str(number))
+            box.press("Enter")
+            self.cells(page, number)
+            if number == 120:
+                placed = self.eventually(lambda: page.evaluate("location.href"), lambda url: "120" in url)
+        self.grid(page).get_by_role("columnheader", name="id", exact=True).click()
+        page.keyboard.press("s")
+        page.get_by_role("searchbox", name="Filter").fill("late")
+        address = self.eventually(
+            lambda: urllib.parse.unquote(page.evaluate("location.href")),
+            lambda url: '"filter":"late"' in url)
+        self.assertIn('"sort":"id"', address)
+        other = page.context.new_page()
+        other.set_default_timeout(20_000)
+        other.goto(placed)
+        self.assertEqual(self.cells(other, 120)[0], "120")
+        headers = self.grid(other).get_by_role("columnheader")
+        self.assertEqual(headers.all_inner_texts()[:2], ["id", "author.login"])
+        self.assertNotIn("summary", headers.all_inner_texts())
+        other.goto("about:blank")
+        other.goto(page.url)
+        self.wait_status(other, "Filter", "loaded items, sorted by id$")
+        self.assertEqual(other.get_by_role("searchbox", name="Filter").input_value(), "late")
+
+    def test_a_bookmark_waits_for_the_address_of_another_start(self):
+        first = bridge()
+        port = first.line.split(":")[2].split("/")[0]
+        self.addCleanup(first.stop)
+        page = self.open_page()
+        page.goto(first.line)
+        self.open(page, {"url": self.url()})
+        self.cells(page, 1)
+        bookmark = page.url
+        page.goto("about:blank")
+        first.stop()
+        again = bridge("--port", port)
+        self.addCleanup(again.stop)
+        page.goto(bookmark)
+        self.eventually(page.get_by_role("alert").inner_text, lambda text: "serve.js" in text)
+        other = page.context.new_page()
+        other.goto(again.line)
+        self.cells(page, 1)
+        self.assertEqual(page.url, bookmark)
 
     def test_no_secret_stands_in_the_address(self):
         page = self.start()

@@ -82,6 +82,31 @@ class WalkTests(PageTest):
         self.wait_status(page, "Walk", "^cancelled$")
         self.eventually(page.get_by_role("button", name="Load all").is_enabled, True)
 
+    def test_whatever_loads_is_cancelled_and_says_how_long_it_lasts(self):
+        slow = sample_api("--latency", "3000")
+        self.addCleanup(slow.stop)
+        page = self.start({"url": slow.line + "/page"})
+        cancel = page.locator("#cancel")
+        self.eventually(cancel.inner_text, re.compile(r"^Cancel \(\d+ s\)$"), "the first page")
+        cancel.click()
+        self.wait_status(page, "State", "^failed$")
+        self.eventually(self.row(page, 1).inner_text, lambda text: "cancelled" in text)
+        self.eventually(cancel.is_enabled, False)
+        page.get_by_role("button", name="Detect").click()
+        self.eventually(cancel.inner_text, re.compile(r"^Cancel \(\d+ s\)$"), "detection")
+        cancel.click()
+        self.eventually(page.get_by_role("alert").inner_text, lambda text: "cancelled" in text)
+        self.eventually(cancel.is_enabled, False)
+        page.get_by_role("button", name="Try again").click()
+        self.cells(page, 1)
+        self.eventually(page.get_by_role("alert").inner_text, "")
+        self.grid(page).focus()
+        page.keyboard.press("Control+End")
+        self.eventually(cancel.inner_text, re.compile(r"^Cancel \(\d+ s\)$"), "a later page")
+        cancel.click()
+        self.eventually(self.grid(page).inner_text, lambda text: "The load was cancelled" in text)
+        self.eventually(lambda: self.row(page, 250).get_attribute("aria-busy"), None)
+
     def save(self, page, name):
         page.get_by_role("combobox", name="Format").select_option(name)
         with page.expect_download() as waiting:
