@@ -156,9 +156,15 @@ struct FetchMessages {
     let items = ShownText.count(delivered.items, "item")
     let pages = ShownText.count(delivered.pages, "page")
     let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")
-    let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
+    let proof = (verdict == .complete ? summary.proof : nil).map(words) ?? ""
     let (from, total) = summary.origin
     return "\(from)\(items)\(total)\(parts) in \(pages), \(verdict.rawValue)\(why)\(proof)"
+  }
+
+  /// The proof, and where it is the weakest one, what it does not see.
+  private func words(_ proof: WalkProof) -> String {
+    ", proof \(proof.rawValue)"
+      + (proof == .end ? " (rows that moved would not have been noticed: --exact)" : "")
   }
 
   /// Why a walk has ended, with what was tried in vain.

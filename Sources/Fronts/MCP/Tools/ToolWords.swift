@@ -88,7 +88,9 @@ enum ToolWords {
     switch verdict {
     case .complete:
       guard let start = summary.start else {
-        return "All items were read: \(words(summary.endReason))."
+        let unseen =
+          summary.proof == .end ? "; rows that moved meanwhile would not have been noticed" : ""
+        return "All items were read: \(words(summary.endReason))\(unseen)."
       }
       let total = summary.snapshot.counts.objectCount.map { " of \($0) in all" } ?? ""
       return "The items\(total) from \(start.words) to the end were read; "
