@@ -33,6 +33,7 @@ _NOT_HERE = {
 _OWN = (
     "open", "partitions", "partitionBy", "requestsPerSecond", "allow", "mode",
     "columnNameOfCorruptRecord", "inferPages", "metadata", "bookmark", "batchPages", "executable",
+    "exact", "path",
 )
 _TEXTS = {"url", "method", "token", "profile", "decode", "itemsPath", "bounds"}
 _WHOLE_NUMBERS = {"perPage", "firstPage", "ceiling"}
@@ -93,9 +94,15 @@ def settings_from(options: Mapping[str, str]) -> Settings:
     """Reads the options; SourceError names the one that is wrong."""
     given = {_known(name): str(text) for name, text in options.items()}
     params = _opened(given["open"]) if "open" in given else {}
+    # Spark makes an option of the argument of load().
+    if "path" in given:
+        given.setdefault("url", given.pop("path"))
     for name, text in given.items():
         if name in OPEN_PARAMS:
             params[name] = _param(name, text)
+    if "exact" in given:
+        exact = _one_of("exact", given["exact"].lower(), ("true", "false")) == "true"
+        params["walk"] = {**(params.get("walk") or {}), "exact": exact}
     if "url" not in params and "profile" not in params:
         raise invalid('The option "url" or the option "profile" is required.')
     fetching = params.get("fetching")
@@ -141,8 +148,7 @@ def settings_from(options: Mapping[str, str]) -> Settings:
 def _known(name: str) -> str:
     found = _NAMES.get(name.lower())
     if found is None:
-        # Spark makes an option of the argument of load().
-        nearest = "url" if name == "path" else difflib.get_close_matches(name.lower(), _NAMES, 1, 0)[0]
+        nearest = difflib.get_close_matches(name.lower(), _NAMES, 1, 0)[0]
         raise invalid(f'Unknown option "{name}". Did you mean "{_NAMES[nearest]}"?')
     return found
 

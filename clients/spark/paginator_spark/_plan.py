@@ -137,6 +137,8 @@ def _ranges(
         return [], f"the strategy {state.strategy} leads from page to page"
     if count is None or not per_page:
         return [], "the API does not say how many pages there are"
+    if (params.get("walk") or {}).get("exact"):
+        return [], "an exact walk begins each page with the last item of the one before"
     if limits.get("until") is not None:
         return [], "where limits.until ends is not known beforehand"
     if state.current_page != state.first_page or state.first_page is None:

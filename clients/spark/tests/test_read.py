@@ -84,6 +84,18 @@ class ReadTests(unittest.TestCase):
         )
         self.assertEqual(frame.rdd.getNumPartitions(), 4)
 
+    def test_an_exact_walk_is_one_task(self) -> None:
+        api = self.api(articles(95))
+        frame = self.load(api, "id long", exact=True)
+        self.assertEqual(self.ids(frame), list(range(1, 96)))
+        self.assertEqual(frame.rdd.getNumPartitions(), 1)
+
+    def test_the_argument_of_load_is_the_url(self) -> None:
+        api = self.api(articles(3))
+        reader = self.spark.read.format("paginator").schema("id long")
+        frame = reader.option("executable", SERVER).load(api.url + "?page=1&per_page=10")
+        self.assertEqual(self.ids(frame), [1, 2, 3])
+
     def test_a_list_that_is_detected_is_read_in_ranges(self) -> None:
         def stating(query: Dict[str, str], earlier: int, answer: Any) -> Any:
             return 200, {**answer[1], "current_page": int(query.get("page", 1)), "per_page": 10}
