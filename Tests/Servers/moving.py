@@ -8,7 +8,8 @@ last one lacks where it did not come. A walk is whole, in parts (`--max-pages`, 
 killed and continued; pages have 10 to 25 rows. Prints a line for each list, rate and mode, and the
 seed of each walk that broke a promise, which `--only SEED` repeats. Exit code 1 where one is broken:
 
-- no walk that is `complete` after its total fell lacks a row, unless it says `recovered`;
+- no walk that is `complete` after its total fell lacks a row, unless it says `recovered`; what a
+  killed process had read and not stored is not known to the next one, which may break this;
 - with `--exact`, no walk that is `complete` lacks a row; at least 98 of 100 are complete at a
   change every 50 ms, 90 at one every 5 ms.
 
