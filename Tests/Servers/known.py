@@ -3,5 +3,4 @@
 KNOWN = {
     "datasette array/thousand": "137 bare rows for a size of 1,000: unknown parameters are refused",
     "fastapi skip and limit/middle": "the position of a bare list that begins in its middle",
-    "litestar classic/parts": "a resumed walk has forgotten what detection had found",
 }

@@ -268,7 +268,9 @@ struct PreludeRun: Sendable {
         last.request, last.content, as: next, order.parameters, isAnnounced: false, in: trial.begun)
     }
     revision = collection.configuration.revision
-    collection.learn { $0.note(isGuess: !isDecided && prelude.isGuess) }
+    // A computed position goes into a parameter that nothing names but the URL.
+    let isUnnamed = collection.isComputed && !collection.pager.opening.hasPlace
+    collection.learn { $0.note(isGuess: !isDecided && (isUnnamed || prelude.isGuess)) }
     if isDecided { (firsts, begun, self.last) = ([:], nil, nil) }
     return .isOver(effects)
   }
