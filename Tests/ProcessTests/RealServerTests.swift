@@ -20,7 +20,8 @@ import Testing
   static let python = ProcessInfo.processInfo.environment["PAGINATOR_SERVERS_PYTHON"]
   static let programs = [
     Program(name: "walk.py"),
-    Program(name: "moving.py", arguments: ["--walks", "120", "--modes", "exact"]),
+    Program(
+      name: "moving.py", arguments: ["--walks", "90", "--modes", "exact", "--every", "50,500"]),
   ]
 
   @Test func missingServersAreReported() {

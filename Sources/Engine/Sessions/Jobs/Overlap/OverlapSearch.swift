@@ -62,6 +62,8 @@ struct OverlapSearch: Sendable {
   private var isAhead = false
   /// Whether that page ended with the last delivered item, and had room for more.
   private var hasSeenLast = false
+  /// Whether a page of this search had a delivered item.
+  private(set) var hasSeenAny = false
   private var idle = 0
   /// The end that the page before stated; nil: it leads on.
   private(set) var ending: EndReason?
@@ -91,6 +93,7 @@ struct OverlapSearch: Sendable {
     guard let place = recent.place(in: page.items) else {
       return notFound(page, most, recent, start)
     }
+    hasSeenAny = true
     var taken = place + 1
     while taken < count, recent.containsLately(page.items[taken]) { taken += 1 }
     let missed =
@@ -140,7 +143,7 @@ struct OverlapSearch: Sendable {
     if continuity == .verified { recovered += unconfirmed }
     (unconfirmed, contradicted, unexpected) = (0, nil, nil)
     (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
-    (hasPassedOver, ending) = (false, nil)
+    (hasPassedOver, hasSeenAny, ending) = (false, false, nil)
     return .deliver(after: taken, continuity)
   }
 

@@ -65,7 +65,11 @@ extension Walk {
       return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
     case .end(_, let isVerified):
       if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }
-      if search({ $0.hasPassedOver }) { collection.doubt(.placeLost(page: requested.page)) }
+      // An exact walk has to have seen what it continues.
+      let isBlind = collection.exactWay != nil && !isVerified && !search { $0.hasSeenAny }
+      if isBlind || search({ $0.hasPassedOver }) {
+        collection.doubt(.placeLost(page: requested.page))
+      }
       let reason = search { $0.ending } ?? EndReason(.emptyPage, page: requested.page)
       return page.map { .pastEnd(page: $0.number, $0.facts, reason) } ?? outcome
     case .request(let offset, let size):
@@ -88,7 +92,7 @@ extension Walk {
   /// Requests once more what comes after the last item, where an exact walk has come to an end that the
   /// API states: it may have counted its rows before it read them. True: that is done.
   mutating func confirmEnd(after page: Int, _ collection: RemoteCollection) -> Bool {
-    guard tally.limitReached == nil, collection.cursor.tally.pages > 1,
+    guard collection.cursor.tally.pages > 1,
       let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
       reason.kind != .untilReached, let end = collection.cursor.endOffset,
       let requested = collection.exactRequest(page + 1), requested.offset < end
