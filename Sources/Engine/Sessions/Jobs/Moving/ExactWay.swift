@@ -170,7 +170,7 @@ extension RemoteCollection {
   /// in none. `page`: the first page.
   private func makeExactWay(after page: Page) -> ExactWay? {
     let count = page.received
-    guard cursor.first == openingPage, cursor.tally.pages == 1, count > 1,
+    guard cursor.firstHere == openingPage, cursor.tally.pages == 1, count > 1,
       !cursor.memory.isEmpty, settings.mapping.lists.count == 1, pager.ends.overlap ?? true
     else { return nil }
     if isComputed {
