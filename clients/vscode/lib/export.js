@@ -1,15 +1,19 @@
 // Items as files: lines of JSON, and CSV (RFC 4180).
 
-import { laidOut } from "./json.js";
+import { isObject, parse, plainText } from "./exact.js";
+import { pathOf } from "./paths.js";
 
 /** One JSON text a line, each with every digit that the API sent. */
 export function ndjsonOf(texts) {
   return texts.map((text) => `${text.replace(/[\r\n]+/g, " ")}\n`).join("");
 }
 
+/** Objects that are deeper are JSON in their cell. */
+const DEPTH_MAX = 8;
+
 /**
- * A table with a column for each member of the first items; objects are flattened by key path, lists
- * are JSON.
+ * A table with a column for each member of the items; objects are flattened by key path, lists are
+ * JSON. A text that a spreadsheet would run has `'` in front of it.
  *
  *     {"id":1,"author":{"login":"ann"},"tags":["a"]}
  *
@@ -19,38 +23,27 @@ export function ndjsonOf(texts) {
  *     1,ann,"[""a""]"
  */
 export function csvOf(texts) {
-  const rows = texts.map((text) => flat(text));
+  const rows = texts.map((text) => flat(parse(text)));
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const line = (cells) => `${cells.map(cell).join(",")}\r\n`;
-  return line(names) + rows.map((row) => line(names.map((name) => row.get(name) ?? ""))).join("");
+  const line = (cells) => `${cells.join(",")}\r\n`;
+  const cellsOf = (row) => names.map((name) => cell(row.get(name)));
+  return line(names.map(cell)) + rows.map((row) => line(cellsOf(row))).join("");
 }
 
-function cell(text) {
+function cell(value) {
+  const text = typeof value === "string" ? guarded(value) : plainText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const MEMBER = /^ {2}("(?:[^"\\]|\\.)*"): /;
-
-/** The values of an item by key path, numbers as they came. */
-function flat(text, prefix = "", cells = new Map()) {
-  const lines = laidOut(text).split("\n");
-  if (lines[0] !== "{") return cells.set(prefix || "item", plain(text));
-  for (let at = 1; at < lines.length - 1; ) {
-    const [start, quoted] = MEMBER.exec(lines[at]);
-    const value = [lines[at].slice(start.length)];
-    at += 1;
-    while (at < lines.length - 1 && !MEMBER.test(lines[at])) value.push(lines[at++]);
-    const whole = value.join("\n").replace(/,$/, "");
-    const path = prefix === "" ? JSON.parse(quoted) : `${prefix}.${JSON.parse(quoted)}`;
-    if (whole.startsWith("{") && whole !== "{}") flat(whole, path, cells);
-    else cells.set(path, plain(whole));
-  }
-  return cells;
+/** A text with what keeps a spreadsheet from running it, by the rule of `paginator fetch`. */
+function guarded(text) {
+  return /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/.test(text) ? `'${text}` : text;
 }
 
-/** A value as the text of a cell: strings without quotes, null as nothing, lists as JSON. */
-function plain(text) {
-  if (text === "null") return "";
-  if (text.startsWith('"')) return JSON.parse(text);
-  return text.startsWith("[") || text.startsWith("{") ? JSON.stringify(JSON.parse(text)) : text;
+/** The values of an item by key path. */
+function flat(value, keys = [], cells = new Map()) {
+  const isFlat = !isObject(value) || value.entries.length === 0 || keys.length === DEPTH_MAX;
+  if (isFlat) return cells.set(pathOf(keys) || "item", value);
+  for (const [key, each] of value.entries) flat(each, [...keys, key], cells);
+  return cells;
 }

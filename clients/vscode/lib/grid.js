@@ -1,8 +1,9 @@
 // A grid over a whole collection as data: its columns, and the cells of the rows that are visible.
 
 import { errorFrom } from "../client/index.js";
+import { isNumber, isObject, oneLine, parse, plainText, stringify } from "./exact.js";
 import { wordsOf } from "./failures.js";
-import { valueAt } from "./json.js";
+import { pathOf, valueAt } from "./paths.js";
 
 /** Columns that are made from items. */
 const COLUMNS_MAX = 12;
@@ -20,35 +21,36 @@ const TELLING = ["name", "title", "login", "full_name", "label", "slug", "key", 
 export function columnsOf(texts) {
   const paths = new Set();
   for (const text of texts) {
-    const item = JSON.parse(text);
-    if (item === null || typeof item !== "object" || Array.isArray(item)) return [""];
-    for (const [name, value] of Object.entries(item)) {
-      if (name.includes(".")) continue;
-      const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
-      const inner = isObject ? TELLING.find((each) => isPlain(value[each])) : undefined;
-      if (!isObject) paths.add(name);
-      else if (inner !== undefined) paths.add(`${name}.${inner}`);
+    const item = parse(text);
+    if (!isObject(item)) return [""];
+    for (const [name, value] of item.entries) {
+      const inner = isObject(value) ? TELLING.find((each) => isPlain(value.get(each))) : undefined;
+      if (!isObject(value)) paths.add(pathOf([name]));
+      else if (inner !== undefined) paths.add(pathOf([name, inner]));
     }
   }
   return paths.size === 0 ? [""] : [...paths].slice(0, COLUMNS_MAX);
 }
 
 function isPlain(value) {
-  return ["string", "number", "boolean"].includes(typeof value);
+  return isNumber(value) || ["string", "boolean"].includes(typeof value);
 }
 
-/** The texts of an item's cells; null for a placeholder. */
+/** The texts of an item's cells; null where it has not been loaded. */
 export function cellsOf(text, columns) {
-  if (text === null || text === "null") return null;
-  const item = JSON.parse(text);
-  return columns.map((path) => shown(path === "" ? item : valueAt(item, path)));
+  if (text === null) return null;
+  const item = parse(text);
+  // What has no members stands in the first column.
+  if (!isObject(item)) return columns.map((_, index) => (index === 0 ? cut(stringify(item)) : ""));
+  return columns.map((path) => cut(plainText(valueAt(item, path))));
 }
 
-function shown(value) {
-  if (value === null || value === undefined) return "";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const line = text.replace(/\s+/g, " ");
-  return line.length > CELL_CHARACTERS_MAX ? `${line.slice(0, CELL_CHARACTERS_MAX - 1)}…` : line;
+/** A text in one line, its characters whole. */
+function cut(text) {
+  const line = oneLine(text);
+  if (line.length <= CELL_CHARACTERS_MAX) return line;
+  const start = line.slice(0, CELL_CHARACTERS_MAX - 1).replace(/[\ud800-\udbff]$/, "");
+  return `${start}…`;
 }
 
 /**

@@ -37,13 +37,3 @@ export function laidOut(text) {
 export function listOf(texts) {
   return `[${texts.join(",")}]`;
 }
-
-/** What stands at a key path of a value: `author.login`, `tags.0`; undefined where nothing does. */
-export function valueAt(value, path) {
-  let found = value;
-  for (const key of path.split(".")) {
-    if (found === null || typeof found !== "object") return undefined;
-    found = Object.hasOwn(found, key) ? found[key] : undefined;
-  }
-  return found;
-}

@@ -1,6 +1,7 @@
 // What the tree shows of an item.
 
-import { valueAt } from "./json.js";
+import { isNumber, oneLine, parse } from "./exact.js";
+import { valueAt } from "./paths.js";
 
 /** Longest label, in characters. */
 const LABEL_CHARACTERS_MAX = 100;
@@ -12,7 +13,7 @@ const USUAL_NAMES = [
 
 /** `{label, detail}` of an item's JSON text; the key paths are those of its profile, if any. */
 export function labelOf(text, { label, detail } = {}) {
-  const value = JSON.parse(text);
+  const value = parse(text);
   return { label: named(text, value, label), detail: shown(valueAtOf(value, detail)) ?? "" };
 }
 
@@ -30,16 +31,15 @@ function valueAtOf(value, path) {
   return path === undefined ? undefined : valueAt(value, path);
 }
 
-/** A value in one line; null where it would say nothing, or not what the API said. */
+/** A value in one line; null where it would say nothing. */
 function shown(value) {
   if (typeof value === "string") return value.trim() === "" ? null : cut(value);
   if (typeof value === "boolean") return String(value);
-  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-  return typeof value === "number" && isExact ? String(value) : null;
+  return isNumber(value) ? cut(value.text) : null;
 }
 
 function cut(text) {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = oneLine(text).trim();
   // No character has more than two units.
   const characters = [...line.slice(0, 2 * LABEL_CHARACTERS_MAX + 2)];
   if (characters.length <= LABEL_CHARACTERS_MAX) return line;

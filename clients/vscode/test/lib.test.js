@@ -8,8 +8,10 @@ import { Collection, PAGES_KEPT_MAX } from "../lib/collection.js";
 import { Credentials, hasCredentials, paramsFor, wordsFor } from "../lib/credentials.js";
 import { documentOf } from "../lib/documents.js";
 import { profilesIn } from "../lib/files.js";
-import { laidOut, valueAt } from "../lib/json.js";
+import { parse, stringify } from "../lib/exact.js";
+import { laidOut } from "../lib/json.js";
 import { labelOf } from "../lib/labels.js";
+import { keysOf, pathOf, valueAt } from "../lib/paths.js";
 import {
   builtInProfile, convertedProfiles, originOf, profileOfURL, savedProfiles, withProfile,
 } from "../lib/profiles.js";
@@ -47,10 +49,23 @@ describe("JSON that is laid out", () => {
   });
 
   test("key paths", () => {
-    const value = { a: [{ b: 1 }], toString: undefined };
-    assert.equal(valueAt(value, "a.0.b"), 1);
-    for (const path of ["a.1", "a.0.b.c", "x", "constructor"]) {
+    const value = parse('{"a":[{"b":1}],"c.d":{"":2},"/e":3}');
+    assert.equal(valueAt(value, "a.0.b").text, "1");
+    for (const path of ["a.1", "a.0.b.c", "x", "constructor", "__proto__"]) {
       assert.equal(valueAt(value, path), undefined);
+    }
+    for (const keys of [["c.d", ""], ["/e"], ["a~/", ""], ["a\\", "b.c"], []]) {
+      assert.deepEqual(keysOf(pathOf(keys)), keys);
+    }
+    assert.equal(valueAt(value, pathOf(["c.d", ""])).text, "2");
+  });
+
+  test("is read and written without a loss", () => {
+    const text = '{"b":[1.10,-0,1e999,{}],"1":12345678901234567891,"b":null,"__proto__":"\\n"}';
+    assert.equal(stringify(parse(text)), text);
+    assert.equal(stringify(parse(' { "a" : [ true , 1 ] } ')), '{"a":[true,1]}');
+    for (const wrong of ["", "{", "[1,]", "nul", "1 2", '{"a"}', '"', "[", "-"]) {
+      assert.throws(() => parse(wrong), SyntaxError, wrong);
     }
   });
 });
@@ -67,8 +82,9 @@ describe("labels", () => {
     test(name, () => assert.deepEqual(labelOf(JSON.stringify(item), display), { label, detail }));
   }
 
-  test("a number that a double cannot hold is not shown wrong", () => {
-    assert.equal(labelOf('{"id":12345678901234567890}').label, '{"id":12345678901234567890}');
+  test("a number is shown as it came", () => {
+    assert.equal(labelOf('{"id":12345678901234567891}').label, "12345678901234567891");
+    assert.equal(labelOf('{"id":1.10}').label, "1.10");
   });
 
   test("long ones are cut between characters", () => {

@@ -31,6 +31,13 @@ describe("exports", () => {
         ",,,,,,7\r\n",
     );
     assert.equal(csvOf(["{}"]), "item\r\n{}\r\n");
+    assert.equal(csvOf(['{"a":[12345678901234567891,1.10,"x"]}']),
+      'a\r\n"[12345678901234567891,1.10,""x""]"\r\n');
+  });
+
+  test("tables run no formula", () => {
+    const item = '{"=a":"=1+1","b":"+1","c":"-1.5","d":"-a","e":"@a","f":"\\t=1","g":-1,"h":"+"}';
+    assert.equal(csvOf([item]), "'=a,b,c,d,e,f,g,h\r\n'=1+1,+1,-1.5,'-a,'@a,'\t=1,-1,'+\r\n");
   });
 });
 
@@ -71,6 +78,14 @@ describe("the grid as data", () => {
     assert.deepEqual([columnsOf(["1"]), columnsOf(["{}"])], [[""], [""]]);
     assert.deepEqual(cellsOf(ITEM, ["author.login", "tags", "n"]), ["ann", '["a",1]', ""]);
     assert.equal(cellsOf(null, ["id"]), null);
+    assert.deepEqual(cellsOf("null", ["id", "n"]), ["null", ""]);
+    assert.deepEqual(cellsOf('{"a.b":1,"":2,"__proto__":3}', columnsOf(['{"a.b":1,"":2}'])), ["1", "2"]);
+  });
+
+  test("numbers are shown as they came", () => {
+    const item = '{"id":12345678901234567891,"n":1.10,"of":[1.10,1e999],"o":{"id":-0}}';
+    assert.deepEqual(cellsOf(item, columnsOf([item])),
+      ["12345678901234567891", "1.10", "[1.10,1e999]", "-0"]);
   });
 
   test("a million rows can be scrolled over, first to last", () => {
