@@ -55,6 +55,9 @@ xmlns:d="http://schemas.microsoft.com/developer/vsx-schema-design/2011">
       <Property Id="Microsoft.VisualStudio.Code.ExtensionPack" Value=""/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value={kind}/>
       <Property Id="Microsoft.VisualStudio.Services.GitHubFlavoredMarkdown" Value="true"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Source" Value={source}/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Support" Value={support}/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Learn" Value={home}/>
     </Properties>
   </Metadata>
   <Installation>
@@ -86,6 +89,8 @@ def manifest_text(package, platform):
         categories=escape(",".join(package["categories"])), icon=escape(package["icon"]),
         engine=quoteattr(package["engines"]["vscode"]),
         kind=quoteattr(",".join(package["extensionKind"])),
+        source=quoteattr(package["repository"]["url"]), support=quoteattr(package["bugs"]["url"]),
+        home=quoteattr(package["homepage"]),
         assets="\n".join(
             f'    <Asset Type="{kind}" Path="extension/{name}" Addressable="true"/>'
             for kind, name in assets.items()

@@ -62,6 +62,27 @@ describe("manifest", () => {
     assert.doesNotMatch("Swift issues", new RegExp(propertyNames.pattern));
   });
 
+  test("the setting knows what bodies can be, as the protocol does", () => {
+    const { properties } =
+      manifest.contributes.configuration.properties["paginator.profiles"].additionalProperties;
+    const protocol = JSON.parse(fs.readFileSync(`${FOLDER}/../../protocol/openrpc.json`, "utf8"));
+    assert.deepEqual(properties.decode.enum, protocol.components.schemas.Decode.enum);
+  });
+
+  test("it is activated by what is its own, and not by every file of JSON", () => {
+    const [{ fileMatch }] = manifest.contributes.jsonValidation;
+    const files = fileMatch.map((each) => each.replace(/^\*\./, "**/*."));
+    const events = manifest.activationEvents.map((each) => each.replace("workspaceContains:", ""));
+    assert.deepEqual(events.sort(), files.sort());
+  });
+
+  test("it says where it comes from, and where faults are reported", () => {
+    for (const address of [manifest.homepage, manifest.repository.url, manifest.bugs.url]) {
+      assert.equal(new URL(address).protocol, "https:");
+    }
+    assert.ok(fs.existsSync(`${FOLDER}/../../${manifest.repository.directory}/package.json`));
+  });
+
   test("files that it names are there", () => {
     for (const { icon } of manifest.contributes.viewsContainers.activitybar) {
       assert.ok(fs.existsSync(`${FOLDER}/${icon}`));
@@ -108,6 +129,9 @@ describe("the package", () => {
     const xml = fs.readFileSync(`${target}/extension.vsixmanifest`, "utf8");
     const { name, version, publisher } = manifest;
     assert.ok(xml.includes(`Id="${name}" Version="${version}" Publisher="${publisher}"/>`));
+    for (const address of [manifest.homepage, manifest.repository.url, manifest.bugs.url]) {
+      assert.ok(xml.includes(`Value="${address}"`), address);
+    }
     for (const [, path] of xml.matchAll(/<Asset [^>]*Path="([^"]+)"/g)) {
       assert.ok(listed.includes(path), path);
     }
