@@ -14,7 +14,7 @@ import { showDocuments, showGrid, showLenses, showStatus, showTree } from "./edi
 import { curlOf, fetchCommandOf } from "./lib/copy.js";
 import { Credentials } from "./lib/credentials.js";
 import { documentOf } from "./lib/documents.js";
-import { csvOf, ndjsonOf } from "./lib/export.js";
+import { csvOf, exportResult, ndjsonOf } from "./lib/export.js";
 import { ACTIONS, failureOf } from "./lib/failures.js";
 import { ownFile } from "./lib/files.js";
 import { convertedProfiles, originOf, savedProfiles, withProfile } from "./lib/profiles.js";
@@ -25,6 +25,8 @@ const files = new Set();
 
 /** The log channel's methods by the server's levels. */
 const LEVELS = { debug: "debug", info: "info", warning: "warn", error: "error" };
+
+const EXPORT_ALL = "Export All";
 
 /** Ends the server; there is one from the first collection on. */
 let close = async () => {};
@@ -124,8 +126,8 @@ function commandsOf(context, session, credentials, view) {
     showGrid: (node) => showGrid(context, session, meant(node)),
     copyAsCurl: (node) => vscode.env.clipboard.writeText(curlOf(meant(node))),
     copyAsFetch: (node) => vscode.env.clipboard.writeText(fetchCommandOf(meant(node))),
-    exportNDJSON: (node) => exportItems(meant(node), "ndjson", ndjsonOf),
-    exportCSV: (node) => exportItems(meant(node), "csv", csvOf),
+    exportNDJSON: (node) => exportItems(session, meant(node), "ndjson", ndjsonOf),
+    exportCSV: (node) => exportItems(session, meant(node), "csv", csvOf),
     loadMore: (node) => meant(node).more(),
     loadPrevious: (node) => meant(node).previous(),
     goToPage: async (node) => {
@@ -185,14 +187,24 @@ function showDocument(collection, part) {
   return vscode.window.showTextDocument(uri, { preview: true });
 }
 
-/** Writes the items that are loaded into a file that the user names. */
-async function exportItems(collection, ending, write) {
+/** Writes the items that are loaded into a file that the user names; all, if they want that then. */
+async function exportItems(session, collection, ending, write) {
   const file = await vscode.window.showSaveDialog({
     title: `Export ${collection.itemCount} items of ${collection.name}`,
     filters: { [ending.toUpperCase()]: [ending] },
   });
   if (file === undefined) return;
-  await vscode.workspace.fs.writeFile(file, Buffer.from(write(collection.texts), "utf8"));
+  const save = (texts) => vscode.workspace.fs.writeFile(file, Buffer.from(write(texts), "utf8"));
+  const { texts } = collection;
+  await save(texts);
+  const result = exportResult(collection, texts.length);
+  const buttons = result.isWhole ? [] : [EXPORT_ALL];
+  const button = await vscode.window.showInformationMessage(result.text, ...buttons);
+  if (button !== EXPORT_ALL) return;
+  const all = await session.everything(collection);
+  await save(all.texts);
+  const { text } = exportResult(collection, all.texts.length, all.verdict);
+  vscode.window.showInformationMessage(text);
 }
 
 async function saveProfile(collection) {

@@ -18,6 +18,8 @@ export class Collection extends EventEmitter {
   /** The page that a walk ended in: its rest comes next, under the same number. */
   #cutPage = null;
   #working = 0;
+  /** The paginator that walks through all items for an export; null where none does. */
+  #exporting = null;
 
   constructor(key, { name, params, display }) {
     super();
@@ -108,9 +110,31 @@ export class Collection extends EventEmitter {
     });
   }
 
+  /** All items by a paginator of their own, so that what is shown stays: `{texts, verdict}`. */
+  everything(paginator) {
+    return this.#work("exporting all items", async () => {
+      this.#exporting = paginator;
+      try {
+        const texts = [];
+        const { verdict, state } = await paginator.walk({
+          keepItems: false,
+          onProgress: ({ page, items, itemCount, percentage }) => {
+            for (const text of items) texts.push(text);
+            const progress = `exporting page ${page}, ${itemCount} items`;
+            this.#report(progress, wholePercent(percentage));
+          },
+        });
+        if (state.error !== null) throw errorFrom(state.error);
+        return { texts, verdict };
+      } finally {
+        this.#exporting = null;
+      }
+    });
+  }
+
   /** Fails what is going on; the others that wait for it are told by its error. */
   async cancel() {
-    await this.#paginator?.cancel();
+    await Promise.all([this.#exporting?.cancel(), this.#paginator?.cancel()]);
   }
 
   /** Asks again for all kept pages; where the server does not hold each of them, starts over. */

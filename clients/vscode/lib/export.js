@@ -8,6 +8,33 @@ export function ndjsonOf(texts) {
   return texts.map((text) => `${text.replace(/[\r\n]+/g, " ")}\n`).join("");
 }
 
+/** A number with separators: `100,000`. */
+const separated = new Intl.NumberFormat("en").format;
+
+/**
+ * What is said of an export, and whether there is more than it has:
+ *
+ *     {text: "Exported 500 of 100,000 items of Articles.", isWhole: false}
+ *
+ * - count: how many items were written
+ * - verdict: how the walk through all of them ended; null where only those that are loaded were meant
+ */
+export function exportResult({ name, state }, count, verdict = null) {
+  const total = state?.objectCount ?? null;
+  const noun = (number) => (number === 1 ? "item" : "items");
+  if (verdict !== null) {
+    const text = `Exported ${separated(count)} ${noun(count)} of ${name}`;
+    return { text: verdict === "complete" ? `${text}.` : `${text}: the walk is ${verdict}.`, isWhole: true };
+  }
+  if (total !== null && total > count) {
+    const text = `Exported ${separated(count)} of ${separated(total)} items of ${name}.`;
+    return { text, isWhole: false };
+  }
+  const isWhole = total === count || state?.hasNextPage === false;
+  const rest = isWhole ? "." : "; there may be more.";
+  return { text: `Exported ${separated(count)} ${noun(count)} of ${name}${rest}`, isWhole };
+}
+
 /** Objects that are deeper are JSON in their cell. */
 const DEPTH_MAX = 8;
 

@@ -78,9 +78,19 @@ export class Session extends EventEmitter {
     return this.#credentials.signIn(origin, profile);
   }
 
-  async #paginator({ key, params }) {
+  /** All items of a collection, loaded anew: `{texts, verdict}`. */
+  async everything(collection) {
+    const paginator = await this.#paginator(collection, "-export");
+    try {
+      return await collection.everything(paginator);
+    } finally {
+      await paginator.close();
+    }
+  }
+
+  async #paginator({ key, params }, suffix = "") {
     const known = hasCredentials(params) ? null : await this.#credentials.known(params.url);
-    const own = { ...known, paginatorId: `vscode-${key}`, notifications: true };
+    const own = { ...known, paginatorId: `vscode-${key}${suffix}`, notifications: true };
     const all = { ...this.#openParams(), ...params, ...own };
     return this.#using((client) => client.open(all, { raw: true }));
   }

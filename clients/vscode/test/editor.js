@@ -33,7 +33,9 @@ class Editor {
     this.settings = new Map();
     this.secrets = new Map();
     this.log = [];
+    /** What is said of failures, and of what has been done. */
     this.messages = [];
+    this.told = [];
     this.prompts = [];
     this.shown = [];
     this.answers = [];

@@ -214,6 +214,41 @@ describe("tools", needsServer, () => {
     assert.equal(ended.stdout.trimEnd().split("\n").length, 3, ended.stderr);
   });
 
+  test("an export says how much it has, and offers all", async (t) => {
+    activated(t, profiles({ Articles: api.page("&items=2500", { perPage: 100 }) }));
+    await editor.run("paginator.open", "Articles");
+    editor.willAnswer("/out.ndjson", "Export All", "/out.csv");
+    await editor.run("paginator.exportNDJSON");
+    assert.deepEqual(editor.told, [
+      { message: "Exported 100 of 2,500 items of Articles.", buttons: ["Export All"] },
+      { message: "Exported 2,500 items of Articles.", buttons: [] },
+    ]);
+    const lines = editor.files.get("/out.ndjson").toString().trimEnd().split("\n");
+    assert.deepEqual(lines.map((line) => JSON.parse(line).id), lines.map((_, at) => at + 1));
+    assert.equal(lines.length, 2500);
+    assert.ok(editor.statuses.some((text) => /exporting page \d+, \d+ items/.test(text)));
+    // What is shown stays as it was.
+    assert.equal((await editor.lines())[0], "Articles | page 1 of 25, 2500 items");
+    await editor.run("paginator.exportCSV");
+    assert.equal(editor.files.get("/out.csv").toString().trimEnd().split("\r\n").length, 101);
+    await editor.run("paginator.loadAll");
+    editor.willAnswer("/out.csv");
+    await editor.run("paginator.exportCSV");
+    assert.deepEqual(editor.told.at(-1), { message: "Exported 2,500 items of Articles.", buttons: [] });
+  });
+
+  test("an export of all can be cancelled", async (t) => {
+    activated(t, profiles({ Articles: api.page("&delay=20", { perPage: 100 }) }));
+    await editor.run("paginator.open", "Articles");
+    editor.willAnswer("/out.ndjson", "Export All");
+    const exporting = editor.run("paginator.exportNDJSON");
+    await eventually(() => editor.statuses.some((text) => /exporting page/.test(text)), "it runs");
+    await editor.run("paginator.cancel");
+    await exporting;
+    const lines = editor.files.get("/out.ndjson").toString().trimEnd().split("\n");
+    assert.deepEqual([lines.length, editor.messages], [100, []]);
+  });
+
   test("a collection is opened with a method, headers and a body", async (t) => {
     activated(t);
     editor.willAnswer(`${api.url}/page?page=:currentPage`, "POST", "X-Version: 2", '{"q":1}');

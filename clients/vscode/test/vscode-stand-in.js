@@ -8,6 +8,7 @@
 //     window.createTreeView(viewId, {treeDataProvider, showCollapseAll}): TreeView
 //                       the view must be contributed; ids of its items must be unique
 //     window.showErrorMessage(message, ...items): Thenable<item | undefined>
+//     window.showInformationMessage(message, ...items): Thenable<item | undefined>
 //     window.showInputBox({title, prompt, placeHolder, value, password, ignoreFocusOut,
 //                       validateInput}): Thenable<string | undefined>   undefined: Escape
 //     window.showQuickPick(items, options): Thenable<item | undefined>
@@ -105,6 +106,10 @@ export const window = namespace("window", {
   },
   async showErrorMessage(message, ...items) {
     editor.messages.push({ message, buttons: items });
+    return items.includes(editor.answers[0]) ? editor.answers.shift() : undefined;
+  },
+  async showInformationMessage(message, ...items) {
+    editor.told.push({ message, buttons: items });
     return items.includes(editor.answers[0]) ? editor.answers.shift() : undefined;
   },
   async showSaveDialog({ filters }) {
