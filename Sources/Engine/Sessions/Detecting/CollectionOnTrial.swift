@@ -2,6 +2,7 @@ import Detection
 import HTTP
 import JSON
 import Pagination
+import Secrets
 
 /// A collection of which nothing has been delivered, as a prelude pages it by one candidate after
 /// the other.
@@ -130,5 +131,40 @@ extension SecondPage.Content {
     case .failure(.notRecorded): self = .notRecorded
     case .failure, .notModified: self = .failed
     }
+  }
+}
+
+extension SecondPage {
+  /// The outcome of a request. Where the API answers with an error, its words are quoted.
+  init(_ outcome: PageOutcome, of request: PendingRequest, _ redactor: Redactor) {
+    let line = RequestLine(request.request, redactor)
+    self.init(
+      Content(outcome), of: request.requested, at: request.request.url.text,
+      refusal: outcome.refusal.map { said in
+        "\(line.method) \(line.url)" + (said.isEmpty ? "" : ": \(redactor.mask(text: said))")
+      })
+  }
+}
+
+extension PageOutcome {
+  /// Characters of an API's words that are quoted.
+  private static let charactersMax = 160
+
+  /// The API's words where it answers with an error, empty where it has none; nil: it does not.
+  fileprivate var refusal: String? {
+    let (status, said): (Int, String?)
+    switch self {
+    case .failure(.httpStatus(_, let code, _, let body, _)):
+      (status, said) = (code, APIMessage(body)?.text)
+    case .failure(.itemsNotFound(_, _, _, let response?)):
+      let message = APIMessage(response.body)
+      (status, said) = (message?.isError == true ? 400 : response.status, message?.text)
+    case .page(let page) where page.reading.items.isEmpty:
+      let message = (page.reading.view.scan?.document).flatMap(APIMessage.init)
+      (status, said) = (message?.isError == true ? 400 : page.reading.view.status, message?.text)
+    case .pastEnd(_, let facts, _): (status, said) = (facts.status, nil)
+    case .page, .failure, .notModified: return nil
+    }
+    return status < 400 ? nil : String((said ?? "").prefix(Self.charactersMax))
   }
 }

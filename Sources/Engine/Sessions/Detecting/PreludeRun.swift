@@ -189,8 +189,7 @@ struct PreludeRun: Sendable {
     }
     if prelude == nil { return end(&requests, &collection) }
     guard isSecond else { return advance(&requests, &collection) { $0.take(first: nil, &$1) } }
-    let second = SecondPage(
-      SecondPage.Content(outcome), of: request.requested, at: request.request.url.text)
+    let second = SecondPage(outcome, of: request, collection.redactor)
     return advance(&requests, &collection, outcome) { $0.take(second, &$1) }
   }
 

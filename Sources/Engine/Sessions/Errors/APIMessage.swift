@@ -12,8 +12,13 @@ package struct APIMessage: Sendable, Equatable {
 
   /// Nil where the body is not a JSON object with a message.
   package init?(_ body: String) {
-    guard let document = try? JSONDocument(Array(body.utf8)),
-      case .object(let object) = document.value(document.root),
+    guard let document = try? JSONDocument(Array(body.utf8)) else { return nil }
+    self.init(document)
+  }
+
+  /// The same of a body that has been read.
+  init?(_ document: JSONDocument) {
+    guard case .object(let object) = document.value(document.root),
       let text = APIMessage.text(.object(object), depth: 0)
     else { return nil }
     self.text = text

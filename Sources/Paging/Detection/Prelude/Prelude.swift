@@ -234,7 +234,7 @@ package struct Prelude: Sendable {
     shortlist.refute(because: reason, url: second.url)
     if let another = tryBest(&list) { return another }
     verdict = .refuted
-    warnUndetected(reason, &list)
+    warnUndetected(reason + (second.refusal.map { " (\($0))" } ?? ""), &list)
     stayWithFirst(&list)
     return .decided(isSecondRead: false)
   }

@@ -20,10 +20,16 @@ package struct SecondPage: Sendable {
   package let content: Content
   package let requested: RequestedPage
   package let url: String
+  /// The request and the API's own words where it answered with an error, secrets masked:
+  /// `GET https://api.example.com/a?page=2: Unknown parameter`. Nil: it did not.
+  let refusal: String?
 
   /// The outcome of a request.
-  package init(_ content: Content, of requested: RequestedPage, at url: String) {
+  package init(
+    _ content: Content, of requested: RequestedPage, at url: String, refusal: String? = nil
+  ) {
     (self.content, self.requested, self.url) = (content, requested, url)
+    self.refusal = refusal
   }
 
   /// Whether a page without items came.
