@@ -51,7 +51,7 @@ export function activate(context) {
   });
   session.on("gone", (error) => report(error));
   session.on("retry", (text) => log.warn(text));
-  for (const [name, work] of Object.entries(commandsOf(context, session, credentials, view))) {
+  for (const [name, work] of Object.entries(commandsOf({ context, session, credentials, view, report }))) {
     const id = `paginator.${name}`;
     const command = vscode.commands.registerCommand(id, async (...args) => {
       try {
@@ -104,7 +104,7 @@ function clientOptions(context) {
 // Commands
 
 /** The commands by name; each gets the node of the tree that it was called on, or nothing. */
-function commandsOf(context, session, credentials, view) {
+function commandsOf({ context, session, credentials, view, report }) {
   /** The collection that is meant: by its node, by the selection, or the one used last. */
   const meant = (node) => {
     const collection = node?.collection ?? view.selection[0]?.collection ?? session.current;
@@ -123,7 +123,7 @@ function commandsOf(context, session, credentials, view) {
       const profile = await chooseRequest();
       if (profile !== undefined) await session.open(profile);
     },
-    showGrid: (node) => showGrid(context, session, meant(node)),
+    showGrid: (node) => showGrid(context, session, meant(node), report),
     copyAsCurl: (node) => vscode.env.clipboard.writeText(curlOf(meant(node))),
     copyAsFetch: (node) => vscode.env.clipboard.writeText(fetchCommandOf(meant(node))),
     exportNDJSON: (node) => exportItems(session, meant(node), "ndjson", ndjsonOf),

@@ -76,6 +76,15 @@ async function chooseBuiltIn(session) {
   return url ? builtInProfile(chosen.profile, url) : undefined;
 }
 
+/** The paths of the columns that a grid shall have. */
+export async function chooseColumns(choices) {
+  const items = choices.map(({ path, isShown }) => ({ label: path || "item", path, picked: isShown }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    placeHolder: "Columns of the grid", canPickMany: true,
+  });
+  return chosen?.map(({ path }) => path);
+}
+
 function askForURL(value) {
   return vscode.window.showInputBox({
     prompt: "URL of a list; :currentPage, :perPage, :offset and :cursor are filled in",

@@ -7,6 +7,7 @@ import { profilesIn } from "../lib/files.js";
 import { Grid, pageOf } from "../lib/grid.js";
 import { statusOf } from "../lib/status.js";
 import { childrenOf, rootsOf } from "../lib/tree.js";
+import { chooseColumns } from "./questions.js";
 
 const COLLAPSIBLE = {
   none: vscode.TreeItemCollapsibleState.None,
@@ -110,7 +111,7 @@ export function showStatus(context, session) {
 }
 
 /** A grid over the whole collection, which loads what is scrolled to. */
-export function showGrid(context, session, collection) {
+export function showGrid(context, session, collection, report) {
   const media = vscode.Uri.joinPath(context.extensionUri, "media");
   const panel = vscode.window.createWebviewPanel(
     "paginator.grid", collection.name, vscode.ViewColumn.Active,
@@ -124,8 +125,21 @@ export function showGrid(context, session, collection) {
       await vscode.commands.executeCommand("paginator.showIndex", collection, message.index);
       return;
     }
-    const answer = await grid.answer(message);
-    if (answer !== null) await webview.postMessage(answer);
+    try {
+      if (message.type === "choose") {
+        const paths = await chooseColumns(grid.choices);
+        if (paths === undefined) return;
+        grid.choose(paths);
+        await webview.postMessage({ type: "reset" });
+      } else if (message.type === "copy" && Number.isSafeInteger(message.index)) {
+        await vscode.env.clipboard.writeText(await grid.textToCopy(message));
+      } else {
+        const answer = await grid.answer(message);
+        if (answer !== null) await webview.postMessage(answer);
+      }
+    } catch (error) {
+      report(error);
+    }
   });
   webview.html = pageOf({
     title: collection.name, source: webview.cspSource, script: address("grid.js"),

@@ -14,6 +14,10 @@ const CELL_CHARACTERS_MAX = 200;
 /** Rows that are sent at once. */
 export const ROWS_MAX = 500;
 
+/** Paths that are offered, and how deep they lead. */
+const PATHS_MAX = 500;
+const DEPTH_MAX = 8;
+
 /** What tells most of an object inside of an item. */
 const TELLING = ["name", "title", "login", "full_name", "label", "slug", "key", "id", "value"];
 
@@ -30,6 +34,18 @@ export function columnsOf(texts) {
     }
   }
   return paths.size === 0 ? [""] : [...paths].slice(0, COLUMNS_MAX);
+}
+
+/** The key paths of all values of some items, so that columns can be chosen among them. */
+export function pathsOf(texts) {
+  const paths = new Set();
+  const collect = (value, keys) => {
+    if (paths.size >= PATHS_MAX) return;
+    if (!isObject(value) || keys.length === DEPTH_MAX) paths.add(pathOf(keys));
+    else for (const [key, each] of value.entries) collect(each, [...keys, key]);
+  };
+  for (const text of texts) collect(parse(text), []);
+  return [...paths];
 }
 
 function isPlain(value) {
@@ -61,6 +77,7 @@ function cut(text) {
 export class Grid {
   #source;
   #columns = null;
+  #paths = [];
 
   constructor(source) {
     this.#source = source;
@@ -81,11 +98,36 @@ export class Grid {
     }
   }
 
+  /** All paths that can be columns, those that are now first: `{path, isShown}`. */
+  get choices() {
+    const shown = this.#columns ?? [];
+    const others = this.#paths.filter((path) => !shown.includes(path));
+    const choice = (isShown) => (path) => ({ path, isShown });
+    return [...shown.map(choice(true)), ...others.map(choice(false))];
+  }
+
+  /** Shows these columns from the next answer on; [""]: the item itself. */
+  choose(paths) {
+    this.#columns = paths.length === 0 ? [""] : paths;
+  }
+
+  /** What is copied of an item: a cell with nothing cut, or all of it as JSON. */
+  async textToCopy({ index, column }) {
+    const text = await this.#source.itemAt(index);
+    const path = this.#columns?.[column];
+    const value = column === undefined || path === undefined ? undefined : parse(text);
+    if (value === undefined || path === "" || !isObject(value)) return text;
+    return plainText(valueAt(value, path));
+  }
+
   #rows(start, { items, loaded, count, state, pages }) {
     const isLoaded = (index) => loaded.some(([first, end]) => first <= index && index < end);
     const texts = items.map((text, offset) => (isLoaded(start + offset) ? text : null));
     const real = texts.filter((text) => text !== null);
-    if (this.#columns === null && real.length > 0) this.#columns = columnsOf(real.slice(0, 50));
+    if (this.#columns === null && real.length > 0) {
+      this.#columns = columnsOf(real.slice(0, 50));
+      this.#paths = pathsOf(real.slice(0, 50));
+    }
     const columns = this.#columns ?? [""];
     const rows = texts.map((text) => cellsOf(text, columns));
     const [failed] = pages.failed;
@@ -111,6 +153,11 @@ export function pageOf({ title, source, script, style }) {
 <link rel="stylesheet" href="${escaped(style)}">
 </head>
 <body>
+<div id="tools">
+<input id="filter" type="search" placeholder="Filter the rows that are loaded: words, or &quot;a phrase&quot;" \
+aria-label="Filter the rows that are loaded">
+<button id="choose" type="button">Columns…</button>
+</div>
 <div id="grid" role="grid" tabindex="0" aria-label="${escaped(title)}" aria-readonly="true">
 <div id="head" role="row" aria-rowindex="1"></div>
 <div id="scroller" role="presentation"><div id="space"></div><div id="rows" role="rowgroup"></div></div>

@@ -9,8 +9,10 @@ import { curlOf, fetchCommandOf } from "../lib/copy.js";
 import { csvOf, ndjsonOf } from "../lib/export.js";
 import { cellsOf, columnsOf, pageOf } from "../lib/grid.js";
 import { bodyOf, headersOf } from "../lib/profiles.js";
+import { matching } from "../media/filter.js";
 import { movedTo } from "../media/keys.js";
 import { heightOf, HEIGHT_MAX, ROW_HEIGHT, scrollTopOf, visibleRows } from "../media/scroll.js";
+import { widthWithin } from "../media/widths.js";
 import {
   activated, editor, eventually, needsServer, profiles, run, said, SampleAPI, SERVER, test,
 } from "./support.js";
@@ -88,6 +90,18 @@ describe("the grid as data", () => {
       ["12345678901234567891", "1.10", "[1.10,1e999]", "-0"]);
   });
 
+  test("a filter has words and phrases, in any case", () => {
+    const rows = new Map([[7, ["New Ford", "1"]], [2, ["ford", "new"]], [3, ["a \"b"]]]);
+    for (const [text, found] of [
+      ["", null], ['""', null], ["FORD new", [2, 7]], ['"new ford"', [7]], ["ford 1", [7]],
+      ['"w f', [7]], ["x", []], ["\nnew", [2, 7]],
+    ]) assert.deepEqual(matching(rows, text), found, text);
+  });
+
+  test("widths that are dragged stay within what can be seen", () => {
+    assert.deepEqual([-5, 100.4, 1e9].map(widthWithin), [40, 100, 1200]);
+  });
+
   test("a million rows can be scrolled over, first to last", () => {
     const count = 1_000_000;
     const viewHeight = 600;
@@ -145,7 +159,7 @@ describe("the grid as data", () => {
     assert.match(policy, /^default-src 'none'; script-src https:\/\/\*\.cdn; style-src/);
     assert.doesNotMatch(policy, /unsafe|data:|\*(?!\.)/);
     assert.doesNotMatch(page, /<b>|<script>|\son\w+=|\sstyle=/);
-    for (const name of ["grid.js", "keys.js", "scroll.js"]) {
+    for (const name of ["filter.js", "grid.js", "keys.js", "scroll.js", "widths.js"]) {
       const path = fileURLToPath(new URL(`../media/${name}`, import.meta.url));
       assert.doesNotMatch(fs.readFileSync(path, "utf8"), /innerHTML|eval\(|\.style\.cssText/, name);
     }
@@ -181,6 +195,33 @@ describe("tools", needsServer, () => {
     await eventually(() => editor.text("item 42")?.includes('"id": 42'), "the item is shown");
     await editor.run("paginator.close");
     assert.equal(panel.isDisposed, true);
+  });
+
+  test("columns are chosen, and cells are copied with nothing cut", async (t) => {
+    activated(t, profiles(articles()));
+    await editor.run("paginator.open", "Articles");
+    await editor.run("paginator.showGrid");
+    const [{ posted, send }] = editor.panels;
+    send({ type: "rows", start: 0, count: 3 });
+    await eventually(() => posted.length === 1, "rows have come");
+    editor.willAnswer(["author.id", "title"]);
+    send({ type: "choose" });
+    await eventually(() => posted.length === 2, "the grid begins anew");
+    const { canPickMany, labels } = editor.prompts.at(-1);
+    assert.deepEqual([canPickMany, labels[0], posted[1].type], [true, "id", "reset"]);
+    send({ type: "rows", start: 0, count: 3 });
+    await eventually(() => posted.length === 3, "rows have come");
+    assert.deepEqual(posted[2].columns, ["title", "author.id"]);
+    assert.deepEqual(posted[2].rows[0], ["Late birds of Fez", "19"]);
+    send({ type: "copy", index: 0, column: 1 });
+    await eventually(() => editor.clipboard === "19", "the cell is copied");
+    send({ type: "copy", index: 1 });
+    await eventually(() => editor.clipboard.startsWith('{"id":2,'), "the item is copied");
+    editor.willAnswer(undefined);
+    send({ type: "choose" });
+    send({ type: "copy", index: 999_999_999 });
+    assert.match((await said()).message, /999999999|999,999,999|item/);
+    assert.equal(posted.length, 3);
   });
 
   test("a failure is told in the grid", async (t) => {

@@ -11,7 +11,7 @@
 //     window.showInformationMessage(message, ...items): Thenable<item | undefined>
 //     window.showInputBox({title, prompt, placeHolder, value, password, ignoreFocusOut,
 //                       validateInput}): Thenable<string | undefined>   undefined: Escape
-//     window.showQuickPick(items, options): Thenable<item | undefined>
+//     window.showQuickPick(items, options): Thenable<item | undefined>     items with canPickMany
 //     window.showTextDocument(uri, {preview}): Thenable<TextEditor>     opens the document first
 //     workspace.getConfiguration(section): WorkspaceConfiguration
 //                       get(key) gives the contributed default where nothing is set, read-only
@@ -148,6 +148,9 @@ export const window = namespace("window", {
   async showQuickPick(items, options) {
     const labels = items.map(({ label }) => label);
     const label = editor.prompted("pick", { ...options, labels });
+    if (options?.canPickMany && label !== undefined) {
+      return items.filter((item) => label.includes(item.label));
+    }
     if (label !== undefined && !labels.includes(label)) throw new Error(`No choice: ${label}`);
     return items.find((item) => item.label === label);
   },
