@@ -27,6 +27,7 @@ package enum JSONLines {
   /// else an object on the first line and another one after it do. After half a line the list stays
   /// open, so that it is as cut as its text.
   package static func list(_ bytes: [UInt8], isStated: Bool) -> [UInt8]? {
+    let bytes = withoutMark(bytes)
     guard let start = bytes.firstIndex(where: { !ASCII.isBlank($0) }) else { return nil }
     if isStated, bytes[start] == recordSeparator { return joined(bytes) }
     guard bytes[start] == UInt8(ascii: "{") else { return nil }
@@ -46,6 +47,7 @@ package enum JSONLines {
 
   /// The list of the JSON texts that are on lines of their own, or after the separators of RFC 7464.
   package static func joined(_ bytes: [UInt8]) -> [UInt8] {
+    let bytes = withoutMark(bytes)
     var list: [UInt8] = []
     list.reserveCapacity(bytes.count + 2)
     list.append(UInt8(ascii: "["))
@@ -59,6 +61,11 @@ package enum JSONLines {
     }
     if !isCut(last) { list.append(UInt8(ascii: "]")) }
     return list
+  }
+
+  /// The bytes after a byte order mark.
+  private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
   private static func isCut(_ line: ArraySlice<UInt8>) -> Bool {

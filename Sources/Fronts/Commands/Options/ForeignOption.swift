@@ -1,3 +1,5 @@
+import Text
+
 /// An option of curl or gh that does not exist here, and its equivalent.
 ///
 ///     unknown option -L: redirects are followed without it; gh's limit is --max-items N
@@ -7,23 +9,27 @@ struct ForeignOption {
   /// Whether a word after it is its value.
   let takesValue: Bool
   /// What to do, without a full stop.
-  let hint: String
+  var hint: String { hints.joined(separator: "; ") }
+  private var hints: [String]
 
   private init(_ spellings: String, takesValue: Bool = false, _ hint: String) {
     self.spellings = spellings.split(separator: " ").map(String.init)
     self.takesValue = takesValue
-    self.hint = hint
+    hints = hint.split(separator: ";").map { String($0).trimmingBlanks }
   }
 
-  /// Nil where the command has none of the options that the hint names.
+  /// With the parts of its hint whose options the command has; nil where there are none.
   static func named(_ word: String, for command: Command) -> ForeignOption? {
-    guard let foreign = all.first(where: { $0.spellings.contains(word) }) else { return nil }
+    guard var foreign = all.first(where: { $0.spellings.contains(word) }) else { return nil }
     let own = command.options.map(\.long)
-    return foreign.options.allSatisfy(own.contains) ? foreign : nil
+    foreign.hints.removeAll { !options(of: $0).allSatisfy(own.contains) }
+    return foreign.hints.isEmpty ? nil : foreign
   }
 
   /// The options of Paginator that the hint names.
-  var options: [String] {
+  var options: [String] { Self.options(of: hint) }
+
+  private static func options(of hint: String) -> [String] {
     hint.split(whereSeparator: { " ,;'".contains($0) }).map(String.init)
       .filter { $0.hasPrefix("--") }
   }

@@ -74,12 +74,19 @@ struct CommandLineParams {
     sources.note(path, option.long)
   }
 
-  /// A URL without a scheme is most likely typed as for curl or a browser.
+  /// A URL without a scheme is most likely typed as for curl or a browser, a word alone as the name
+  /// of a profile or of a host.
   private func checkScheme(isOfOpen: Bool) throws(UsageError) {
-    guard let url = object["url"]?.stringValue, let whole = SchemelessURL(url)?.whole else {
-      return
-    }
+    guard let url = object["url"]?.stringValue else { return }
     let place = isOfOpen ? "the URL of --open" : "the URL"
+    if url.contains(" ") {
+      throw UsageError("\(place) has a space in it; write %20, or + in a query")
+    }
+    guard let whole = SchemelessURL(url)?.whole else {
+      guard !url.isEmpty, url.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == ASCII.minus })
+      else { return }
+      throw UsageError("\(place) has no scheme; did you mean --profile \(url), or http://\(url)?")
+    }
     throw UsageError("\(place) has no scheme; did you mean \(ShellWord.quoted(whole))?")
   }
 
