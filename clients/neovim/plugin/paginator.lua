@@ -18,7 +18,7 @@ command('PaginatorAll', function(call) require('paginator').walk_command(call.fa
   nargs = '*', complete = complete, desc = 'Walk through all pages into a buffer of JSON lines',
 })
 command('PaginatorPage', function(call)
-  require('paginator.view').go_to_page(tonumber(call.args))
+  require('paginator.view').go_to_page(call.args)
 end, { nargs = 1, desc = 'Go to a page' })
 command('PaginatorCancel', function() require('paginator.view').cancel() end, {
   desc = 'Give up what is being loaded',

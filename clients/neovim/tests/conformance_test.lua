@@ -59,7 +59,7 @@ return {
     s.equal(s.cursor_index(), 160)
     vim.cmd('PaginatorPage 99')
     s.wait('it is refused', function() return #s.messages > 0 end)
-    s.contains(s.messages[1], 'Page 99 is outside')
+    s.contains(s.messages[1], 'There is no page 99: the last one is page 25')
   end },
 
   { 'the next page is requested ahead', function()

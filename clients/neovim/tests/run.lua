@@ -22,7 +22,7 @@ local function say(format, ...)
 end
 
 for _, name in ipairs({
-  'conformance_test', 'bad_input_test', 'view_test', 'user_test', 'json_test', 'recording_test',
+  'conformance_test', 'bad_input_test', 'view_test', 'user_test', 'giving_up_test', 'json_test', 'recording_test',
   'odd_values_test',
 }) do
   for _, test in ipairs(require(name)) do

@@ -226,4 +226,47 @@ return {
     s.contains(entry.ordinal, 'ines-frost')
     s.wait('the server has ended', function() return not rpc.pid() end)
   end },
+
+  { 'without the plugin of a picker a sentence says so', function()
+    for name, plugin in pairs({
+      telescope = 'telescope.nvim', fzf_lua = 'fzf-lua', snacks = 'snacks.nvim',
+    }) do
+      s.messages = {}
+      pickers[name](s.url(PAGED .. '5'), { params = s.pages })
+      s.equal(#s.messages, 1)
+      s.contains(s.messages[1], 'Paginator: ' .. plugin .. ' is not installed')
+      s.check(not s.messages[1]:find('\n'), '%s', s.messages[1])
+    end
+    vim.cmd("lua require('telescope._extensions.paginator')")
+    s.contains(s.messages[#s.messages], 'telescope.nvim is not installed')
+    s.equal(rpc.pid(), nil)
+  end },
+
+  { 'what is typed into the picker is words and phrases, the best first', function()
+    local entries = {}
+    for _, text in ipairs({ 'a renamed word', 'words two', 'my two words', 'Two words', 'two  words' }) do
+      table.insert(entries, { text = text })
+    end
+    for filter, expected in pairs({
+      ['two words'] = { 'words two', 'Two words', 'two  words', 'my two words' },
+      ['"two words"'] = { 'Two words', 'my two words' },
+      ['"TWO wo'] = { 'Two words', 'my two words' },
+      ['named'] = { 'a renamed word' },
+      ['word'] = { 'words two', 'a renamed word', 'my two words', 'Two words', 'two  words' },
+      ['""'] = { 'a renamed word', 'words two', 'my two words', 'Two words', 'two  words' },
+      ['%a'] = {},
+    }) do
+      local found = vim.tbl_map(function(entry) return entry.text end,
+        require('paginator.choose').matching(entries, filter))
+      s.equal(found, expected)
+    end
+    vim.cmd('Paginator')
+    local buffer = vim.api.nvim_get_current_buf()
+    vim.cmd('stopinsert')
+    vim.api.nvim_buf_set_lines(buffer, 0, 1, false, { 'github' })
+    vim.api.nvim_exec_autocmds('TextChanged', { buffer = buffer })
+    local found = vim.api.nvim_buf_get_lines(buffer, 1, -1, false)
+    s.check(vim.startswith(found[1], ' github'), '%s', found[1])
+    press('q')
+  end },
 }

@@ -19,16 +19,48 @@ local function is_builtin()
   return false
 end
 
---- The choices, as { text, choice, index }, whose text has each word of `filter`.
-local function matching(choices, filter)
-  local words = vim.split(vim.trim(filter):lower(), '%s+')
-  return vim.tbl_filter(function(entry)
-    local text = entry.text:lower()
-    for _, word in ipairs(words) do
-      if not text:find(word, 1, true) then return false end
+--- The words and "phrases" of a filter, in lower case.
+local function terms_of(filter)
+  local terms, rest = {}, filter:lower()
+  while true do
+    rest = rest:gsub('^%s+', '')
+    if rest == '' then return terms end
+    local phrase, after = rest:match('^"([^"]*)"?(.*)$')
+    if not phrase then phrase, after = rest:match('^(%S+)(.*)$') end
+    if phrase ~= '' then table.insert(terms, phrase) end
+    rest = after
+  end
+end
+
+--- How well a term fits into a text: 0 at its beginning, 1 at that of a word, 2 anywhere else, or nil.
+local function rank_of(text, term)
+  local best, from = nil, 1
+  while true do
+    local at = text:find(term, from, true)
+    if not at then return best end
+    if at == 1 then return 0 end
+    if text:sub(at - 1, at - 1):find('[%s%p]') then return 1 end
+    best, from = 2, at + 1
+  end
+end
+
+--- The choices, as { text, choice, index }, whose text has each word and "phrase" of `filter`; those
+--- that begin with one come first, and then those in which a word does.
+function M.matching(choices, filter)
+  local terms, found = terms_of(filter), {}
+  for index, entry in ipairs(choices) do
+    local text, rank = entry.text:lower(), 0
+    for _, term in ipairs(terms) do
+      local each = rank_of(text, term)
+      rank = rank and each and rank + each
     end
-    return true
-  end, choices)
+    if rank then table.insert(found, { entry = entry, rank = rank, index = index }) end
+  end
+  table.sort(found, function(one, other)
+    if one.rank ~= other.rank then return one.rank < other.rank end
+    return one.index < other.index
+  end)
+  return vim.tbl_map(function(each) return each.entry end, found)
 end
 
 --- Shows the list in a floating window, and returns its buffer.
@@ -98,7 +130,7 @@ local function show(entries, prompt, done)
   vim.keymap.set('n', 'k', move(-1), { buffer = buffer })
   local function filter()
     local typed = vim.api.nvim_buf_get_lines(buffer, 0, 1, false)[1] or ''
-    shown, selected = matching(entries, typed), 1
+    shown, selected = M.matching(entries, typed), 1
     draw()
   end
   vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged' }, {

@@ -157,6 +157,12 @@ function M.walk(name, params)
   if config.statusline then
     vim.opt_local.statusline = "all items  %{get(b:,'paginator_walk','')}%=%l/%L "
   end
+  local is_over = false
+  vim.keymap.set('n', '<C-c>', function()
+    if is_over then return failure_words.notify('the walk has ended already') end
+    note('giving up')
+    rpc.request('paginator/cancel', { paginatorId = id }, function() end)
+  end, { buffer = buffer, desc = 'Paginator: give up the walk; what has come stays' })
   local written = 0
   walk.walk(id, {
     on_items = function(texts)
@@ -169,8 +175,11 @@ function M.walk(name, params)
     end,
     on_progress = function(value) note(value.message or value.title) end,
     on_done = function(failure, summary)
+      is_over = true
       rpc.request('paginator/close', { paginatorId = id }, view.release)
-      if failure then return note(failure_words.text(failure)) end
+      if failure then
+        return note(('%d items, then: %s'):format(written, failure_words.text(failure)))
+      end
       local why = failure_words.of_walk(summary)
       note(('%d items in %d pages, %s%s'):format(summary.itemCount, summary.pages, summary.verdict,
         why and ': ' .. why or ''))

@@ -41,6 +41,13 @@ function M.mark(view, index, text, group)
   end
 end
 
+--- Takes the marks from the lines that are no longer on their way.
+function M.clear_waiting(view)
+  for _, index in ipairs(vim.tbl_keys(view.marks)) do
+    if not view.rows[index] and view.stop ~= 0 then M.mark(view, index) end
+  end
+end
+
 --- Whether the line of `index` shows nothing yet.
 function M.is_blank(view, index)
   return not view.rows[index]

@@ -19,6 +19,18 @@ local function complain(problem)
   failure.notify(problem, vim.log.levels.ERROR)
 end
 
+--- Whether a plugin is there; otherwise it is said.
+local function has(module, plugin)
+  local fine, problem = pcall(require, module)
+  if fine then return true end
+  if tostring(problem):find("module '" .. module .. "' not found", 1, true) then
+    complain(plugin .. ' is not installed, and this picker is for it: :Paginator shows the same items')
+  else
+    complain(('%s does not start: %s'):format(plugin, vim.split(tostring(problem), '\n')[1]))
+  end
+  return false
+end
+
 --- Loads items: `done(title, entries, choose)` gets them as `{ text, json }`.
 local function load(name, options, done)
   options = options or {}
@@ -51,6 +63,7 @@ end
 
 --- With telescope.nvim; also `:Telescope paginator source={profile or URL}`.
 function M.telescope(name, options)
+  if not has('telescope.pickers', 'telescope.nvim') then return end
   load(name, options, function(title, entries, choose)
     local actions = require('telescope.actions')
     local state = require('telescope.actions.state')
@@ -78,6 +91,7 @@ end
 
 --- With fzf-lua.
 function M.fzf_lua(name, options)
+  if not has('fzf-lua', 'fzf-lua') then return end
   load(name, options, function(title, entries, choose)
     local shown = {}
     for index, entry in ipairs(entries) do
@@ -98,6 +112,7 @@ end
 
 --- With snacks.nvim.
 function M.snacks(name, options)
+  if not has('snacks', 'snacks.nvim') then return end
   load(name, options, function(title, entries, choose)
     require('snacks').picker.pick({
       source = 'paginator', title = title, items = entries, format = 'text', preview = 'none',

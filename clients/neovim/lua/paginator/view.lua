@@ -47,40 +47,45 @@ end
 --- Loads a page and calls `done` with the result, or nil. `missing` is what is said where the API
 --- has no such page.
 local function load(view, method, params, done, missing)
+  local given_up = view.given_up
   state.say(view, 'loading a page')
   state.ask(view, method, params, function(failure, result)
     state.say(view, nil)
+    -- What comes although it was given up stays held by the server; nobody is led to it.
+    if view.given_up ~= given_up then result = nil end
     if failure and failure.code == NO_SUCH_PAGE and missing then
       failure_words.notify(missing)
     elseif failure then
       loading.failed(view, failure)
-    else
+    elseif result then
       view.state = result.state
     end
     done(result)
   end)
 end
 
---- Loads a page and goes to its first line. `direction` says in words where there may be none.
-local function visit(view, method, params, direction)
+--- Loads a page and goes to its first line. `missing` is what is said where there is none.
+local function visit(view, method, params, missing)
   load(view, method, params, function(result)
     local reason = result and result.state.endReason
     if reason and #result.items == 0 then
-      failure_words.notify(('There is no next page (%s)'):format(reason.kind))
+      failure_words.notify(('%s (%s)'):format(missing or 'There is no next page', reason.kind))
     elseif result then
       go_to(view, result.state.offset or 0)
     end
-  end, direction and ('There is no %s page'):format(direction))
+  end, missing)
 end
 
 local function turn(view, step, method)
   local direction = step > 0 and 'next' or 'previous'
-  local index = state.index_at_cursor(view)
+  local index, given_up = state.index_at_cursor(view), view.given_up
   state.ask(view, 'paginator/pageForIndex', { index = index }, function(failure, result)
+    if view.given_up ~= given_up then return end
     if failure or (result.page == view.state.currentPage and math.abs(step) == 1) then
       visit(view, method, {})
     else
-      visit(view, 'paginator/loadPage', { page = result.page + step }, direction)
+      visit(view, 'paginator/loadPage', { page = result.page + step },
+        ('There is no %s page'):format(direction))
     end
   end)
 end
@@ -107,18 +112,30 @@ function M.previous_page()
   with_view(function(view) turn(view, -count, 'paginator/loadPreviousPage') end)
 end
 
---- Loads a page, by the API's number, and goes there.
+--- Loads a page, by the API's number, and goes there. `page` may be what somebody has typed.
 function M.go_to_page(page)
-  with_view(function(view) visit(view, 'paginator/loadPage', { page = page }) end)
+  with_view(function(view)
+    local number = tostring(page):match('^%s*([+-]?%d+)%s*$')
+    if not number then
+      return failure_words.notify(('"%s" is no number of a page: say :PaginatorPage 3'):format(page),
+        vim.log.levels.WARN)
+    end
+    local known = view.state
+    local last = known.pageCount and (known.firstPage or 1) + known.pageCount - 1
+    local missing = ('There is no page %s'):format(number)
+    if last then missing = ('%s: the last one is page %d'):format(missing, last) end
+    visit(view, 'paginator/loadPage', { page = tonumber(number) }, missing)
+  end)
 end
 
 --- Gives up everything that is being loaded.
 function M.cancel()
   with_view(function(view)
-    view.cancelled = true
+    view.cancelled, view.given_up = true, view.given_up + 1
     state.ask(view, 'paginator/cancel', {}, function(_, idle)
       if idle then view.state = idle end
       view.asked = nil
+      lines.clear_waiting(view)
       state.say(view, nil)
     end)
   end)
@@ -155,8 +172,17 @@ function M.show_item()
       lines.forget(view)
       return loading.look(view)
     end
+    local given_up = view.given_up
+    state.say(view, ('loading item %d'):format(index + 1))
     state.ask(view, 'paginator/items', { start = index, count = 1, wait = true },
       function(failure, window, text)
+        state.say(view, nil)
+        local is_here = vim.api.nvim_get_current_buf() == view.buffer
+          and state.index_at_cursor(view) == index
+        if view.given_up ~= given_up then return end
+        if not is_here and not failure then
+          return failure_words.notify(('item %d has come: <CR> in its line shows it'):format(index + 1))
+        end
         local bad = failure or (window.pages.failed[1] and window.pages.failed[1].error)
         if bad then return loading.failed(view, bad) end
         local item = json.get(text, { 'result', 'items', 1 })
@@ -173,11 +199,22 @@ function M.show_json(name, text)
     buffer = vim.api.nvim_create_buf(false, true)
     vim.api.nvim_buf_set_name(buffer, name)
   end
-  vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, json.pretty(text))
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].bufhidden = 'wipe'
-  vim.bo[buffer].filetype = 'json'
+  local shown = json.pretty(text)
+  local function fill()
+    vim.bo[buffer].modifiable = true
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, shown)
+    vim.bo[buffer].modifiable, vim.bo[buffer].modified = false, false
+    vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = 'wipe', false
+    vim.bo[buffer].filetype = 'json'
+  end
+  -- Neovim reads a buffer of this type again with :e, by the autocommand; "nofile" it only empties.
+  vim.bo[buffer].buftype = 'nowrite'
+  vim.api.nvim_create_augroup('paginator.item', { clear = false })
+  vim.api.nvim_clear_autocmds({ group = 'paginator.item', buffer = buffer })
+  vim.api.nvim_create_autocmd('BufReadCmd', {
+    group = 'paginator.item', buffer = buffer, callback = fill,
+  })
+  fill()
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close the item' })
   if vim.fn.bufwinid(buffer) == -1 then
     vim.cmd('belowright sbuffer ' .. buffer)
@@ -231,7 +268,7 @@ function M.show(name, params, opened)
   local buffer = vim.api.nvim_create_buf(true, true)
   local view = {
     buffer = buffer, name = name, params = params, template = params.template, lines = 0,
-    rows = {}, marks = {}, failed = {}, count = 0, state = opened,
+    rows = {}, marks = {}, failed = {}, count = 0, state = opened, given_up = 0,
   }
   views[buffer] = view
   vim.api.nvim_buf_set_name(buffer, name)
