@@ -54,7 +54,7 @@
 (defun paginator--text (value)
   "Return VALUE, a part of an item, as the text of a cell."
   (pcase value
-    ((pred stringp) (replace-regexp-in-string "[\n\r\t]+" " " value))
+    ((pred stringp) (replace-regexp-in-string "[\n\r\t]+" " " (paginator--drawable value)))
     (:null "")
     ((and (pred vectorp) (guard (not (seq-some #'sequencep (seq-remove #'stringp value)))))
      (mapconcat #'paginator--text value ", "))

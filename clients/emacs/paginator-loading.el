@@ -27,7 +27,9 @@
 (defun paginator--moved ()
   "Look soon at what is visible, since the user has moved."
   (unless (eq this-command 'paginator-cancel)
-    (setq paginator--cancelled nil)
+    (when paginator--cancelled
+      (setq paginator--cancelled nil)
+      (paginator--redraw-missing))
     (paginator--look-soon)))
 
 (defun paginator--look-soon ()

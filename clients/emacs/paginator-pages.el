@@ -111,6 +111,7 @@ MISSING is what is said where the API has no such page."
                   (lambda (state _failure)
                     (when state (setq paginator--state state))
                     (setq paginator--asked nil)
+                    (paginator--redraw-missing)
                     (paginator--say nil)
                     (message "Nothing is being loaded any more"))))
 

@@ -8,6 +8,7 @@
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'seq)
 (require 'tabulated-list)
 (require 'paginator-columns)
@@ -96,7 +97,14 @@ DONE is called in this buffer, if that still shows the paginator."
     (`(loaded . ,cells) cells)
     (row (vector (if row
                      (propertize (cdr row) 'face 'error)
-                   (propertize "…" 'face 'shadow))))))
+                   (propertize (if paginator--cancelled "" "…") 'face 'shadow))))))
+
+(defun paginator--redraw-missing ()
+  "Draw the visible rows that are not there: on their way, or given up."
+  (dolist (range (paginator--visible))
+    (cl-loop for index from (car range) below (min (cdr range) paginator--shown)
+             unless (gethash index paginator--rows)
+             do (paginator--redraw index (1+ index)))))
 
 (defun paginator--print (index cells)
   "Insert the row at INDEX with CELLS; quickly, if it is a mere placeholder."

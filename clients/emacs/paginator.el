@@ -15,8 +15,9 @@
 ;; it is looked for in `paginator-executable', $PAGINATOR and the PATH.
 ;;
 ;; In the table: RET shows the item as JSON, ] and [ go to the next and the
-;; previous page, j to any page, g refreshes, A walks through all pages,
-;; C-c C-k cancels, ? and h explain the keys.
+;; previous page, j to any page, n, p and SPC move, w copies the item, S sorts
+;; what is loaded, g refreshes, A walks through all pages, C-c C-k cancels,
+;; ? and h explain the keys.
 ;;
 ;; From Lisp: `paginator-open', `paginator-call' and `paginator-request'.
 ;;
@@ -26,6 +27,7 @@
 ;;; Code:
 
 (require 'tabulated-list)
+(require 'paginator-copy)
 (require 'paginator-item)
 (require 'paginator-json)
 (require 'paginator-loading)
@@ -42,6 +44,8 @@
     (define-key map "]" #'paginator-next-page)
     (define-key map "[" #'paginator-previous-page)
     (define-key map "j" #'paginator-go-to-page)
+    (define-key map "w" #'paginator-copy-item)
+    (define-key map "S" #'paginator-sort)
     (define-key map "R" #'revert-buffer)
     (define-key map "A" #'paginator-walk)
     (define-key map "?" #'paginator-help)
@@ -59,6 +63,10 @@
 \\[paginator-next-page]	go to the next page
 \\[paginator-previous-page]	go to the page before
 \\[paginator-go-to-page]	go to a page by its number
+\\[next-line], \\[previous-line]	move to the next row, and to the one before
+\\[scroll-up-command]	scroll by a screen
+\\[paginator-copy-item]	copy the item at point as JSON
+\\[paginator-sort]	show the loaded rows sorted by the column at point
 \\[paginator-walk]	walk through all pages into a buffer, one item a line
 \\[revert-buffer]	load the held pages again; start an ended server anew
 \\[paginator-cancel]	give up what is being loaded

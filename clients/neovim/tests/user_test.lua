@@ -269,4 +269,56 @@ return {
     s.check(vim.startswith(found[1], ' github'), '%s', found[1])
     press('q')
   end },
+
+  { 'as many columns show as fit, and a key chooses others', function()
+    local columns = vim.o.columns
+    vim.o.columns = 60
+    local narrow = s.open(PAGED .. '25', s.pages)
+    s.wait_for_line(narrow, 0, '1 ')
+    local few = line.paths(narrow.template)
+    vim.o.columns = 200
+    local shown = s.open(PAGED .. '25', s.pages)
+    s.wait_for_line(shown, 0, '1 ')
+    local many = line.paths(shown.template)
+    vim.o.columns = columns
+    s.check(#few >= 2 and #many > #few, '%d, %d columns', #few, #many)
+    s.check(vim.fn.strdisplaywidth(s.line(narrow, 0)) <= 60, '%s', s.line(narrow, 0))
+
+    local select, offered = vim.ui.select, {}
+    local answers = { 'title', 'author.id' }
+    vim.ui.select = function(choices, options, on_choice)
+      table.insert(offered, vim.tbl_map(options.format_item, choices))
+      on_choice(table.remove(answers, 1))
+    end
+    press('c')
+    s.wait('all is chosen', function() return #offered == 3 end)
+    vim.ui.select = select
+    s.check(vim.tbl_contains(offered[1], '[x] title'), '%s', vim.inspect(offered[1]))
+    s.check(vim.tbl_contains(offered[1], '[ ] author.id'), '%s', vim.inspect(offered[1]))
+    s.check(vim.tbl_contains(offered[3], '[ ] title'), '%s', vim.inspect(offered[3]))
+    s.wait('the lines have other columns', function()
+      return s.line(shown, 0):find('%f[%d]19$') and not s.line(shown, 0):find('Fez')
+    end)
+    s.contains(line.header(shown.template), 'author.id')
+  end },
+
+  { 'a search says that not everything is loaded', function()
+    local shown = s.open(PAGED .. '250', s.with(s.pages, { prefetch = { distance = 0 } }))
+    s.settle(shown)
+    s.wait_for_line(shown, 0, '1 ')
+    press('/zzz<CR>')
+    s.wait('it is said', function() return #s.messages > 0 end)
+    local loaded = tonumber(s.messages[1]:match('^Paginator: searched (%d+) of 250 items: '))
+    s.check(loaded and loaded >= 10 and loaded < 250, '%s', s.messages[1])
+    local whole = s.open(PAGED .. '5', s.pages)
+    s.wait_for_line(whole, 4, '5 ')
+    s.messages, vim.v.errmsg = {}, ''
+    press('/Late<CR>')
+    vim.cmd('new')
+    press('?a<CR>')
+    vim.cmd('bwipeout!')
+    vim.wait(50)
+    s.equal(s.messages, {})
+    vim.v.errmsg = ''
+  end },
 }

@@ -13,8 +13,8 @@ local M = {
   lines_max = 1000000,
   --- How many items `select` offers at once.
   select_max = 100,
-  --- How many fields a line shows where there is no template, and how wide one may be.
-  fields_max = 4,
+  --- How many fields a line shows at most where there is no template, and how wide one may be.
+  fields_max = 20,
   field_width_max = 40,
   --- How long the server may take to answer its first messages.
   start_ms = 10000,

@@ -9,6 +9,7 @@ M.actions = {
   { 'next_page', { ']p' }, 'load the next page and go there; 3]p goes three pages on' },
   { 'previous_page', { '[p' }, 'load the previous page and go there' },
   { 'show_item', { '<CR>', 'gf' }, 'show the item as JSON; on a line that failed: try again' },
+  { 'columns', { 'c' }, 'choose the columns' },
   { 'refresh', { 'R' }, 'load the held pages again; start the server again, if it ended' },
   { 'cancel', { '<C-c>' }, 'give up what is being loaded' },
   { 'help', { 'g?' }, 'show these keys, and what the warnings say' },

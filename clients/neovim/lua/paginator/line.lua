@@ -5,6 +5,9 @@ local json = require('paginator.json')
 
 local M = {}
 
+local GAP = '  ' -- between two columns
+local PATHS_MAX, DEPTH_MAX = 500, 8 -- how many columns are offered, and how deep they lie
+
 local function padded(text, width)
   if not width then return text end
   local over = vim.fn.strdisplaywidth(text) - width
@@ -77,25 +80,67 @@ local function telling(name, value)
   return plain.first and name .. '.' .. plain.first
 end
 
---- A template for items that nobody has given one for.
-function M.template(items)
+--- A column as wide as `items` need, as a part of a template; and its width.
+function M.column(path, items)
+  local width = config.header and vim.fn.strdisplaywidth(path == '' and 'item' or path) or 1
+  for _, item in ipairs(items) do
+    local text = field(item, path)
+    width = math.max(width, vim.fn.strdisplaywidth(text))
+    if tonumber(text) then width = math.max(width, 5) end
+  end
+  width = math.min(width, config.field_width_max)
+  return ('{%s:%d}'):format(path, width), width
+end
+
+--- The paths in a template.
+function M.paths(template)
+  local paths = {}
+  for path in template:gmatch('{([^{}:]*):?%d*}') do table.insert(paths, path) end
+  return paths
+end
+
+--- The paths of all values of some items that a template can name.
+function M.all_paths(items)
+  local paths, is_known = {}, {}
+  local function collect(text, prefix, depth)
+    for _, member in ipairs(json.members(text)) do
+      local path = prefix .. member[1]
+      if #paths >= PATHS_MAX then return end
+      if is_nameable(member[1]) then
+        if json.is_object(member[2]) and depth < DEPTH_MAX then
+          collect(member[2], path .. '.', depth + 1)
+        elseif not is_known[path] then
+          is_known[path] = true
+          table.insert(paths, path)
+        end
+      end
+    end
+  end
+  for _, item in ipairs(items) do
+    if json.is_object(item) then collect(item, '', 1) end
+  end
+  return paths
+end
+
+--- A template for items that nobody has given one for, with as many columns as fit into `room`, by
+--- default the screen.
+function M.template(items, room)
   if not json.is_object(items[1]) then return '{}' end
-  local fields = {}
+  local fields, left = {}, room or vim.o.columns
   for _, member in ipairs(json.members(items[1])) do
     local name, value = member[1], member[2]
     local path = name
     if value:find('^{') then path = telling(name, value) end
     if #fields < config.fields_max and path and value ~= 'null' and not value:find('^%[')
       and is_nameable(name) then
-      local width = config.header and vim.fn.strdisplaywidth(path) or 1
-      for _, item in ipairs(items) do
-        width = math.max(width, vim.fn.strdisplaywidth(field(item, path)))
+      local column, width = M.column(path, items)
+      if #fields == 0 or width <= left then
+        table.insert(fields, column)
+        left = left - width - #GAP
       end
-      if value:find('^[-%d]') then width = math.max(width, 5) end
-      table.insert(fields, ('{%s:%d}'):format(path, math.min(width, config.field_width_max)))
     end
   end
-  return #fields > 0 and table.concat(fields, '  ') or '{}'
+  return #fields > 0 and table.concat(fields, GAP) or '{}'
 end
 
 return M

@@ -187,7 +187,8 @@ local function grow_columns(view, window, items)
   if not range or view.params.template then return end
   local loaded = vim.list_slice(items, range[1] - window.start + 1, range[2] - window.start)
   if not view.template then
-    view.template = line.template(loaded)
+    local shown = vim.fn.bufwinid(view.buffer)
+    view.template = line.template(loaded, shown ~= -1 and vim.api.nvim_win_get_width(shown) or nil)
     return
   end
   local grown = line.grown(view.template, loaded)

@@ -128,6 +128,27 @@ function M.go_to_page(page)
   end)
 end
 
+--- Lets the user choose the columns.
+function M.choose_columns()
+  with_view(require('paginator.columns').choose)
+end
+
+--- Says of a search, after it, how many items it has not looked at.
+function M.searched()
+  local view = M.of()
+  if not view then return end
+  local loaded = 0
+  for _, row in pairs(view.rows) do
+    if row == 'loaded' then loaded = loaded + 1 end
+  end
+  if view.stop and loaded >= view.stop then return end
+  local of = view.stop and ('of %d items'):format(view.stop) or 'items, and there may be more'
+  vim.schedule(function()
+    failure_words.notify(('searched %d %s: the others are not loaded; :PaginatorAll loads all')
+      :format(loaded, of), vim.log.levels.WARN)
+  end)
+end
+
 --- Gives up everything that is being loaded.
 function M.cancel()
   with_view(function(view)
@@ -259,7 +280,7 @@ end
 local function map_keys(buffer)
   keys.map(buffer, {
     next_page = M.next_page, previous_page = M.previous_page, show_item = M.show_item,
-    refresh = M.refresh, cancel = M.cancel, help = M.help, close = M.close_buffer,
+    columns = M.choose_columns, refresh = M.refresh, cancel = M.cancel, help = M.help, close = M.close_buffer,
   })
 end
 
@@ -282,6 +303,12 @@ function M.show(name, params, opened)
   map_keys(buffer)
   vim.api.nvim_create_autocmd({ 'CursorMoved', 'BufWinEnter' }, {
     buffer = buffer, callback = M.moved,
+  })
+  vim.api.nvim_create_autocmd('CmdlineLeave', {
+    pattern = { '/', '?' }, group = vim.api.nvim_create_augroup('paginator.search', { clear = true }),
+    callback = function()
+      if not vim.v.event.abort then M.searched() end
+    end,
   })
   vim.api.nvim_create_autocmd('BufUnload', {
     buffer = buffer, once = true, callback = function() M.close(view) end,
