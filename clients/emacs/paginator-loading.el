@@ -87,9 +87,10 @@ again, even if it is not there, before the user moves."
   (paginator--window
    asked nil
    (lambda (result)
-     (if (paginator--complete-p result)
-         (paginator--settle asked)
-       (paginator--window asked t (lambda (_result) (paginator--settle asked)))))))
+     (cond ((paginator--complete-p result) (paginator--settle asked))
+           ;; What was given up in between is not asked for.
+           ((not paginator--cancelled)
+            (paginator--window asked t (lambda (_result) (paginator--settle asked))))))))
 
 (defun paginator--complete-p (window)
   "Return non-nil if all items of WINDOW are loaded."

@@ -215,7 +215,7 @@
         (kill-buffer)))))
 
 (ert-deftest paginator-cancelled-rows-lose-their-mark ()
-  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=250&delay=400"
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=250&latency=400"
       (append '(:prefetch (:distance 0)) paginator-test-pages)
     (paginator-test-settle)
     (paginator-test-scroll 200)
@@ -224,6 +224,8 @@
     (paginator-table-test-press "C-c C-k")
     (paginator-test-wait "the mark is gone" (lambda () (equal "" (paginator-test-line 200))))
     (should-not paginator--asked)
+    (sleep-for 1)
+    (should (equal "" (paginator-test-line 200)))
     (should (equal 200 (paginator--index-at)))
     (paginator-table-test-press "n")
     (should (equal "…" (paginator-test-line 201)))

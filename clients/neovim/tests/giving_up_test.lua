@@ -13,7 +13,7 @@ end
 
 --- Opens a collection whose later pages take half a second, and goes to a line that is not there.
 local function waiting()
-  local shown = s.open(PAGED .. '500&delay=500', s.with(s.pages, { prefetch = { distance = 0 } }))
+  local shown = s.open(PAGED .. '500&latency=1000', s.with(s.pages, { prefetch = { distance = 0 } }))
   s.wait_for_line(shown, 0, '1 ')
   s.settle(shown)
   s.move(shown, 200)
@@ -34,8 +34,8 @@ return {
     local shown = waiting()
     press('<C-c>')
     s.wait('nothing is on its way', function() return s.virtual_text(shown, 200) == '' end)
-    vim.wait(700)
-    for index = 195, 230 do s.equal(s.virtual_text(shown, index), '') end
+    vim.wait(1200)
+    for index = 195, 230 do s.equal({ s.virtual_text(shown, index), s.line(shown, index) }, { '', '' }) end
     s.check(not paginator.statusline():find('loading'), '%s', paginator.statusline())
     s.move(shown, 210)
     s.wait_for_line(shown, 210, '211 ')
@@ -47,7 +47,7 @@ return {
     press('<CR>')
     press('<C-c>')
     answered(shown)
-    vim.wait(700)
+    vim.wait(1200)
     s.equal(#vim.api.nvim_list_wins(), windows)
     s.equal(vim.api.nvim_get_current_buf(), shown.buffer)
   end },
@@ -67,18 +67,18 @@ return {
   end },
 
   { 'a page that is given up does not lead anybody to it', function()
-    local shown = s.open(PAGED .. '500&delay=500', s.with(s.pages, { prefetch = { distance = 0 } }))
+    local shown = s.open(PAGED .. '500&latency=1000', s.with(s.pages, { prefetch = { distance = 0 } }))
     s.wait_for_line(shown, 0, '1 ')
     s.settle(shown)
     vim.cmd('PaginatorPage 30')
     press('<C-c>')
     answered(shown)
-    vim.wait(700)
+    vim.wait(1200)
     s.equal(s.cursor_index(), 0)
   end },
 
   { 'a walk is given up in its buffer; what has come stays', function()
-    local url = s.url(PAGED .. '500&delay=50')
+    local url = s.url(PAGED .. '500&latency=50')
     local buffer = paginator.walk(url, s.pages)
     s.wait('items have come', function() return vim.api.nvim_buf_line_count(buffer) >= 20 end)
     s.equal(vim.api.nvim_get_current_buf(), buffer)

@@ -198,7 +198,10 @@ scroller.addEventListener("mousedown", ({ target }) => {
   active = { row: indexOf(row), column: Math.max(0, column) };
   drawSoon();
 });
-scroller.addEventListener("scroll", drawSoon);
+scroller.addEventListener("scroll", () => {
+  head.scrollLeft = scroller.scrollLeft;
+  drawSoon();
+});
 window.addEventListener("resize", drawSoon);
 scroller.addEventListener("dblclick", ({ target }) => {
   const row = target.closest(".row");

@@ -279,7 +279,7 @@ describe("tools", needsServer, () => {
   });
 
   test("an export of all can be cancelled", async (t) => {
-    activated(t, profiles({ Articles: api.page("&delay=20", { perPage: 100 }) }));
+    activated(t, profiles({ Articles: api.page("&latency=20", { perPage: 100 }) }));
     await editor.run("paginator.open", "Articles");
     editor.willAnswer("/out.ndjson", "Export All");
     const exporting = editor.run("paginator.exportNDJSON");

@@ -62,6 +62,7 @@ end
 
 --- Loads a range of lines; shows what is held at once, and the rest when it is there.
 local function want(view, range)
+  local given_up = view.given_up
   view.asked = range
   for index = range[1], range[2] - 1 do
     if lines.is_blank(view, index) then lines.mark(view, index, '…', 'NonText') end
@@ -75,6 +76,7 @@ local function want(view, range)
   end
   M.ask_window(view, range, false, function(window)
     if is_complete(window) then return settle() end
+    if view.given_up ~= given_up then return end
     M.ask_window(view, range, true, settle)
   end)
   state.redraw()
