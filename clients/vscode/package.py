@@ -23,10 +23,11 @@ PROJECT = HERE.parent.parent
 SCHEMA = PROJECT / "protocol" / "schema" / "profiles.json"
 
 # What the extension needs at run time: folders of the package, what they are made from, and what is
-# taken. The extension's own client/index.js leads to the Node client while it is not packed.
+# taken. The extension's own client/ and page/ lead to the other clients while it is not packed.
 PARTS = (
     ("", HERE, ("package.json", "README.md", "extension.js", "editor/*.js", "lib/**/*.js", "media/*")),
     ("client/", HERE.parent / "node", ("package.json", "index.js", "lib/*.js")),
+    ("page/", HERE.parent / "web" / "page", ("json.js", "paths.js")),
 )
 
 CONTENT_TYPES = {

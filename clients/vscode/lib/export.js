@@ -1,7 +1,8 @@
 // Items as files: lines of JSON, and CSV (RFC 4180).
 
-import { isObject, parse, plainText } from "./exact.js";
-import { pathOf } from "./paths.js";
+import { isObject, parse } from "../page/json.js";
+import { pathOf } from "../page/paths.js";
+import { plainText } from "./json.js";
 
 /** One JSON text a line, each with every digit that the API sent. */
 export function ndjsonOf(texts) {

@@ -1,9 +1,10 @@
 // A grid over a whole collection as data: its columns, and the cells of the rows that are visible.
 
 import { errorFrom } from "../client/index.js";
-import { isNumber, isObject, oneLine, parse, plainText, stringify } from "./exact.js";
+import { isNumber, isObject, parse, stringify } from "../page/json.js";
+import { keysOf, pathOf, valueAt } from "../page/paths.js";
 import { wordsOf } from "./failures.js";
-import { pathOf, valueAt } from "./paths.js";
+import { oneLine, plainText } from "./json.js";
 
 /** Columns that are made from items. */
 const COLUMNS_MAX = 12;
@@ -58,7 +59,7 @@ export function cellsOf(text, columns) {
   const item = parse(text);
   // What has no members stands in the first column.
   if (!isObject(item)) return columns.map((_, index) => (index === 0 ? cut(stringify(item)) : ""));
-  return columns.map((path) => cut(plainText(valueAt(item, path))));
+  return columns.map((path) => cut(plainText(valueAt(item, keysOf(path)))));
 }
 
 /** A text in one line, its characters whole. */
@@ -117,7 +118,7 @@ export class Grid {
     const path = this.#columns?.[column];
     const value = column === undefined || path === undefined ? undefined : parse(text);
     if (value === undefined || path === "" || !isObject(value)) return text;
-    return plainText(valueAt(value, path));
+    return plainText(valueAt(value, keysOf(path)));
   }
 
   #rows(start, { items, loaded, count, state, pages }) {

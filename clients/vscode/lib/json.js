@@ -1,5 +1,7 @@
 // JSON as it came: laid out for reading, with every digit of its numbers.
 
+import { stringify } from "../page/json.js";
+
 const TOKEN = /"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
@@ -36,4 +38,15 @@ export function laidOut(text) {
 /** The text of a list of JSON texts. */
 export function listOf(texts) {
   return `[${texts.join(",")}]`;
+}
+
+/** A value as one text, with nothing cut: a text itself, null as nothing, others as JSON. */
+export function plainText(value) {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : stringify(value);
+}
+
+/** A text in one line, with a sign in the place of half a surrogate pair, which nothing can draw. */
+export function oneLine(text) {
+  return text.replace(/\s+/g, " ").replace(/\p{Surrogate}/gu, "\ufffd");
 }

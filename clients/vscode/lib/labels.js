@@ -1,7 +1,8 @@
-// What the tree shows of an item.
+// The words of an item in the tree.
 
-import { isNumber, oneLine, parse } from "./exact.js";
-import { valueAt } from "./paths.js";
+import { isNumber, parse } from "../page/json.js";
+import { keysOf, valueAt } from "../page/paths.js";
+import { oneLine } from "./json.js";
 
 /** Longest label, in characters. */
 const LABEL_CHARACTERS_MAX = 100;
@@ -28,7 +29,7 @@ function named(text, value, path) {
 }
 
 function valueAtOf(value, path) {
-  return path === undefined ? undefined : valueAt(value, path);
+  return path === undefined ? undefined : valueAt(value, keysOf(path));
 }
 
 /** A value in one line; null where it would say nothing. */

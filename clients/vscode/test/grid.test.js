@@ -9,11 +9,11 @@ import { fileURLToPath } from "node:url";
 
 import { folder } from "../../node/test/support.js";
 import { pageOf } from "../lib/grid.js";
+import { drive } from "./grid-driver.js";
 import { eventually, test } from "./support.js";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const MEDIA = new URL("../media/", import.meta.url);
-const DRIVER = new URL("grid-driver.js", import.meta.url);
 const TYPES = { js: "text/javascript", css: "text/css" };
 
 /** Serves the page as the editor does, and the user's side of it. */
@@ -35,7 +35,12 @@ async function served(t) {
       response.end(text.replace('<script type="module"', '<script src="/driver.js"></script>$&'));
       return;
     }
-    const file = fileURLToPath(name === "driver.js" ? DRIVER : new URL(name, MEDIA));
+    if (name === "driver.js") {
+      response.setHeader("Content-Type", TYPES.js);
+      response.end(`(${drive})()`);
+      return;
+    }
+    const file = fileURLToPath(new URL(name, MEDIA));
     if (!fs.existsSync(file)) return void response.writeHead(404).end();
     response.setHeader("Content-Type", TYPES[name.split(".").at(-1)]);
     response.end(fs.readFileSync(file));

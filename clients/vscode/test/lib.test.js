@@ -8,14 +8,14 @@ import { Collection, PAGES_KEPT_MAX } from "../lib/collection.js";
 import { Credentials, hasCredentials, paramsFor, wordsFor } from "../lib/credentials.js";
 import { documentOf } from "../lib/documents.js";
 import { profilesIn } from "../lib/files.js";
-import { parse, stringify } from "../lib/exact.js";
 import { laidOut } from "../lib/json.js";
 import { labelOf } from "../lib/labels.js";
-import { keysOf, pathOf, valueAt } from "../lib/paths.js";
 import {
   builtInProfile, convertedProfiles, originOf, profileOfURL, savedProfiles, withProfile,
 } from "../lib/profiles.js";
 import { childrenOf, rootsOf } from "../lib/tree.js";
+import { parse, stringify } from "../page/json.js";
+import { keysOf, pathOf, valueAt } from "../page/paths.js";
 import { test } from "../../node/test/support.js";
 
 describe("JSON that is laid out", () => {
@@ -50,14 +50,14 @@ describe("JSON that is laid out", () => {
 
   test("key paths", () => {
     const value = parse('{"a":[{"b":1}],"c.d":{"":2},"/e":3}');
-    assert.equal(valueAt(value, "a.0.b").text, "1");
+    assert.equal(valueAt(value, keysOf("a.0.b")).text, "1");
     for (const path of ["a.1", "a.0.b.c", "x", "constructor", "__proto__"]) {
-      assert.equal(valueAt(value, path), undefined);
+      assert.equal(valueAt(value, keysOf(path)), undefined);
     }
     for (const keys of [["c.d", ""], ["/e"], ["a~/", ""], ["a\\", "b.c"], []]) {
       assert.deepEqual(keysOf(pathOf(keys)), keys);
     }
-    assert.equal(valueAt(value, pathOf(["c.d", ""])).text, "2");
+    assert.equal(valueAt(value, keysOf(pathOf(["c.d", ""]))).text, "2");
   });
 
   test("is read and written without a loss", () => {

@@ -117,7 +117,7 @@ describe("the package", () => {
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(target.length + 1));
     for (const name of ["README.md", "LICENSE.txt", "CHANGELOG.md",
-      "client/lib/client.js", "client/package.json", "media/icon.png", "lib/grid.js",
+      "client/lib/client.js", "client/package.json", "media/icon.png", "lib/grid.js", "page/paths.js",
       "editor/views.js"]) {
       assert.ok(listed.includes(`extension/${name}`), name);
     }

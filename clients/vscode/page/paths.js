@@ -1,0 +1,3 @@
+// The key paths of the web client, which stands beside this extension; package.py puts its file here.
+
+export * from "../../web/page/paths.js";
