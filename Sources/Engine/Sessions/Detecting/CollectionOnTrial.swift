@@ -138,11 +138,11 @@ extension SecondPage {
   /// The outcome of a request. Where the API answers with an error, its words are quoted.
   init(_ outcome: PageOutcome, of request: PendingRequest, _ redactor: Redactor) {
     let line = RequestLine(request.request, redactor)
+    let refusal = outcome.refusal.map { said in
+      "\(line.method) \(line.url)" + (said.isEmpty ? "" : ": \(redactor.mask(text: said))")
+    }
     self.init(
-      Content(outcome), of: request.requested, at: request.request.url.text,
-      refusal: outcome.refusal.map { said in
-        "\(line.method) \(line.url)" + (said.isEmpty ? "" : ": \(redactor.mask(text: said))")
-      })
+      Content(outcome), of: request.requested, at: request.request.url.text, refusal: refusal)
   }
 }
 
@@ -150,21 +150,35 @@ extension PageOutcome {
   /// Characters of an API's words that are quoted.
   private static let charactersMax = 160
 
-  /// The API's words where it answers with an error, empty where it has none; nil: it does not.
+  /// The API's words where it answers with an error, in one line, empty where it has none; nil: it
+  /// does not.
   fileprivate var refusal: String? {
-    let (status, said): (Int, String?)
     switch self {
-    case .failure(.httpStatus(_, let code, _, let body, _)):
-      (status, said) = (code, APIMessage(body)?.text)
+    case .pastEnd: ""
+    case .failure(.httpStatus(_, _, _, let body, _)): PageOutcome.words(body)
     case .failure(.itemsNotFound(_, _, _, let response?)):
-      let message = APIMessage(response.body)
-      (status, said) = (message?.isError == true ? 400 : response.status, message?.text)
-    case .page(let page) where page.reading.items.isEmpty:
-      let message = (page.reading.view.scan?.document).flatMap(APIMessage.init)
-      (status, said) = (message?.isError == true ? 400 : page.reading.view.status, message?.text)
-    case .pastEnd(_, let facts, _): (status, said) = (facts.status, nil)
-    case .page, .failure, .notModified: return nil
+      APIMessage(response.body)?.isError == true || response.status >= 400
+        ? PageOutcome.words(response.body) : nil
+    case .page(let page):
+      page.error.map { String($0.text.prefix(PageOutcome.charactersMax)) }
+    case .failure, .notModified: nil
     }
-    return status < 400 ? nil : String((said ?? "").prefix(Self.charactersMax))
+  }
+
+  /// Of JSON the API's message, of other text its first line; of markup nothing.
+  private static func words(_ body: String) -> String {
+    let line = body.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let words = APIMessage(body)?.text ?? ("<{[".contains(line.first ?? "<") ? "" : line)
+    return String(words.prefix(charactersMax))
+  }
+}
+
+extension Page {
+  /// The error in the place of items; nil without one.
+  fileprivate var error: APIMessage? {
+    guard reading.items.isEmpty, let document = reading.view.scan?.document,
+      let message = APIMessage(document), message.isError || reading.view.status >= 400
+    else { return nil }
+    return message
   }
 }

@@ -2,13 +2,13 @@ import Text
 
 /// An option of curl or gh that does not exist here, and its equivalent.
 ///
-///     unknown option -L: redirects are followed without it; gh's limit is --max-items N
+///     unknown option -L: redirects are followed without it; -L of gh is --max-items N
 struct ForeignOption {
   /// As it is written: `-L`, `--location`.
   let spellings: [String]
   /// Whether a word after it is its value.
   let takesValue: Bool
-  /// What to do, without a full stop.
+  /// The advice, without a full stop.
   var hint: String { hints.joined(separator: "; ") }
   private var hints: [String]
 
@@ -18,7 +18,8 @@ struct ForeignOption {
     hints = hint.split(separator: ";").map { String($0).trimmingBlanks }
   }
 
-  /// With the parts of its hint whose options the command has; nil where there are none.
+  /// The option that is spelled so, with those parts of its hint that the command can follow. Nil:
+  /// nobody has such an option, or no part is left.
   static func named(_ word: String, for command: Command) -> ForeignOption? {
     guard var foreign = all.first(where: { $0.spellings.contains(word) }) else { return nil }
     let own = command.options.map(\.long)
