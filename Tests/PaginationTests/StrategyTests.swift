@@ -12,13 +12,16 @@ struct StrategyTests {
     "Cases/strategies.jsonl",
     [
       "id", "pagination", "items", "url", "status", "headers", "body", "sent", "next", "previous",
+      "opened",
     ])
 
   @Test(arguments: cases)
   func neighboursAreRead(_ row: CaseLine) throws {
     let pagination = try #require(row.json("pagination"))
+    let opened = row.json("opened").map { "," + $0.dropFirst().dropLast() } ?? ""
     let pager = try pager(
-      #"{"url":"http://h/x/a","pagination":\#(pagination)}"#, items: row["items"] ?? "items")
+      #"{"url":"http://h/x/a","pagination":\#(pagination)\#(opened)}"#,
+      items: row["items"] ?? "items")
     let sent = row.json("sent").map { PageToken.Member("cursor", Array($0.utf8)) }
     let reading = try pager.read(
       row.json("body") ?? #"{"items":[{"id":1},{"id":2}]}"#, status: row.number("status") ?? 200,

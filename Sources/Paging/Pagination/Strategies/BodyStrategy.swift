@@ -17,11 +17,14 @@ struct BodyStrategy: Strategy {
   let previous: ValueSource?
   let base: ValueSource?
   let kept: KeptParameters
+  private let bounds: LinkBounds
 
   init(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
+    _ fields: inout JSONFields, _ common: CommonSettings, _ bounds: LinkBounds,
+    _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     self.common = common
+    self.bounds = bounds
     next = try fields.source("next", &plan).orThrow(fields.missing("next"))
     previous = try fields.source("previous", &plan)
     base = try fields.source("base", &plan)
@@ -68,7 +71,8 @@ struct BodyStrategy: Strategy {
     }
   }
 
-  /// A link object: `href` or `url`, and `method`, `headers`, `body` where it has them.
+  /// A link object: `href` or `url`, and `method`, `headers`, `body` where it has them and the
+  /// bounds allow them.
   private func link(
     _ document: JSONDocument, _ object: JSONSlice, _ view: ResponseView, _ source: ValueSource
   ) throws(PageReadError) -> PageLink? {
@@ -81,15 +85,22 @@ struct BodyStrategy: Strategy {
       throw .metadataInvalid(path: source.path.text, value: document.value(target))
     }
     guard var link = try link(text, view, source) else { return nil }
-    link.method = document.member("method", of: object).flatMap(document.string)?.uppercased()
+    if let method = document.member("method", of: object).flatMap(document.string)?.uppercased() {
+      guard bounds.allows(method: method) else {
+        throw .metadataInvalid(path: source.path.text + ".method", value: .string(method))
+      }
+      link.method = method
+    }
     if let headers = document.member("headers", of: object) {
       for (name, value) in document.members(of: headers) {
-        guard let name = document.string(name) else { continue }
+        guard let name = document.string(name), bounds.allows(header: name) else { continue }
         link.headers.append(
           HTTPField(name: name, value: document.string(value) ?? document.text(value)))
       }
     }
-    if let body = document.member("body", of: object), body.kind != .null {
+    if bounds.allowsBody(method: link.method), let body = document.member("body", of: object),
+      body.kind != .null
+    {
       link.body = Array(document.bytes[body.range])
       link.mergesBody = document.member("merge", of: object).flatMap(document.boolean) == true
     }

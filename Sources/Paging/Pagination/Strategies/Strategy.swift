@@ -156,14 +156,15 @@ package enum StrategyKind: String, Sendable, CaseIterable {
 
   /// The strategy with the settings of an object; its paths get slots in the plan.
   func make(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
+    _ fields: inout JSONFields, _ common: CommonSettings, _ template: RequestTemplate,
+    _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> any Strategy {
     switch self {
     case .page: try PageStrategy(&fields, common)
     case .offset: try OffsetStrategy(&fields, common)
     case .link: try LinkStrategy(&fields, common)
     case .header: try HeaderStrategy(&fields, common)
-    case .body: try BodyStrategy(&fields, common, &plan)
+    case .body: try BodyStrategy(&fields, common, LinkBounds(template), &plan)
     case .cursor: try CursorStrategy(&fields, common, &plan)
     case .range: try RangeStrategy(&fields, common)
     case .custom, .single, .auto: NoPaging(kind: self, common: common)
