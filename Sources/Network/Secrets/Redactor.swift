@@ -112,6 +112,11 @@ package struct Redactor: Sendable, Hashable {
     return places.isEmpty ? nil : CredentialScan(bytes, positions: []).maskedBytes(places)
   }
 
+  /// The text with `***` for each secret of the caller's.
+  package func mask(echoesIn text: String) -> String {
+    mask(echoesIn: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
   /// Whether a parameter, member or field of that name holds a credential and no position.
   package func isCredential(_ name: String) -> Bool {
     CredentialNames.isCredential(name) && !positions.contains(name)

@@ -33,6 +33,9 @@ extension PageWarning {
         page: page, count: count, pages: pages, items: items.map { $0.masked(by: redactor) })
     case .undetected(let refutation):
       .undetected(refutation: refutation.map { redactor.mask(text: $0) })
+    case .severalLists(let paths): .severalLists(paths.map { redactor.mask(text: $0) })
+    case .innerListsCut(let path, let page, let items):
+      .innerListsCut(path: redactor.mask(text: path), page: page, items: items)
     default: self
     }
   }

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Secrets
 import Series
 import Sessions
 import Store
@@ -278,15 +279,16 @@ final class FetchTool: Sendable {
   /// The names of columns, as many as fit.
   private func shownColumns() -> [JSONValue] {
     var bytes = 2
-    var shown: [JSONValue] = []
+    var values: [JSONValue] = []
     for name in file.columns.prefix(FetchTool.columnsMax) {
+      let shown = arguments.profile == nil ? name : session.redactor.mask(echoesIn: name)
       let value = JSONValue.string(
-        PlainText.limited(name, bytesMax: FetchTool.columnBytesMax))
+        PlainText.limited(shown, bytesMax: FetchTool.columnBytesMax))
       bytes += value.text.utf8.count + 1
       if bytes > FetchTool.columnsBytesMax { break }
-      shown.append(value)
+      values.append(value)
     }
-    return shown
+    return values
   }
 
   private func finish(_ summary: WalkSummary, _ verdict: Verdict, _ duplicates: Int) {
