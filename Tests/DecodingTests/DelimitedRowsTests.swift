@@ -55,4 +55,16 @@ struct DelimitedRowsTests {
     let fault = #expect(throws: BodyFault.self) { try list(text) }
     #expect(fault?.detail.contains("more than 1000 bytes") == true)
   }
+
+  @Test func aHeaderHasABoundedNumberOfFields() throws {
+    let most = DelimitedRows.columnsMax
+    func header(_ fields: Int) -> String {
+      (1...fields).map { "c\($0)" }.joined(separator: ",") + "\n"
+    }
+    var whole = DelimitedRows(Array(header(most).utf8), isTabbed: false, bytesMax: 1_000)
+    #expect(try whole.list() == Array("[]".utf8))
+    var wide = DelimitedRows(Array(header(most + 1).utf8), isTabbed: false, bytesMax: 1_000)
+    let fault = #expect(throws: BodyFault.self) { try wide.list() }
+    #expect(fault?.detail.contains("more than 16384 fields") == true)
+  }
 }

@@ -18,6 +18,9 @@ struct DelimitedRows {
   private var offset: Int
   private var json: [UInt8] = []
 
+  /// The most fields of a header, as in the spreadsheets that write such files.
+  static let columnsMax = 16_384
+
   /// The member for fields beyond those of the header.
   private static let more = Array("\"#more\"".utf8)
 
@@ -81,6 +84,12 @@ struct DelimitedRows {
       counts[name] = 1
       keys.append((keys.isEmpty ? [] : [ASCII.comma]) + name + [ASCII.colon])
       guard takeDelimiter() else { break }
+      guard keys.count < DelimitedRows.columnsMax else {
+        throw BodyFault(
+          offset: offset,
+          detail: "its header has more than \(DelimitedRows.columnsMax) fields; set decode to what "
+            + "it is")
+      }
     }
     json.removeAll(keepingCapacity: true)
     return keys

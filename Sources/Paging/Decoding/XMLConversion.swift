@@ -34,16 +34,32 @@ final class XMLConversion {
   }
 
   /// A member of an object that is being written: `"name": value`, with a byte of room before the
-  /// value for the bracket of a list.
-  private struct Member {
-    let key: Range<Int>
+  /// value for the bracket of a list. Small, as a document may have millions of them.
+  fileprivate struct Member {
+    /// Of the name with its quotes.
+    private let keyStart: UInt32
+    private let keyEnd: UInt32
     /// Of its name.
-    let hash: UInt64
-    /// The offset of that room.
-    var value: Int
-    /// Known once the next member begins.
-    var end = 0
+    let hash: UInt32
+    private var valueStart: UInt32
+    private var valueEnd: UInt32 = 0
     var isList = false
+
+    init(key: Range<Int>, hash: UInt32, value: Int) {
+      keyStart = UInt32(key.lowerBound)
+      keyEnd = UInt32(key.upperBound)
+      self.hash = hash
+      valueStart = UInt32(value)
+    }
+
+    var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
+    /// The offset of that room.
+    var value: Int { Int(valueStart) }
+    /// Known once the next member begins.
+    var end: Int {
+      get { Int(valueEnd) }
+      set { valueEnd = UInt32(newValue) }
+    }
   }
 
   /// The most elements inside of each other: each is two deep in JSON where it is one of a list.
@@ -212,9 +228,9 @@ final class XMLConversion {
   }
 
   private func beginMember(_ name: UnsafeBufferPointer<UInt8>) {
-    let hash = name.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-    }
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
     let hasMembers = members.count > (frames.last?.membersStart ?? 0)
     if hasMembers, let last = members.last, last.hash == hash, last.key.count == name.count + 2,
       name.elementsEqual(json[(last.key.lowerBound + 1)..<(last.key.upperBound - 1)])
@@ -258,42 +274,77 @@ final class XMLConversion {
     guard own.count > 2, let start = own.first?.key.lowerBound, mayHaveTwins(own) else {
       return true
     }
-    var groups: [[Member]] = []
-    var numbers: [ArraySlice<UInt8>: Int] = [:]
-    for member in own {
-      let name = json[member.key]
-      let known =
-        own.count > XMLConversion.comparedMax
-        ? numbers[name] : groups.firstIndex { json[$0[0].key] == name }
-      if let known {
-        groups[known].append(member)
-      } else {
-        if own.count > XMLConversion.comparedMax { numbers[name] = groups.count }
-        groups.append([member])
-      }
-    }
-    numbers = [:]
+    let groups = NameGroups(own, in: json)
     guard groups.count < own.count else { return true }
     movesLeft -= json.count - start
     guard movesLeft >= 0 else { return false }
     var gathered: [UInt8] = []
     gathered.reserveCapacity(json.count - start)
-    for group in groups {
+    for first in groups.firsts {
       if !gathered.isEmpty { gathered.append(ASCII.comma) }
-      gathered += json[group[0].key]
+      var member = own[first]
+      gathered += json[member.key]
       gathered.append(ASCII.colon)
-      if group.count == 1 {
-        gathered += json[group[0].value..<group[0].end]
+      guard var later = groups.next(after: first) else {
+        gathered += json[member.value..<member.end]
         continue
       }
-      for (number, member) in group.enumerated() {
-        gathered.append(number == 0 ? ASCII.leftBracket : ASCII.comma)
+      gathered.append(ASCII.leftBracket)
+      while true {
         gathered += json[(member.value + 1)..<(member.end - (member.isList ? 1 : 0))]
+        member = own[later]
+        gathered.append(ASCII.comma)
+        guard let next = groups.next(after: later) else { break }
+        later = next
       }
+      gathered += json[(member.value + 1)..<(member.end - (member.isList ? 1 : 0))]
       gathered.append(ASCII.rightBracket)
     }
     json.replaceSubrange(start..., with: gathered)
     return true
+  }
+}
+
+/// The members of an object by their names, in the order in which these came first.
+private struct NameGroups {
+  /// Of each name, the place of its first member.
+  private(set) var firsts: [Int] = []
+  private let start: Int
+  /// Of each member, the place after `start` of the next one of its name; 0: there is none.
+  private var nexts: [UInt32]
+
+  var count: Int { firsts.count }
+
+  init(_ members: ArraySlice<XMLConversion.Member>, in json: [UInt8]) {
+    start = members.startIndex
+    nexts = Array(repeating: 0, count: members.count)
+    var lasts: [UInt32] = []
+    // Names of one hash are in a chain.
+    var heads: [UInt32: UInt32] = [:]
+    var chains: [UInt32] = []
+    for place in members.indices {
+      let (key, hash) = (members[place].key, members[place].hash)
+      var group = heads[hash]
+      while let known = group, json[members[firsts[Int(known)]].key] != json[key] {
+        group = chains[Int(known)] == 0 ? nil : chains[Int(known)] - 1
+      }
+      let offset = UInt32(place - start)
+      if let group {
+        nexts[Int(lasts[Int(group)])] = offset
+        lasts[Int(group)] = offset
+      } else {
+        chains.append(heads[hash].map { $0 + 1 } ?? 0)
+        heads[hash] = UInt32(firsts.count)
+        firsts.append(place)
+        lasts.append(offset)
+      }
+    }
+  }
+
+  /// The place of the next member of the name that one has.
+  func next(after place: Int) -> Int? {
+    let next = nexts[place - start]
+    return next == 0 ? nil : start + Int(next)
   }
 }
 
