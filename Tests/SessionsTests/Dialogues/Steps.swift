@@ -171,8 +171,17 @@ extension Play {
     exchange.reply(
       try body(parts[1]), status: parts.count > 2 ? try #require(parts[2].integerValue) : 200,
       headers: try headers.flatMap { name, value in
-        try (value.arrayValue ?? [value]).map { (name, try $0.objectValue.map(links) ?? text($0)) }
+        try (value.arrayValue ?? [value]).map {
+          (name, spelledOut(try $0.objectValue.map(links) ?? text($0)))
+        }
       }, end: parts.count > 4 ? try cut(parts[4]) : .stated)
+  }
+
+  /// A text in which "a×9" is nine letters.
+  private static func spelledOut(_ text: String) -> String {
+    text.replacing(/(.)×([0-9]+)/) { match in
+      String(repeating: String(match.output.1), count: Int(match.output.2) ?? 0)
+    }
   }
 
   /// `"cut"`: nothing but the end of the connection says that a body is all.
@@ -201,9 +210,7 @@ extension Play {
   private static func body(_ value: JSONValue) throws -> String {
     guard let text = value.stringValue else { return value.text }
     if text.hasPrefix("=") {
-      return String(text.dropFirst()).replacing(/(.)×([0-9]+)/) { match in
-        String(repeating: String(match.output.1), count: Int(match.output.2) ?? 0)
-      }
+      return spelledOut(String(text.dropFirst()))
     }
     let match = try #require(
       text.wholeMatch(of: /(none|[0-9. ]+?)(?: of ([0-9]+))?(?: then (.+))?/), "no body: \(text)")

@@ -69,6 +69,11 @@ struct Page: Sendable {
     reading.items.isEmpty && reading.neighbours.namesItself && reading.goesOn == true
   }
 
+  /// True when the API has accepted the request (202), and has neither items nor a word of the end.
+  var isAcceptedOnly: Bool {
+    source.response.status == 202 && reading.items.isEmpty && !reading.isEndSignalled
+  }
+
   /// The page without the total that it states: it is one of pages.
   var withoutTotal: Page {
     var page = self

@@ -242,7 +242,7 @@ struct RemoteCollection: Sendable {
     if isNumbered { context.pagesBefore = max(0, page.number - firstPage) }
     context.isComputed = isComputed
     context.hasNext = ledger[page.number]?.hasNext
-    if end.bound == page.number + 1 { context.end = end.reason }
+    if end.bound == page.number + 1, !page.reading.isNoEvidenceOfEnd { context.end = end.reason }
     context.isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
     context.remembersItems = remembersItems
     let hints = settings.totalHints

@@ -234,9 +234,7 @@ struct Walk: Job {
     if isOver { return }
     if page.number != requested.page, requested.position == .computed { forgetAhead() }
     if case .ended(let reason) = admission {
-      // A response that says nothing of the end is no evidence of it.
-      let isSilent = page.reading.saysNothing || page.reading.neighbours.namesItself
-      collection.reachEnd(isSilent ? nil : reason, at: page.number)
+      collection.reachEnd(page.reading.isNoEvidenceOfEnd ? nil : reason, at: page.number)
       actions.append(.notify(collection.loaded(page.number, .empty)))
       finish(reason, &collection)
       return

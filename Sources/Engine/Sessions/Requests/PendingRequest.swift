@@ -145,6 +145,12 @@ indirect enum PageOutcome: Sendable {
 
   /// The page, where one has come.
   var page: Page? { if case .page(let page) = self { page } else { nil } }
+
+  /// Whether the API has nothing to give yet, and may have later.
+  var isNotReady: Bool {
+    if case .failure(.httpStatus(_, 202, _, _, _)) = self { return true }
+    return page?.isNotReady == true
+  }
 }
 
 /// A request to be sent, with everything that this needs.

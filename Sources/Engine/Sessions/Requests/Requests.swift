@@ -383,7 +383,7 @@ struct Requests: Sendable {
     _ request: PendingRequest, _ outcome: PageOutcome, at clock: ClockReading,
     _ collection: RemoteCollection
   ) -> Next {
-    if outcome.page?.isNotReady == true, request.request.isRead(by: collection.pager),
+    if outcome.isNotReady, request.request.isRead(by: collection.pager),
       let seconds = RetryPolicy.waitForItems(
         attempt: request.attempt, collection.settings.fetching.http, clock)
     {

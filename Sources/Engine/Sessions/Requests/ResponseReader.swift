@@ -56,6 +56,7 @@ struct ResponseReader: Sendable {
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
       }
+      if page.isAcceptedOnly { throw refusal(of: arrived, selection) }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
     } catch {

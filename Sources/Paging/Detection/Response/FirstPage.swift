@@ -8,7 +8,7 @@ struct FirstPage: Sendable {
   let headers: HTTPHeaders
   /// Where the page has been read, the request is only looked at where something asks for it.
   private let sent: SentRequest?
-  private let requestURL: String
+  let requestURL: String
   /// Empty where the body is blank.
   let envelope: Envelope
   let items: ItemList
@@ -39,7 +39,7 @@ struct FirstPage: Sendable {
     decode = Detector.decode(of: response)
     isXML = response.form == .xml
     items = ItemList(envelope, request, given: given)
-    links = FoundLink.all(in: envelope, headers: headers, items: items)
+    links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
   }
 
   /// A page that has been read; what the request asked for besides its URL is not known.
@@ -59,7 +59,7 @@ struct FirstPage: Sendable {
     items =
       envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
       ?? ItemList(envelope, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
-    links = FoundLink.all(in: envelope, headers: headers, items: items)
+    links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
   }
 
   var request: SentRequest {

@@ -35,25 +35,48 @@ struct FoundLink: Sendable {
 
   var reference: URLReference? { target.map { URLReference($0) } }
 
-  static func all(in envelope: Envelope, headers: HTTPHeaders, items: ItemList) -> [FoundLink] {
-    inLinkHeader(headers) + inBody(envelope, items) + inArrays(envelope, items) + inHeaders(headers)
+  /// `url`: that of the request.
+  static func all(
+    in envelope: Envelope, headers: HTTPHeaders, items: ItemList, url: String
+  ) -> [FoundLink] {
+    inLinkHeader(headers, url) + inBody(envelope, items) + inArrays(envelope, items)
+      + inHeaders(headers)
   }
 
   /// RFC 8288. Relations that page without a next one say that this is the last page.
-  private static func inLinkHeader(_ headers: HTTPHeaders) -> [FoundLink] {
+  private static func inLinkHeader(_ headers: HTTPHeaders, _ url: String) -> [FoundLink] {
     let values = headers.values("Link")
     guard !values.isEmpty else { return [] }
-    let links = LinkHeader.parse(values.map { String($0.prefix(Envelope.textBytesMax)) })
+    let links = LinkHeader.parse(values)
     let target = LinkHeader.target(relation: "next", in: links).flatMap {
       $0.isNoTarget ? nil : $0
     }
     let relations = Set(links.flatMap(\.relations))
     guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
     else { return [] }
+    if target == nil, lastIsLater(links, url) { return [] }
     let rule: LinkRule = target == nil ? .lastRelation : .relation
     let evidence = Evidence(
       "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
     return [FoundLink(place: .linkHeader, target: target, rules: [rule], evidence: evidence)]
+  }
+
+  /// Whether a `Link` header without a next page names a last one that is later than the request's.
+  ///
+  ///     GET /a     Link: </a?page=6>; rel="last"
+  static func lastIsLater(_ headers: HTTPHeaders, _ url: String) -> Bool {
+    lastIsLater(LinkHeader.parse(headers.values("Link")), url)
+  }
+
+  private static func lastIsLater(_ links: [LinkHeader.Link], _ url: String) -> Bool {
+    guard let target = LinkHeader.target(relation: "last", in: links) else { return false }
+    let first = LinkHeader.target(relation: "first", in: links).map { URLReference($0) }
+    let last = URLReference(target)
+    return [FieldNames.pageParameters, FieldNames.offsetParameters].contains { names in
+      guard let end = last.number(names) else { return false }
+      let start = URLReference(url).number(names) ?? first?.number(names)
+      return end.number > start?.number ?? 1
+    }
   }
 
   /// Headers named next that hold a URL or a query string.

@@ -81,6 +81,9 @@ extension FirstPage {
     if let field = headers.fields.first(where: FirstPage.speaksOfMore) {
       return evidence(header: field.name, "a position of the next page")
     }
+    if FoundLink.lastIsLater(headers, requestURL) {
+      return evidence(header: "Link", "a last page after this one")
+    }
     return members.first { speaksOfMore($0) }.map { evidence($0, "a position of the next page") }
   }
 

@@ -148,7 +148,7 @@ extension PageReading {
       var outlook = Outlook.ends(
         EndReason(
           neighbours.endsByTotal ? .rangeComplete(stated) : .noNext(stated), page: requested.page))
-      outlook.isSignalMissing = isSilent && !isComputed
+      outlook.isSignalMissing = !isComputed && (isSilent || isBlank && requested.position.isNamed)
       return outlook
     case .broken: return .unknown
     case .unsaid:
@@ -161,6 +161,11 @@ extension PageReading {
   /// A flag is due that says whether there is more, and neither it nor a next position is there.
   private var isSilent: Bool {
     wantsFlag && goesOn == nil && !items.isEmpty && isNextAbsent
+  }
+
+  /// The page that another one named came as no byte at all, and no status says that this is right.
+  private var isBlank: Bool {
+    saysNothing && view.scan == nil && ![204, 205].contains(view.status)
   }
 
   /// True when nothing is at the place of the next position: neither a value nor a null.

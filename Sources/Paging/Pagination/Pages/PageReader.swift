@@ -239,6 +239,8 @@ package struct PageReading: Sendable {
   package internal(set) var mayBeCut = false
   /// There is neither a list nor a word of the end, as in an empty body and in `{}`.
   package internal(set) var saysNothing = false
+  /// A response that says nothing of the end is no evidence of it.
+  package var isNoEvidenceOfEnd: Bool { saysNothing || neighbours.namesItself }
   /// The total may be one of pages.
   package internal(set) var mayCountPages = false
   /// A flag is due that says whether there is more.

@@ -11,6 +11,14 @@ package enum Position: Sendable, Hashable {
   case link(PageLink)
   /// A token of the API's and what travels with it.
   case token(PageToken)
+
+  /// Whether a page of the API's gave it.
+  var isNamed: Bool {
+    switch self {
+    case .start, .computed: false
+    case .link, .token: true
+    }
+  }
 }
 
 /// A request that the API itself gave for another page.
