@@ -24,6 +24,8 @@ final class PageTool: Sendable {
   private let items: Mutex<AnswerItems>
   /// The answer has to be given now.
   private let isLate = Atomic(false)
+  /// The reason for which a request waits before it is sent again; nil: none waits.
+  private let waiting = Mutex<String?>(nil)
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
@@ -66,7 +68,9 @@ final class PageTool: Sendable {
   }
 
   private func next() {
-    let order = WalkOrder(pagesMax: 1, itemsMax: bounds.itemsMax - count, concurrency: 1)
+    let order = WalkOrder(
+      pagesMax: 1, itemsMax: bounds.itemsMax - count, concurrency: 1,
+      report: { [self] progress in waiting.withLock { $0 = progress.waiting?.reason } })
     session.walk(order) { [self] result in take(result) }
   }
 
@@ -119,7 +123,7 @@ final class PageTool: Sendable {
   /// A page failed: what came before it is given, and the failed page comes next.
   private func fail(_ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot) {
     let isLate = isLate.load(ordering: .relaxed)
-    let late = ToolWords.late(bounds)
+    let late = ToolWords.late(bounds, waiting: waiting.withLock(\.self))
     guard count > 0 else {
       session.close()
       return call.fail(isLate ? late + "; call again." : ToolWords.sentence(error, plan))

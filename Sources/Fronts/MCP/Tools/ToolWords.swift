@@ -76,9 +76,10 @@ enum ToolWords {
     PlainText.limited(sentence, bytesMax: ToolResult.sentenceBytesMax)
   }
 
-  /// That a call has taken too long.
-  static func late(_ bounds: AgentBounds) -> String {
-    "The API did not answer within \(bounds.secondsMax) seconds"
+  /// That a call has taken too long. `waiting`: the reason for which its request waits to be sent again.
+  static func late(_ bounds: AgentBounds, waiting: String? = nil) -> String {
+    let cause = waiting.map { " (a request waits to be sent again: \($0))" } ?? ""
+    return "The API did not answer within \(bounds.secondsMax) seconds\(cause)"
   }
 
   /// Why a walk has ended.
