@@ -30,10 +30,10 @@ extension RemoteCollection {
 
   /// Warns where several lists could be the items, and no one has said which one is.
   mutating func warnAboutRivals(_ lists: [String]) {
-    guard lists.count > 1, lists.first == configuration.found?["itemsPath"]?.stringValue else {
-      return
-    }
-    warn(.severalLists(lists))
+    guard lists.count > 1, let taken = configuration.found?["itemsPath"]?.stringValue,
+      lists.contains(taken)
+    else { return }
+    warn(.severalLists([taken] + lists.filter { $0 != taken }))
   }
 
   /// The page size that the caller wants, where detection has found no way to ask for it.

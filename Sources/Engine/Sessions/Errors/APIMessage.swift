@@ -30,7 +30,7 @@ package struct APIMessage: Sendable, Equatable {
     "message", "errormessage", "errordescription", "detail", "details", "msg", "description",
     "reason", "faultstring", "title", "error", "errors", "fault", "exception", "code",
   ]
-  private static let failures: Set<String> = ["error", "errors", "fault", "exception"]
+  static let failures: Set<String> = ["error", "errors", "fault", "exception"]
   private static let flags: Set<String> = ["success", "ok", "succeeded"]
   private static let states: Set<String> = ["error", "fail", "failed", "failure"]
   /// What a report has besides its words.

@@ -56,6 +56,7 @@ struct ResponseReader: Sendable {
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
       }
+      if let message = page.closingError { throw serverError(response.status, [message]) }
       if page.isAcceptedOnly { throw refusal(of: arrived, selection) }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
@@ -292,6 +293,27 @@ extension ResponseReader {
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
     isPromised = collection.ledger[requested.page - 1]?.saysMore == true
+  }
+}
+
+extension Page {
+  /// The error that breaks off lines of JSON, where the status had been sent: the last of them has a
+  /// message, and no member of the first. In the API's words; nil: there is none.
+  ///
+  ///     {"id": 1}\n{"exception": "Timeout exceeded"}       Timeout exceeded
+  fileprivate var closingError: String? {
+    guard source.response.form == .lines, reading.items.count > 1, let last = reading.items.last,
+      let first = reading.items.first, let document = reading.view.scan?.document,
+      last.kind == .object, first.kind == .object, last.range.count <= SessionError.bodyBytesRead
+    else { return nil }
+    let text = String(decoding: document.bytes[last.range], as: UTF8.self)
+    guard let message = APIMessage(text), message.isError else { return nil }
+    func names(_ item: JSONSlice) -> Set<String> {
+      Set(document.members(of: item).compactMap { document.string($0.key)?.lowercased() })
+    }
+    let own = names(last)
+    return own.isDisjoint(with: names(first)) && !own.isDisjoint(with: APIMessage.failures)
+      ? message.text : nil
   }
 }
 

@@ -73,7 +73,8 @@ struct ItemList: Sendable {
         score >= scoreOfRivals
       else { return false }
       if isOfPath { return list.keys.count <= best.keys.count }
-      return !isKnown || resource?.match(FieldName(key)) != nil
+      if !isKnown || resource?.match(FieldName(key)) != nil { return true }
+      return FieldNames.lists.contains(FieldName(key).flat) && list.keys.count <= best.keys.count
     }.map(\.list)
   }
 
