@@ -47,7 +47,8 @@ struct EnvelopeCase: NamedCase {
     let isEnd = next == "-" || next == "?"
     var response = HTTPResponse(
       status: 200, headers: HTTPHeaders(fields), body: Array(text.utf8), url: request.url)
-    response.form = response.headers["Content-Type"].map(JSONLines.isType) == true ? .lines : .json
+    let isLines = response.headers["Content-Type"].map { JSONLines.isType($0) } == true
+    response.form = isLines ? .lines : .json
     return Replay(
       id: id, request: request, response: response,
       expected: isEnd ? nil : EnvelopeCase.parse(next), optional: ["{}"])

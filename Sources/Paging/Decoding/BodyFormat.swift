@@ -46,7 +46,7 @@ extension HTTPResponse {
   private mutating func decodeRows(_ type: MediaType, _ bytesMax: Int) throws(BodyFault) {
     if type.isTable(body) {
       try decodeTable(isTabbed: type.isTabbed, bytesMax)
-    } else if let list = JSONLines.list(body, isStated: JSONLines.isType(type.text)) {
+    } else if let list = JSONLines.list(body, isStated: JSONLines.isType(name: type.name)) {
       body = list
       form = .lines
     }
@@ -67,12 +67,10 @@ extension HTTPResponse {
 
 /// The media type of a response, and whether its body can be that.
 private struct MediaType {
-  /// As it was sent.
-  let text: String
-  private let name: String
+  /// In lower case, without parameters.
+  let name: String
 
   init(_ text: String) {
-    self.text = text
     name = ASCII.lowercased(
       String(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") })).trimmingBlanks)
   }

@@ -48,7 +48,7 @@ package enum Detector {
   /// The `decode` that later responses need, as one line of JSON does not show that it is a list; nil:
   /// none.
   package static func decode(of response: HTTPResponse) -> String? {
-    response.form == .lines && response.headers["Content-Type"].map(JSONLines.isType) != true
+    response.form == .lines && response.headers["Content-Type"].map { JSONLines.isType($0) } != true
       ? "jsonLines" : nil
   }
 

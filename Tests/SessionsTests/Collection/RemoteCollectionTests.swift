@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import System
 import TestSupport
 import Testing
 
@@ -69,7 +70,7 @@ struct RemoteCollectionTests {
     var collection = try RemoteCollection(Pages.numbered())
     _ = collection.take(try collection.page(3, [5, 6]), holding: true, comparing: true)
     #expect(collection.currentPage == nil && collection.isLoaded)
-    collection.move(to: 3, url: "u")
+    collection.move(to: 3, url: Once { "u" })
     #expect(collection.currentPage == 3 && collection.bookmark.url == "u")
   }
 
@@ -99,7 +100,7 @@ struct RemoteCollectionTests {
     var collection = try RemoteCollection(Pages.counted())
     let page = try collection.page(1, [1, 2], total: 2)
     _ = collection.take(page, holding: true, comparing: true)
-    collection.move(to: 1, url: "u")
+    collection.move(to: 1, url: Once { "u" })
     #expect(collection.hasNext(after: 1) == false)
     collection.cut(page, after: 1)
     #expect(collection.hasNext(after: 1) == true && collection.currentPage == 1)

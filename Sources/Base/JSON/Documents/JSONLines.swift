@@ -13,8 +13,11 @@ package enum JSONLines {
   /// True when the media type announces lines of JSON.
   package static func isType(_ contentType: String) -> Bool {
     let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
-    return types.contains(ASCII.lowercased(String(Substring(type)).trimmingBlanks))
+    return isType(name: ASCII.lowercased(String(Substring(type)).trimmingBlanks))
   }
+
+  /// The same for a media type in lower case without its parameters.
+  package static func isType(name: String) -> Bool { types.contains(name) }
 
   private static let types: Set<String> = [
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",

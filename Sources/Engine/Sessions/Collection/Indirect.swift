@@ -14,5 +14,23 @@ struct Indirect<Value: Sendable>: Sendable {
     }
   }
 
+  /// Whether there is a value: the value itself is not copied for that.
+  var projectedValue: Bool { !values.isEmpty }
+
   init() {}
+}
+
+/// A value that is kept outside what holds it, so that copies of that share it until one of them
+/// changes it.
+@propertyWrapper
+struct Shared<Value: Sendable>: Sendable {
+  /// The value alone.
+  private var values: [Value]
+
+  var wrappedValue: Value {
+    _read { yield values[0] }
+    _modify { yield &values[0] }
+  }
+
+  init(wrappedValue: Value) { values = [wrappedValue] }
 }

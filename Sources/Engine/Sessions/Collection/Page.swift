@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import System
 import Text
 
 /// One page, from the response to the client: what came, how it reads, and its items.
@@ -118,13 +119,16 @@ struct PageSource: Sendable {
 }
 
 /// What the result of a load says of its HTTP response.
-package struct ResponseFacts: Sendable, Equatable {
+package struct ResponseFacts: Sendable {
   package var status: Int
   /// Secrets masked.
-  package var url: String
+  let shownURL: Once<String>
   /// Of the body, decoded.
   package var bytes: Int
   package var durationMilliseconds: Double
   package var attempts: Int
   package var notModified: Bool
+
+  /// Secrets masked.
+  package var url: String { shownURL.value }
 }

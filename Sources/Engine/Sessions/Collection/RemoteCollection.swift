@@ -8,7 +8,7 @@ import System
 /// in memory, where it ends, and what the client should know of it. Takes in pages, and sends
 /// nothing.
 struct RemoteCollection: Sendable {
-  private(set) var configuration: Configuration
+  @Shared private(set) var configuration: Configuration
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
   private(set) var ledger = Ledger()
@@ -320,7 +320,7 @@ struct RemoteCollection: Sendable {
   // MARK: Where loads continue
 
   /// Makes a page the one that loads count from.
-  mutating func move(to page: Int, url: String) { bookmark = .page(number: page, url: url) }
+  mutating func move(to page: Int, url: Once<String>) { bookmark = .page(number: page, url: url) }
 
   /// A walk delivers this many items of the current page, and no more.
   mutating func cut(_ page: Page, after taken: Int) { bookmark = .within(page, taken: taken) }
@@ -338,7 +338,7 @@ struct RemoteCollection: Sendable {
   /// What was left of a cut page has been delivered.
   mutating func deliverRemainder() {
     guard let page = bookmark.remainder?.page else { return }
-    bookmark = .page(number: page.number, url: page.facts.url)
+    bookmark = .page(number: page.number, url: page.facts.shownURL)
   }
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.

@@ -77,7 +77,7 @@ extension RemoteCollection {
   mutating func begin(with page: Page) -> Bool {
     guard case .kept = take(page, holding: false, comparing: false) else { return false }
     follow(page)
-    move(to: page.number, url: page.facts.url)
+    move(to: page.number, url: page.facts.shownURL)
     return true
   }
 }

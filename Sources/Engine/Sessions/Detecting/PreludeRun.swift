@@ -27,7 +27,7 @@ struct PreludeRun: Sendable {
     var itemsWanted = Int.max
     /// A page beyond the first is wanted, or its place.
     var jumps = true
-    var walk: Walk?
+    @Indirect var walk: Walk?
     var isReported = false
 
     init() {}
@@ -52,13 +52,13 @@ struct PreludeRun: Sendable {
   static let id: JobID = -2
 
   /// Nil: nothing has come that anything can be found out from.
-  private var prelude: Prelude?
+  @Indirect private var prelude: Prelude?
   /// Responses to the first request, by its number.
   private var firsts: [Int: ArrivedResponse] = [:]
   /// The first page as it was read last.
-  private var begun: RemoteCollection?
+  @Indirect private var begun: RemoteCollection?
   /// The last response, or failure.
-  private var last: (request: PendingRequest, content: PendingRequest.Awaited)?
+  @Indirect private var last: (request: PendingRequest, content: PendingRequest.Awaited)?
   /// The page under way; nil: none is.
   private(set) var requested: RequestedPage?
   private var isSecond = false
@@ -125,7 +125,8 @@ struct PreludeRun: Sendable {
     last = nil
     requests.dropHandedOver()
     announced = order.isReported || revision != nil ? nil : collection.firstRequested.page
-    prelude?.itemsWanted = order.itemsWanted
+    let itemsWanted = order.itemsWanted
+    prelude?.itemsWanted = itemsWanted
     if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
     collection.takeUp(nil)
     return send(collection.firstRequested, isSecond: false, &requests, collection)
@@ -173,7 +174,8 @@ struct PreludeRun: Sendable {
     firsts[request.id] = arrived
     if prelude != nil { return advance(&requests, &collection) { $0.take(first: first, &$1) } }
     prelude = Prelude(first, given: collection.configuration.parameters)
-    prelude?.itemsWanted = order.itemsWanted
+    let itemsWanted = order.itemsWanted
+    prelude?.itemsWanted = itemsWanted
     return advance(&requests, &collection) { $0.begin(&$1) }
   }
 

@@ -58,7 +58,7 @@ struct PageLoad: Job {
     switch outcome {
     case .failure(let error): return fail(error)
     case .notModified(let page, let facts):
-      collection.move(to: page.number, url: facts.url)
+      collection.move(to: page.number, url: facts.shownURL)
       return finish(page, facts: facts)
     case .pastEnd(let page, let facts, let reason):
       if collection.cursor.next == page { collection.reachEnd(reason, at: page) }
@@ -81,7 +81,7 @@ struct PageLoad: Job {
       }
       collection.follow(page)
       let taken = collection.itemsTaken(of: page)
-      collection.move(to: page.number, url: page.facts.url)
+      collection.move(to: page.number, url: page.facts.shownURL)
       if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
       // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.drop(page.number) }

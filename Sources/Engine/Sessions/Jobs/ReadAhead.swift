@@ -123,7 +123,7 @@ struct ReadAhead: Sendable {
         case .page(let page) where page.requested == behind:
           guard case .kept = future.take(page, holding: false, comparing: false) else { return way }
           future.follow(page)
-          future.move(to: page.number, url: page.facts.url)
+          future.move(to: page.number, url: page.facts.shownURL)
         case .last: return way
         case .page, nil:
           if !future.isComputed { return way }

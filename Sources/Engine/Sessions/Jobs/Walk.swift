@@ -343,7 +343,7 @@ struct Walk: Job {
     if !passes.remembers { tally.add(duplicates: finding.duplicates) }
     if finding.hasShifted { hasShifted = true }
     collection.warnAboutDoubts()
-    collection.move(to: page.number, url: page.facts.url)
+    collection.move(to: page.number, url: page.facts.shownURL)
     collection.findExactWay(after: page)
     planLinks(page, collection)
     actions.append(.notify(collection.loaded(page.number, page.content)))

@@ -3,6 +3,7 @@ import JSON
 import Mapping
 import Pagination
 import Secrets
+import System
 import Text
 
 /// Reads the response to the request for a page, as settings say: a value, so that its items can be
@@ -208,7 +209,8 @@ struct ResponseReader: Sendable {
 
   private func facts(of response: HTTPResponse, _ request: PendingRequest) -> ResponseFacts {
     ResponseFacts(
-      status: response.status.code, url: redactor.mask(url: response.url),
+      status: response.status.code,
+      shownURL: Once { [redactor, url = response.url] in redactor.mask(url: url) },
       bytes: response.body.count,
       durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
       notModified: response.status == 304)

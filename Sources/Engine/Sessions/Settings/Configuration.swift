@@ -60,7 +60,7 @@ struct Configuration: Sendable {
   var opened: SessionSettings { undetected ?? settings }
 
   /// Whether detection has changed the settings.
-  var isDetected: Bool { undetected != nil }
+  var isDetected: Bool { $undetected }
 
   /// Whether the settings still lead to the items that they led to as opened.
   var isListAsOpened: Bool { isSameList(opening.request, opening.parameters) }

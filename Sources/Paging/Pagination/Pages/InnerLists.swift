@@ -38,13 +38,20 @@ struct InnerLists {
 
   /// The paths of the flags of an item's lists.
   private func flags(of item: JSONSlice) -> [JSONPath] {
-    document.members(of: item).compactMap { member in
-      guard member.value.kind == .object, let name = document.string(member.key),
-        document.members(of: member.value).contains(where: { $0.value.kind == .array })
-      else { return nil }
-      return InnerLists.flags.lazy.map { flag in
+    var paths: [JSONPath] = []
+    document.forEachMember(of: item) { key, value in
+      guard value.kind == .object, hasList(value), let name = document.string(key) else { return }
+      let flag = InnerLists.flags.lazy.map { flag in
         JSONPath(components: ([name] + flag).map { JSONPath.Component($0) })
       }.first { document.resolve($0, from: item).flatMap(document.boolean) != nil }
+      if let flag { paths.append(flag) }
     }
+    return paths
+  }
+
+  private func hasList(_ object: JSONSlice) -> Bool {
+    var isFound = false
+    document.forEachMember(of: object) { isFound = isFound || $1.kind == .array }
+    return isFound
   }
 }

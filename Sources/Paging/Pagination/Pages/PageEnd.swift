@@ -195,7 +195,7 @@ extension PageReading {
       return .ends(
         EndReason(
           .shortPage(
-            sizePath: perPageSource ?? "perPage", size: size, items: items.count + overlap),
+            sizePath: perPagePath?.text ?? "perPage", size: size, items: items.count + overlap),
           page: requested.page))
     }
     if items.isEmpty { return .ends(EndReason(.emptyPage, page: requested.page)) }

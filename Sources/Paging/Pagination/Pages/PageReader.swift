@@ -18,6 +18,22 @@ package struct PageReader: Sendable {
   var wantsListAtRoot = false
   /// Where paging ends although the API has more; nil: nowhere.
   let until: UntilLimit?
+  /// Whether the total may be one of pages.
+  private let hasOpenTotal: Bool
+
+  init(
+    plan: JSONPlan, strategy: any Strategy, counts: [(target: CountTarget, source: ValueSource)],
+    common: CommonSettings, partial: [ValueSource], lists: [List], until: UntilLimit?
+  ) {
+    self.plan = plan
+    self.strategy = strategy
+    self.counts = counts
+    self.common = common
+    self.partial = partial
+    self.lists = lists
+    self.until = until
+    hasOpenTotal = PageReader.hasOpenTotal(counts)
+  }
 
   /// A list that may hold items.
   package struct List: Sendable {
@@ -94,7 +110,9 @@ package struct PageReader: Sendable {
   /// Whether the total shares its object with a page number, under a name that may be one of pages.
   ///
   ///     {"page": 1, "total": 30, "rows": [10 of 300]}
-  private var hasOpenTotal: Bool {
+  private static func hasOpenTotal(
+    _ counts: [(target: CountTarget, source: ValueSource)]
+  ) -> Bool {
     func keys(_ target: CountTarget) -> [Substring]? {
       counts.first { $0.target == target }?.source.path.text.split(separator: ".")
     }
@@ -149,7 +167,7 @@ package struct PageReader: Sendable {
         continue
       }
       reading.counts.set(target, count)
-      if target == .perPage { reading.perPageSource = source.path.text }
+      if target == .perPage { reading.perPagePath = source.path }
     }
   }
 
@@ -250,7 +268,7 @@ package struct PageReading: Sendable {
   /// What `more` and `last` say; nil: nothing.
   package var goesOn: Bool?
   var goesOnSource: StatedValue?
-  var perPageSource: String?
+  var perPagePath: ValuePath?
 
   package var items: [JSONSlice] { kept ?? view.items }
 

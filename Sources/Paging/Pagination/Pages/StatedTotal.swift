@@ -76,7 +76,8 @@ package struct StatedTotal: Sendable, Equatable {
 
   /// Whether a name speaks of an estimate: `estimated_total`, `isApproximate`.
   private static func isEstimate(_ name: [UInt8]) -> Bool {
-    name.indices.contains { start in
+    guard name.count >= wordBytesMin else { return false }
+    return name.indices.dropLast(wordBytesMin - 1).contains { start in
       let first = ASCII.lowercased(name[start])
       return estimates.contains { word in
         word[0] == first && name.count - start >= word.count
@@ -86,6 +87,8 @@ package struct StatedTotal: Sendable, Equatable {
   }
 
   private static let namesBytesMax = 16
+  /// Of the shortest word.
+  private static let wordBytesMin = 7
   private static let estimates = ["estimate", "estimation", "approximate", "approx_"].map {
     Array($0.utf8)
   }

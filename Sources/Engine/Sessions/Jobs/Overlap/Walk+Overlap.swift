@@ -1,4 +1,5 @@
 import Pagination
+import System
 
 /// Walks by offsets that request overlapping pages.
 extension Walk {
@@ -142,7 +143,7 @@ extension RemoteCollection {
       status == 404 || status == 410
     else { return outcome }
     let facts = ResponseFacts(
-      status: status, url: line.url, bytes: 0, durationMilliseconds: 0, attempts: 1,
+      status: status, shownURL: Once { line.url }, bytes: 0, durationMilliseconds: 0, attempts: 1,
       notModified: false)
     let reason = EndReason(.pastEnd(status: status), page: requested.page)
     return .pastEnd(page: requested.page, facts, reason)
