@@ -11,7 +11,7 @@ import paginator
 from pyspark.sql import types as spark
 from pyspark.sql.datasource import InputPartition
 
-from ._errors import say
+from ._errors import messages, say, say_all
 from ._options import Settings
 from ._server import mapped, opened, params_of, server, with_profile
 
@@ -29,11 +29,18 @@ class Range:
     """The items of the whole list, as the API stated them when this was planned."""
     count: int
     """The pages of the whole list."""
-    is_first: bool
+    size: int
+    """The items of a full page."""
+    list_first: int
+    """The number of the list's first page."""
     is_capped: bool
     """Whether `limits` end the walk with this range."""
     first_page: str
     """Fingerprint of the list's first page."""
+
+    @property
+    def is_first(self) -> bool:
+        return self.first == self.list_first
 
     def __str__(self) -> str:
         end = self.first + self.pages - 1
@@ -52,6 +59,7 @@ class Part(InputPartition):
         per_page: Optional[int] = None,
         checkpoint: Optional[str] = None,
         each: Optional[Dict[str, Any]] = None,
+        said: Sequence[str] = (),
     ) -> None:
         super().__init__(None)
         self.concurrency = concurrency
@@ -65,6 +73,13 @@ class Part(InputPartition):
         """What detection found, where it did."""
         self.each = each
         """The values that have a list each; None: there is one list."""
+        self.said = said
+        """Warnings that are in the driver's log."""
+
+    @property
+    def is_one_of_many(self) -> bool:
+        """True for lists of its own: what fails in one says nothing of the others."""
+        return self.each is not None or bool(self.parameters)
 
     def params(self, params: Dict[str, Any]) -> Dict[str, Any]:
         """The params of `open` for this part."""
@@ -108,13 +123,19 @@ def planned(settings: Settings, schema: spark.StructType, is_given: bool) -> Lis
         is_detected = pages.last_state.strategy == "auto"
         page = pages.next()
         ranges, why = _ranges(settings, page, with_profile(client, params))
+        said = messages(page.state.warnings)
         if why:
             say(f"One task reads everything: {why}.")
-            return [_part(settings, 1)]
+        if is_given:  # else the inference of the schema has said them
+            say_all(said)
+        if why:
+            return [_part(settings, 1, said=said)]
         checkpoint = pages.checkpoint() if is_detected else None
         per_page = None if is_detected else page.state.per_page
         return [
-            _part(settings, len(ranges), span=each, per_page=per_page, checkpoint=checkpoint)
+            _part(
+                settings, len(ranges), span=each, per_page=per_page, checkpoint=checkpoint, said=said
+            )
             for each in ranges
         ]
 
@@ -161,7 +182,7 @@ def _ranges(
             state.first_page + start, end - start,
             None if total is None and end == count else
             min(end * per_page, wanted) - start * per_page,
-            total, count, start == 0, end == pages and not whole, mark,
+            total, count, per_page, state.first_page, end == pages and not whole, mark,
         )
         for start, end in zip(edges, edges[1:])
     ], ""
