@@ -5,12 +5,13 @@ import { readFileSync } from "node:fs";
 
 import { abortable } from "./abort.js";
 import { Connection } from "./connection.js";
-import { objectOr, ProtocolMismatch, ServerGone } from "./errors.js";
+import { ProtocolMismatch, ServerGone } from "./errors.js";
 import { patience } from "./limits.js";
 import { METHODS } from "./methods.js";
-import { checkNames, given, misplaced, openParams } from "./options.js";
+import { checkNames, misplaced, openParams } from "./options.js";
 import { OWN_CLIENT, Pages } from "./pages.js";
 import { ServerProcess } from "./process.js";
+import { given, objectOr } from "./values.js";
 
 /** The first part of the protocol's version: with another one nothing can be relied on. */
 const PROTOCOL_MAJOR = "1";

@@ -2,17 +2,13 @@
 
 import { onAbort } from "./abort.js";
 import {
-  CallTimedOut,
-  objectOr,
-  PaginatorError,
-  ProtocolMismatch,
-  ServerGone,
+  CallTimedOut, errorFrom, PaginatorError, ProtocolMismatch, ServerGone,
 } from "./errors.js";
 import { encode, excerpt, FrameDecoder, WireError } from "./framing.js";
-import { errorFrom } from "./kinds.js";
 import { patience, UNREAD_PAGES_MAX, UNSENT_BYTES_MAX } from "./limits.js";
 import { within } from "./process.js";
 import { elementTexts, listsOfTexts } from "./raw.js";
+import { objectOr } from "./values.js";
 
 const HANDLER_FAILED = -32000;
 const METHOD_NOT_FOUND = -32601;

@@ -1,5 +1,8 @@
-// What can go wrong. `kind` tells the errors of the protocol apart; what the client notices by
-// itself has classes of its own.
+// The errors that the client notices by itself, those that others derive from, and those of the
+// protocol with members of their own; kinds.js has the rest.
+
+import { byCode, nameAs } from "./codes.js";
+import { objectOr, requestText } from "./values.js";
 
 /**
  * Anything that this package throws on purpose.
@@ -72,22 +75,76 @@ export class NotComplete extends PaginatorError {
   }
 }
 
-const types = [
-  PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete,
-];
-for (const type of types) {
-  Object.defineProperty(type.prototype, "name", { value: type.name, configurable: true });
+/** -32602: a param is wrong. */
+export class InvalidParams extends PaginatorError {
+  /** Leads to the wrong param, as in `fetching.timeoutSeconds`. */
+  get path() {
+    return String(this.data.path ?? "");
+  }
 }
 
-/** `GET https://api.example.com/items?page=2: 503`, without what the message has said already. */
-export function requestText({ method, url, status }, message) {
-  if (typeof url !== "string" || message.includes(url)) return "";
-  const parts = [typeof method === "string" ? `${method} ${url}` : url];
-  if (Number.isInteger(status) && !message.includes(String(status))) parts.push(String(status));
-  return parts.join(": ");
+/** A load met a failure (1009, 1100 to 1300, 1401): the last good page stays the current one. */
+export class LoadFailed extends PaginatorError {
+  /** Which page was asked for; null where that is not known. */
+  get page() {
+    return this.data.page ?? null;
+  }
+
+  /** What was asked for, with secrets masked; null where nothing was. */
+  get url() {
+    return this.data.url ?? null;
+  }
 }
 
-/** The value where it is an object, else an empty one. */
-export function objectOr(value) {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+/** 1102: the API answered with a status that is no success. */
+export class HTTPStatusError extends LoadFailed {
+  /** The status of the response. */
+  get status() {
+    return this.data.status ?? 0;
+  }
+
+  /** The first 1,024 characters of the response. */
+  get body() {
+    return this.data.body ?? "";
+  }
+
+  /** How long the API wants to be left alone; null where it does not say. */
+  get retryAfterSeconds() {
+    return this.data.retryAfterSeconds ?? null;
+  }
+}
+
+/** 1401: a page could not be stored, or the file or table of `store` does not fit. */
+export class StoreFailed extends LoadFailed {
+  /** The file. */
+  get path() {
+    return String(this.data.path ?? "");
+  }
+}
+
+for (const type of [
+  PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete, LoadFailed,
+]) {
+  nameAs(type);
+}
+
+/** What is said after status 401. */
+const SIGN_IN = " Sign in with the param token or auth of open.";
+
+/**
+ * The exception for an error object of the protocol, whatever is missing in it. Its message says
+ * which request failed, and how.
+ */
+export function errorFrom(value) {
+  const { code, message, data } = objectOr(value);
+  const details = objectOr(data);
+  const said = String(message || "The server refused without saying why.");
+  const request = requestText(details, said);
+  const type = byCode.get(code) ?? PaginatorError;
+  const text = request === "" ? said : `${said} (${request})`;
+  return new type(details.status === 401 ? text + SIGN_IN : text, {
+    code: Number.isInteger(code) ? code : null,
+    kind: typeof details.kind === "string" ? details.kind : "",
+    data: details,
+  });
 }

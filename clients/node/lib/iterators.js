@@ -1,7 +1,7 @@
 // Iteration that can be left at any time: `return()` cancels the load that is under way.
 
 import { onAbort } from "./abort.js";
-import { given } from "./options.js";
+import { given } from "./values.js";
 
 const DONE = Object.freeze({ done: true, value: undefined });
 

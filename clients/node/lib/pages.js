@@ -2,9 +2,10 @@
 
 import { EventEmitter } from "node:events";
 
-import { NotComplete, objectOr, PaginatorError } from "./errors.js";
+import { NotComplete, PaginatorError } from "./errors.js";
 import { ItemIterator, PageIterator, WalkIterator } from "./iterators.js";
-import { checkNames, given } from "./options.js";
+import { checkNames } from "./options.js";
+import { given, objectOr } from "./values.js";
 import { Walk } from "./walk.js";
 
 /** Marks pages whose client ends with them. */

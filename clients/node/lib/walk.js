@@ -1,7 +1,6 @@
 // One `paginator/loadAll`: its request, what has come of it, and its summary.
 
-import { objectOr } from "./errors.js";
-import { given } from "./options.js";
+import { given, objectOr } from "./values.js";
 
 let walks = 0;
 

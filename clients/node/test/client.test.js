@@ -345,8 +345,8 @@ describe("errors", () => {
 
   test("every code of the protocol has a class, as in the Python client", () => {
     const document = JSON.parse(fs.readFileSync(new URL("protocol/openrpc.json", PROJECT)));
-    const python = fs.readFileSync(new URL("clients/python/paginator/_errors.py", PROJECT), "utf8");
-    const table = /_BY_CODE.*?= \{(.*?)\n\}/s.exec(python)[1];
+    const python = fs.readFileSync(new URL("clients/python/paginator/_error_kinds.py", PROJECT), "utf8");
+    const table = /BY_CODE.*?= \{(.*?)\n\}/s.exec(python)[1];
     const names = new Map(
       [...table.matchAll(/(-?\d+): (\w+)/g)].map(([, code, name]) => [Number(code), name]),
     );

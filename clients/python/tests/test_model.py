@@ -15,7 +15,7 @@ CLIENTS = Path(__file__).resolve().parent.parent.parent
 
 class ErrorTests(unittest.TestCase):
     def test_classes_by_code(self) -> None:
-        for code, kind in _errors._BY_CODE.items():
+        for code, kind in _errors.BY_CODE.items():
             with self.subTest(code):
                 error = error_from({"code": code, "message": "m", "data": {"kind": "k", "x": 1}})
                 self.assertIs(type(error), kind)
@@ -27,7 +27,7 @@ class ErrorTests(unittest.TestCase):
         text = (CLIENTS.parent / "protocol" / "openrpc.json").read_text(encoding="utf-8")
         codes = {int(code) for code in re.findall(r'"const": (1[0-9]{3})\b', text)}
         self.assertTrue(codes)
-        self.assertEqual(codes - set(_errors._BY_CODE), set())
+        self.assertEqual(codes - set(_errors.BY_CODE), set())
 
     def test_whatever_is_missing(self) -> None:
         for value in (None, [], {}, {"code": "x"}, {"code": 1102}, {"code": 9999, "data": 3}):
