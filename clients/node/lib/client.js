@@ -22,6 +22,10 @@ const METHOD_NOT_FOUND = -32601;
 /** What may be left out of the names of methods and events. */
 const PREFIX = "paginator/";
 
+/** @typedef {import("../types/options.js").CallOptions} CallOptions */
+/** @typedef {import("../types/options.js").OpenOptions} OpenOptions */
+/** @typedef {import("../types/options.js").Target} Target */
+
 const HANDLERS = ["extractPage", "fetch", "credentials"];
 const CLIENT_OPTIONS = ["executable", "args", "env", "capabilities", "timeout", ...HANDLERS];
 const CALL_OPTIONS = ["signal", "timeout", "raw"];
@@ -44,7 +48,11 @@ const OPEN_OPTIONS = [...CALL_OPTIONS, "strict"];
  * writes to standard error, as `{level, text}`; `"exit"` comes when the server has ended, with the
  * error, or null after `close`.
  */
-export class Client extends EventEmitter {
+export class Client extends (
+  /** @type {import("../types/options.js").EmitterClass<import("../types/options.js").ClientEvents>} */ (
+    EventEmitter
+  )
+) {
   #options;
   #handlers;
   #process = null;
@@ -55,6 +63,7 @@ export class Client extends EventEmitter {
   #calls = 0;
   #pages = new Map();
 
+  /** @param {import("../types/options.js").ClientOptions} [options] */
   constructor(options = {}) {
     super();
     checkNames(options, CLIENT_OPTIONS, "Client");
@@ -62,19 +71,42 @@ export class Client extends EventEmitter {
     this.#handlers = Object.fromEntries(
       HANDLERS.filter((name) => options[name]).map((name) => [PREFIX + name, options[name]]),
     );
+    /**
+     * Milliseconds that a call may take, where the call says nothing else.
+     *
+     * @type {number | undefined}
+     */
     this.timeout = options.timeout;
-    /** What the server said about itself; null until it has started. */
+    /**
+     * The server's own words about itself; null until it has started.
+     *
+     * @type {import("../types/options.js").ServerInfo | null}
+     */
     this.server = null;
-    /** Every method of the protocol, one to one: `client.methods.loadPage({paginatorId, page})`. */
+    /**
+     * Every method of the protocol, one to one: `client.methods.loadPage({paginatorId, page})`.
+     *
+     * @readonly
+     * @type {import("../types/options.js").Methods}
+     */
     this.methods = methodsOf(this);
   }
 
-  /** The server's process id; null until it has started. */
+  /**
+   * The server's process id; null until it has started.
+   *
+   * @returns {number | null}
+   */
   get pid() {
     return this.#process?.pid ?? null;
   }
 
-  /** Starts the server, where that has not happened, and tells what it is. */
+  /**
+   * Starts the server, where that has not happened.
+   *
+   * @param {{ signal?: AbortSignal }} [options]
+   * @returns {Promise<import("../types/options.js").ServerInfo>}
+   */
   async start({ signal } = {}) {
     return this.#working(async () => {
       await this.#started(signal);
@@ -88,6 +120,12 @@ export class Client extends EventEmitter {
    * `target` is a URL, or an object with the params of `paginator/open`. With `raw` its items
    * come as the JSON texts that the server sent. With `strict` a loop, and `toArray`, fail with
    * NotComplete at the end of a list that is not proven to be complete.
+   *
+   * @template [Item=any]
+   * @template {OpenOptions} [Options=OpenOptions]
+   * @param {Target} target
+   * @param {Options} [options]
+   * @returns {Promise<Pages<import("../types/options.js").ItemOf<Item, Options>>>}
    */
   async open(target, options = {}) {
     checkNames(options, OPEN_OPTIONS, "open");
@@ -111,6 +149,12 @@ export class Client extends EventEmitter {
    * `{item}` and `{item.KEYPATH}` stand for the item in the URL, the parameters, the headers and the
    * body. A loop brings all items of all lists, in order; a page has in `item` what `keep` names, or
    * the whole item. A list that fails costs no other one: `lastWalk` has the counts.
+   *
+   * @template [Item=any]
+   * @param {Iterable<unknown> | AsyncIterable<unknown> | Pages} items
+   * @param {Target} target
+   * @param {OpenOptions & { keep?: string | readonly string[] }} [options]
+   * @returns {Promise<Pages<Item>>}
    */
   async each(items, target, { keep, strict, ...options } = {}) {
     checkNames(options, CALL_OPTIONS, "each");
@@ -123,17 +167,34 @@ export class Client extends EventEmitter {
     return this.#add(new Pages(this, state, { raw, strict, source: items, isSeries: true }));
   }
 
-  /** The states of all open paginators. */
+  /**
+   * The states of all open paginators.
+   *
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").State[]>}
+   */
   async states(options) {
     return this.request("paginator/list", {}, options);
   }
 
-  /** The APIs and standards that the server knows by name; or only the one of that name. */
+  /**
+   * The APIs and standards that the server knows by name; or only the one of that name.
+   *
+   * @param {string} [name]
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").Profile[]>}
+   */
   async profiles(name, options) {
     return this.request("paginator/profiles", given({ name }), options);
   }
 
-  /** Finds out how an API pages: `candidates` of open params, best first, and `confirmed`. */
+  /**
+   * Finds out how an API pages: `candidates` of open params, best first, and `confirmed`.
+   *
+   * @param {string | URL | import("../types/protocol.js").DetectParams} target
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").Detection>}
+   */
   async detect(target, options) {
     return this.request("paginator/detect", openParams(target), options);
   }
@@ -144,13 +205,23 @@ export class Client extends EventEmitter {
    * - signal: aborting it cancels the request on the server and fails the call with its reason
    * - timeout: milliseconds; past them the same, with `CallTimedOut`
    * - raw: items come as the JSON texts that the server sent
+   *
+   * @template {keyof import("../types/protocol.js").Methods | (string & {})} Method
+   * @param {Method} method
+   * @param {import("../types/options.js").ParamsOf<Method>} [params]
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/options.js").ResultOf<Method>>}
    */
   async request(method, params = {}, options = {}) {
     checkNames(options, CALL_OPTIONS, "A call");
     return this.stream(method, params, options);
   }
 
-  /** `request` whose progress under `tokens` is handed to `take`, one value at a time. */
+  /**
+   * `request` whose progress under `tokens` is handed to `take`, one value at a time.
+   *
+   * @private
+   */
   async stream(method, params, options) {
     options.signal?.throwIfAborted();
     return this.#working(async () => {
@@ -160,18 +231,32 @@ export class Client extends EventEmitter {
     });
   }
 
-  /** Sends a notification, for which there is no answer. */
+  /**
+   * Sends a notification, for which there is no answer.
+   *
+   * @param {string} method
+   * @param {object} [params]
+   * @returns {Promise<void>}
+   */
   async notify(method, params = {}) {
     return this.#working(async () => (await this.#started()).notify(method, params));
   }
 
-  /** Ends the server and waits for that. What is under way fails. */
+  /**
+   * Ends the server and waits for that. Calls that are under way fail.
+   *
+   * @returns {Promise<void>}
+   */
   close() {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  /** `Pages` that have been closed get no notifications any more. */
+  /**
+   * `Pages` that have been closed get no notifications any more.
+   *
+   * @private
+   */
   forget(id) {
     this.#pages.delete(id);
   }
@@ -290,7 +375,15 @@ async function all(items) {
   return found;
 }
 
-/** Like `Client.open`, with a server of its own, which ends when the pages are closed. */
+/**
+ * Like `Client.open`, with a server of its own, which ends when the pages are closed.
+ *
+ * @template [Item=any]
+ * @template {import("../types/options.js").ClientOptions & OpenOptions} [Options=OpenOptions]
+ * @param {Target} target
+ * @param {Options} [options]
+ * @returns {Promise<Pages<import("../types/options.js").ItemOf<Item, Options>>>}
+ */
 export async function open(target, options = {}) {
   checkNames(options, [...CLIENT_OPTIONS, "signal", "raw", "strict"], "open");
   const { signal, raw, strict, ...clientOptions } = options;
@@ -311,7 +404,11 @@ if (Symbol.asyncDispose) {
   };
 }
 
-/** This package's version. */
+/**
+ * This package's version.
+ *
+ * @type {{ version: string }}
+ */
 export const { version: VERSION } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 );

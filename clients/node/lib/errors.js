@@ -11,10 +11,17 @@ import { objectOr, requestText } from "./values.js";
  * the client noticed by itself.
  */
 export class PaginatorError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ code?: number | null, kind?: string, data?: Record<string, any> }} [about]
+   */
   constructor(message, { code = null, kind = "", data = {} } = {}) {
     super(message);
+    /** @readonly */
     this.code = code;
+    /** @readonly */
     this.kind = kind;
+    /** @readonly */
     this.data = data;
   }
 
@@ -26,6 +33,7 @@ export class PaginatorError extends Error {
 
 /** There is no `paginator` executable, or it cannot be started. */
 export class ServerNotFound extends PaginatorError {
+  /** @param {string} message */
   constructor(message) {
     super(message, { kind: "serverNotFound" });
   }
@@ -33,19 +41,24 @@ export class ServerNotFound extends PaginatorError {
 
 /** The server has ended, or the client was closed: nothing more will be answered. */
 export class ServerGone extends PaginatorError {
+  /**
+   * @param {string} message
+   * @param {{ exitCode?: number | null, signal?: string | null, stderr?: string[] }} [about]
+   */
   constructor(message, { exitCode = null, signal = null, stderr = [] } = {}) {
     super(message, { kind: "serverGone" });
-    /** What the process ended with; null when a signal ended it, or when that is unknown. */
+    /** @readonly The exit code; null when a signal ended the process, or when it is unknown. */
     this.exitCode = exitCode;
-    /** The name of the signal that ended the process, or null. */
+    /** @readonly The name of the signal that ended the process, or null. */
     this.signal = signal;
-    /** The last lines that it wrote to standard error. */
+    /** @readonly The last lines that it wrote to standard error. */
     this.stderr = stderr;
   }
 }
 
 /** The executable that was started does not speak this protocol. */
 export class ProtocolMismatch extends PaginatorError {
+  /** @param {string} message */
   constructor(message) {
     super(message, { kind: "protocolMismatch" });
   }
@@ -53,6 +66,10 @@ export class ProtocolMismatch extends PaginatorError {
 
 /** The call took longer than its `timeout`; it has been cancelled on the server. */
 export class CallTimedOut extends PaginatorError {
+  /**
+   * @param {string} message
+   * @param {number} seconds
+   */
   constructor(message, seconds) {
     super(message, { kind: "callTimedOut", data: { retryable: true, seconds } });
   }
@@ -60,6 +77,7 @@ export class CallTimedOut extends PaginatorError {
 
 /** A list that is not proven to be all there is, in a loop over pages opened with `strict`. */
 export class NotComplete extends PaginatorError {
+  /** @param {import("../types/protocol.js").WalkSummary} summary */
   constructor(summary) {
     const { verdict, pages, itemCount, endReason, state } = summary;
     const { warnings = [], error } = objectOr(state);
@@ -70,7 +88,7 @@ export class NotComplete extends PaginatorError {
     const reason = endReason && doubts.length === 0 ? `, because of ${endReason.kind}` : "";
     const text = [`${verdict}${size}${reason}.`, ...doubts].join(" ");
     super(`The list is not proven to be complete: ${text}`, { kind: "notComplete" });
-    /** How the walk ended. */
+    /** @readonly The end of the walk. */
     this.summary = summary;
   }
 }
@@ -85,12 +103,12 @@ export class InvalidParams extends PaginatorError {
 
 /** A load met a failure (1009, 1100 to 1300, 1401): the last good page stays the current one. */
 export class LoadFailed extends PaginatorError {
-  /** Which page was asked for; null where that is not known. */
+  /** @returns {number | null} The number of the page; null where that is not known. */
   get page() {
     return this.data.page ?? null;
   }
 
-  /** What was asked for, with secrets masked; null where nothing was. */
+  /** @returns {string | null} The URL, with secrets masked; null where nothing was requested. */
   get url() {
     return this.data.url ?? null;
   }
@@ -98,17 +116,17 @@ export class LoadFailed extends PaginatorError {
 
 /** 1102: the API answered with a status that is no success. */
 export class HTTPStatusError extends LoadFailed {
-  /** The status of the response. */
+  /** @returns {number} The status of the response. */
   get status() {
     return this.data.status ?? 0;
   }
 
-  /** The first 1,024 characters of the response. */
+  /** @returns {string} The first 1,024 characters of the response. */
   get body() {
     return this.data.body ?? "";
   }
 
-  /** How long the API wants to be left alone; null where it does not say. */
+  /** @returns {number | null} The delay that the API wants; null where it names none. */
   get retryAfterSeconds() {
     return this.data.retryAfterSeconds ?? null;
   }
@@ -122,18 +140,19 @@ export class StoreFailed extends LoadFailed {
   }
 }
 
-for (const type of [
+[
   PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete, LoadFailed,
-]) {
-  nameAs(type);
-}
+].forEach(nameAs);
 
 /** What is said after status 401. */
 const SIGN_IN = " Sign in with the param token or auth of open.";
 
 /**
- * The exception for an error object of the protocol, whatever is missing in it. Its message says
- * which request failed, and how.
+ * The exception for an error object of the protocol, as in `window.pages.failed`, whatever is missing
+ * in it. Its message says which request failed, and how.
+ *
+ * @param {import("../types/protocol.js").Error} value
+ * @returns {PaginatorError}
  */
 export function errorFrom(value) {
   const { code, message, data } = objectOr(value);
