@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from typing import TYPE_CHECKING, Any, Dict, Generic, List, Optional, Tuple, TypeVar
+from typing import Any, Dict, Generic, List, Optional, Tuple, TypeVar
 
 from ._errors import Cancelled, NotComplete, PaginatorError
 from ._model import JSONObject, Page, RawPage, State, object_in
@@ -12,9 +12,7 @@ from ._shown import html as _html
 from ._shown.facts import numbered, summary_facts
 from ._transport.decoding import Loads, decoded
 from ._transport.protocol import Params
-
-if TYPE_CHECKING:
-    from ._types import EndReason
+from ._views import WalkView
 
 Item = TypeVar("Item")
 
@@ -236,7 +234,7 @@ class WalkProgress(Generic[Item]):
         return f"<WalkProgress {numbered(self.pages, 'page')}, {self.item_count} items{share}>"
 
 
-class WalkSummary(Generic[Item]):
+class WalkSummary(WalkView, Generic[Item]):
     """How a walk ended."""
 
     __slots__ = ("raw", "json", "_items", "_loads")
@@ -262,30 +260,6 @@ class WalkSummary(Generic[Item]):
             self._items = list(self._loads(self.json))
         return self._items
 
-    @property
-    def pages(self) -> int:
-        return int(self.raw.get("pages", 0))
-
-    @property
-    def item_count(self) -> int:
-        return int(self.raw.get("itemCount", 0))
-
-    @property
-    def duplicates(self) -> int:
-        """Items that came again, as far as `identity` tells."""
-        return int(self.raw.get("duplicates") or 0)
-
-    @property
-    def verdict(self) -> str:
-        """`complete`, `capped`, `suspect`, `partial` or `failed`."""
-        return str(self.raw.get("verdict", ""))
-
-    @property
-    def proof(self) -> Optional[str]:
-        """What `complete` rests on: `counts`, `chain`, `single` or `end`; None with any other
-        verdict, and where `limits["until"]` ended the walk."""
-        return self.raw.get("proof")
-
     def raise_for_failure(self) -> None:
         """Raises what a loop over the pages would have raised."""
         if self.error is not None and self.verdict in ("partial", "failed"):
@@ -297,27 +271,6 @@ class WalkSummary(Generic[Item]):
         """NotComplete where the verdict is not `complete`, with this summary and why."""
         if self.verdict != "complete":
             raise NotComplete(self) from self.error
-
-    @property
-    def end_reason(self) -> Optional[EndReason]:
-        return self.raw.get("endReason")
-
-    @property
-    def each(self) -> Optional[Dict[str, int]]:
-        """How the lists of many items ended: `items`, `complete`, `gone`, `failed`, ...; None of one
-        list."""
-        return self.raw.get("each")
-
-    @property
-    def slices(self) -> Optional[Dict[str, int]]:
-        """What getting past the ceiling took: `count`, `dense` and `requests`; None where the API gave
-        everything at once."""
-        return self.raw.get("slices")
-
-    @property
-    def checkpoint(self) -> Optional[str]:
-        """`open(checkpoint=...)` goes on there, in another process too."""
-        return self.raw.get("checkpoint")
 
     @property
     def state(self) -> State:

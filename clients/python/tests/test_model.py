@@ -57,15 +57,15 @@ class ErrorTests(unittest.TestCase):
 
 class StateTests(unittest.TestCase):
     def test_every_member_of_the_protocol_has_a_property(self) -> None:
-        names = {_calls.camel_case(name) for name in vars(paginator.State)}
+        names = {_calls.camel_case(name) for name in dir(paginator.State)}
         names = {"patternURL" if name == "patternUrl" else name for name in names}
         self.assertEqual(set(_types.State.__annotations__) - names, set())
 
     def test_unknown_and_missing_members(self) -> None:
         state = paginator.State({"paginatorId": "p", "later": 1})
         self.assertEqual((state["later"], dict(state)), (1, state.raw))
-        for name, member in vars(paginator.State).items():
-            if isinstance(member, property):
+        for name in dir(paginator.State):
+            if isinstance(getattr(paginator.State, name), property):
                 with self.subTest(name):
                     getattr(state, name)
         self.assertEqual(repr(state), "<State p: nothing loaded>")
