@@ -19,7 +19,7 @@ const PROTOCOL_MAJOR = "1";
 /** The code of the error of a server that has no such method. */
 const METHOD_NOT_FOUND = -32601;
 
-/** What may be left out of the names of methods and events. */
+/** The prefix that names of methods and events may omit. */
 const PREFIX = "paginator/";
 
 /** @typedef {import("../types/options.js").CallOptions} CallOptions */
@@ -413,7 +413,7 @@ export const { version: VERSION } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 );
 
-/** What an error of the first call means for whoever named the executable. */
+/** The error of the first call, in words about the executable. */
 function explained(error, path) {
   if (error.code !== METHOD_NOT_FOUND) return error;
   return new ProtocolMismatch(

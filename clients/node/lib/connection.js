@@ -203,7 +203,7 @@ export class Connection {
     else if (stdout.isPaused()) stdout.resume();
   }
 
-  // What the server sends
+  // Messages of the server
 
   #receive(chunk) {
     try {

@@ -144,7 +144,7 @@ export class StoreFailed extends LoadFailed {
   PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete, LoadFailed,
 ].forEach(nameAs);
 
-/** What is said after status 401. */
+/** The advice after status 401. */
 const SIGN_IN = " Sign in with the param token or auth of open.";
 
 /**

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { ServerNotFound } from "./errors.js";
 
-/** What is looked for in PATH. */
+/** The name of the executable in PATH. */
 const EXECUTABLE = "paginator";
 
 /** The environment variable that names the executable. */

@@ -5,7 +5,7 @@ import { given } from "./values.js";
 
 const DONE = Object.freeze({ done: true, value: undefined });
 
-/** What both iterators are: one step after the other, and an end that cuts in. */
+/** The base of the iterators: one step after the other, and an end at any time. */
 class Steps {
   #steps = Promise.resolve();
   #isOver = false;

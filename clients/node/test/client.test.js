@@ -1,4 +1,4 @@
-// What the client does by itself, against the fake server.
+// The client alone, against the fake server.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -273,7 +273,7 @@ describe("giving up", () => {
     controller.abort(reason);
     await assert.rejects(call, (error) => error === reason);
     assert.equal((await client.request("fake/facts")).cancelled.length, 1);
-    // What has not been sent yet is not sent at all.
+    // A request that has not been sent yet is not sent at all.
     await assert.rejects(client.request("fake/echo", {}, { signal: controller.signal }), reason);
     const opening = client.open(URL_, { signal: AbortSignal.abort() });
     await assert.rejects(opening, { name: "AbortError" });

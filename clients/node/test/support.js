@@ -1,4 +1,4 @@
-// What the tests share: the fake server, the real one, its sample API, and patience.
+// Shared by the tests: the fake server, the real one, its sample API, and patience.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
   /** Aborting it cancels the request on the server and fails the call with its reason. */
   signal?: AbortSignal;
@@ -22,7 +22,7 @@ export interface CallOptions {
   raw?: boolean;
 }
 
-/** What opening a paginator takes. */
+/** The options for opening a paginator. */
 export interface OpenOptions extends CallOptions {
   /**
    * Loops, and `toArray`, fail with `NotComplete` at the end of a list that is not proven to be
@@ -31,13 +31,13 @@ export interface OpenOptions extends CallOptions {
   strict?: boolean;
 }
 
-/** What loads of a page take. */
+/** The options for loads of a page. */
 export interface LoadOptions extends CallOptions {
   /** Merged into the query for this one request. */
   parameters?: wire.Parameters;
 }
 
-/** What the window takes. */
+/** The options of the window. */
 export interface WindowOptions extends CallOptions {
   /** Load what is missing; default true. */
   load?: boolean;
@@ -45,7 +45,7 @@ export interface WindowOptions extends CallOptions {
   wait?: boolean;
 }
 
-/** What a walk takes. */
+/** The options of a walk. */
 export interface WalkOptions<Item = any> extends CallOptions {
   /** Pages that are fetched at once, where the API can jump; default: that of `fetching`. */
   concurrency?: number;
@@ -126,7 +126,7 @@ export type Handler<Method extends keyof wire.ClientMethods> = (
   params: wire.ClientMethods[Method]["params"],
 ) => wire.ClientMethods[Method]["result"] | Promise<wire.ClientMethods[Method]["result"]>;
 
-/** What the server said about itself. */
+/** The server's description of itself. */
 export interface ServerInfo {
   readonly name: string;
   readonly version: string;

@@ -87,7 +87,7 @@ class AsyncClient:
 
     @property
     def server(self) -> ServerInfo:
-        """What the server said about itself; RuntimeError before it has been started."""
+        """The server's description of itself; RuntimeError before it has been started."""
         return self._server.info
 
     @property

@@ -88,7 +88,7 @@ class Client:
 
     @property
     def server(self) -> ServerInfo:
-        """What the server said about itself."""
+        """The server's description of itself."""
         return self._server.info
 
     @property

@@ -43,7 +43,7 @@ class PaginatorError(Exception):
 
 
 SIGN_IN = " Sign in with token=... or auth={...} of open()."
-"""What is said after status 401."""
+"""The advice after status 401."""
 
 
 def request_text(data: Mapping[str, Any], message: str) -> str:
@@ -82,13 +82,13 @@ class LoadFailed(PaginatorError):
 
     @property
     def page(self) -> Optional[int]:
-        """Which page was asked for, where that is known."""
+        """The number of the requested page; None where that is not known."""
         page = self.data.get("page")
         return page if isinstance(page, int) else None
 
     @property
     def url(self) -> Optional[str]:
-        """What was asked for, with secrets masked."""
+        """The URL of the request, with secrets masked; None where there was none."""
         url = self.data.get("url")
         return url if isinstance(url, str) else None
 

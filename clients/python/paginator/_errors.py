@@ -29,7 +29,7 @@ class ServerGone(PaginatorError):
     ) -> None:
         super().__init__(message, kind="serverGone")
         self.exit_code = exit_code
-        """What the process ended with; the negative number of a signal; None when unknown."""
+        """The exit code of the process; the negative number of a signal; None when unknown."""
         self.stderr: List[str] = list(stderr)
         """The last lines that it wrote to standard error."""
 

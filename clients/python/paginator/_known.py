@@ -1,4 +1,4 @@
-"""What a client knows of a paginator without asking the server. Nothing here waits."""
+"""A paginator as far as the client knows it without a request. Nothing here waits."""
 
 from __future__ import annotations
 

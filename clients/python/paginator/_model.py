@@ -1,4 +1,4 @@
-"""What a server answers, as objects: thin views on the JSON, which stays reachable as `raw`.
+"""Results of the server as objects: thin views on the JSON, which stays reachable as `raw`.
 
 A view costs nothing until it is looked at, and whatever a newer server adds stays in it.
 """
@@ -124,7 +124,7 @@ class Page(Generic[Item]):
 
     @property
     def issues(self) -> List[Issue]:
-        """What did not fit the mapping."""
+        """Values that did not fit the mapping."""
         return list(self.raw.get("issues", ()))
 
     @property

@@ -1,4 +1,4 @@
-"""Walks: one under way, what comes of it page by page, and how it ended. Nothing here waits."""
+"""A walk that is under way, its progress page by page, and its summary. Nothing here waits."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Walk:
         self._max_items = max_items
         self._keeps_items = keep_items
         self._items: List[Any] = []
-        """What is kept: items, or of each page the bytes between its brackets."""
+        """The items that are kept, or of each page the bytes between its brackets."""
         self._report: Dict[str, Any] = {}
         self._pages = 0
         self._item_count = 0
@@ -116,7 +116,7 @@ class Walk:
     def _progress(
         self, page: Page[Any], start: Any, count: Optional[int]
     ) -> WalkProgress[Any]:
-        """What there was before the page, and how many items there will be."""
+        """The walk's progress with a page, with the number of items before it and in all."""
         said = self._report.get("message")
         before = self._item_count
         if not self.is_raw:
@@ -172,12 +172,12 @@ _MOVED = {
     "message": "The server was started again in the middle of the walk, and pages that came before "
     "have other items now.",
 }
-"""What is said where two walks over a list that has changed were put together."""
+"""The warning of a summary that joins two walks over a list that has changed."""
 
 _FAILING_ENDS = ("refused", "originRefused", "repeatedRequest", "repeatedResponse", "repeatedItems")
 
 INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError, Cancelled)
-"""What ends a walk in the middle, without a failure of its own."""
+"""Exceptions that end a walk in the middle, without a failure of its own."""
 
 
 class WalkProgress(Generic[Item]):
@@ -278,7 +278,7 @@ class WalkSummary(WalkView, Generic[Item]):
 
     @property
     def error(self) -> Optional[PaginatorError]:
-        """What ended a `partial` walk, where it was a failure."""
+        """The failure that ended a `partial` walk; None of any other."""
         return self.state.error
 
     @property

@@ -1,4 +1,4 @@
-"""What the tests share: the fake server, the real one, its sample API, and patience."""
+"""Shared by the tests: the fake server, the real one, its sample API, and patience."""
 
 from __future__ import annotations
 
@@ -133,5 +133,5 @@ def sample_api() -> SampleAPI:
 
 
 def ids(items: Any) -> List[int]:
-    """What the sample API's articles are called."""
+    """The ids of the sample API's articles."""
     return [item["id"] for item in items]

@@ -79,7 +79,7 @@ class Column:
         return None
 
     def fit(self, value: Any) -> Any:
-        """What Arrow takes for one value; Unfit or Half."""
+        """The value as Arrow takes it; Unfit or Half."""
         raise Unfit
 
 
@@ -165,7 +165,7 @@ class Text(Column):
 
 
 _INEXACT = (int, float, Decimal)
-"""What becomes of numbers when they are read: whole ones of very many digits are decimals."""
+"""The types of numbers once they are read: whole ones of very many digits are decimals."""
 
 
 def _has_inexact(value: Any) -> bool:

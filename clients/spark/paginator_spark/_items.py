@@ -18,7 +18,7 @@ class Items:
         self.json: Optional[bytes] = page.json if isinstance(page, paginator.RawPage) else None
         """A JSON array; None where the page came as values, or is cut."""
         self.parent = _text(page.item)
-        """What is kept of the value that the page's list is of; None where there is one list."""
+        """The kept part of the value that the page's list is of; None where there is one list."""
         self._source = page
         self._limit = limit
         self._count: Optional[int] = None

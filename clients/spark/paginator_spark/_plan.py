@@ -24,7 +24,7 @@ class Range:
     """In the API's own numbering."""
     pages: int
     items: Optional[int]
-    """How many there must be; None where only the number of pages is known."""
+    """The number of items in it; None where only the number of pages is known."""
     total: Optional[int]
     """The items of the whole list, as the API stated them when this was planned."""
     count: int
@@ -48,7 +48,7 @@ class Range:
 
 
 class Part(InputPartition):
-    """What one task walks; holds no secret and no variable's value."""
+    """The work of one task; holds no secret and no variable's value."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Part(InputPartition):
         self.parameters = parameters or {}
         self.per_page = per_page
         self.checkpoint = checkpoint
-        """What detection found, where it did."""
+        """A token with the outcome of detection; None where the options say how the API pages."""
         self.each = each
         """The values that have a list each; None: there is one list."""
         self.said = said

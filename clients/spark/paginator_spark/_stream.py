@@ -114,7 +114,7 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
     def _batches(
         self, start: Offset, reached: Reached, end: Optional[Mark], pages_max: Optional[int]
     ) -> Iterator[pa.RecordBatch]:
-        """What lies above an offset, and not above `end`; at most so many pages that have any."""
+        """The items above an offset and not above `end`, of at most this many pages that have any."""
         settings = self._settings
         rows = Rows(self._schema, self._renamed, settings.mode, settings.corrupt_column)
         bookmark = start["bookmark"]

@@ -1,4 +1,4 @@
-"""What the tests share: a Spark session for each master, an API of their own, and patience."""
+"""Shared by the tests: a Spark session for each master, an API of their own, and patience."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ def options(api: API, **more: Any) -> Dict[str, str]:
 
 
 def rows_here(schema: Any, given: Dict[str, str]) -> List[Any]:
-    """What a read with these options brings, part after part, in this process."""
+    """The rows of a read with these options, part after part, in this process."""
     from paginator_spark._options import settings_from
     from paginator_spark._source import PagesReader
 

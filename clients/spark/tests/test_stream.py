@@ -95,7 +95,7 @@ class StreamTests(unittest.TestCase):
         with self.assertRaises(StreamingQueryException):
             query.awaitTermination()
         self.assertEqual(self.first_try, [(3, "c")])
-        # What has come since then lies above the offsets of the batch, or beside its last one.
+        # Items that have come since then are above the offsets of the batch, or at its last one.
         api.items = versions((1, "a"), (2, "b"), (3, "c"), (8, "c"), (9, "d"))
         self.start(self.stream(api)).processAllAvailable()
         self.assertEqual(self.batches[1], [(3, "c")])

@@ -46,8 +46,11 @@ def arrow_table(items: List[Any], flatten: bool) -> Any:
 
 
 def _table(build: Callable[[List[Dict[str, Any]]], Any], objects: List[Dict[str, Any]]) -> Any:
-    """What `build` makes of rows. A column for whose values the library has no type, such as numbers
-    next to lists, becomes text: strings as they are, anything else as JSON."""
+    """The table that `build` makes of rows.
+
+    A column for whose values the library has no type, such as numbers next to lists, becomes text:
+    strings as they are, anything else as JSON.
+    """
     try:
         return build(objects)
     except Exception:

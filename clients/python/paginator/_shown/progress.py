@@ -38,7 +38,7 @@ class FunctionReports(Reports):
 
 
 class ShownReports(Reports):
-    """What a person sees: of the items, or of the pages where only their number is known."""
+    """A progress bar of the items, or of the pages where only their number is known."""
 
     def needs_pages(self, report: WalkProgress[Any]) -> bool:
         return report.pages == 1 and report.total is None

@@ -44,7 +44,7 @@ class AsyncServer:
 
     @property
     def loads(self) -> Loads:
-        """What reads JSON."""
+        """The reader of JSON."""
         return self._options.loads
 
     async def start(self) -> None:
@@ -121,7 +121,7 @@ class AsyncServer:
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, one after the other.
 
-        What still comes after CancelledError goes to `keep`.
+        Values that still come after CancelledError go to `keep`.
         """
         connection = await self._connected()
         values = connection.values(method, params, tokens, timeout, raw)

@@ -41,7 +41,7 @@ _TOO_MANY_DIGITS = b"0" * (DIGITS_MAX + 1)
 
 
 def decoded_by_json(data: Bytes) -> Any:
-    """What the standard library reads. ValueError or RecursionError where it is no JSON."""
+    """The value as the standard library reads it. ValueError or RecursionError where it is no JSON."""
     text = data.decode("utf-8", "surrogatepass")
     try:
         return _decode(text)

@@ -11,7 +11,7 @@ from typing import Dict, Iterator, Mapping, Optional, Union
 from .._errors import ServerNotFound
 
 EXECUTABLE = "paginator"
-"""What is looked for."""
+"""The name of the executable."""
 
 VARIABLE = "PAGINATOR"
 """The environment variable that names the executable."""

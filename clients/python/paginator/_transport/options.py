@@ -1,4 +1,4 @@
-"""What a client's arguments say about its server."""
+"""The part of a client's arguments that its server needs."""
 
 from __future__ import annotations
 

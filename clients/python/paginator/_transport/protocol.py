@@ -1,4 +1,4 @@
-"""What both clients agree on with a server: the handshake, and how answers are read."""
+"""The handshake with a server and the reading of its responses, for both clients."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ UNREAD_MAX = 16
 reading; it goes on while anybody waits for something else."""
 
 EVENT_PREFIX = "paginator/"
-"""What may be left out of the names of methods and events."""
+"""The prefix that names of methods and events may omit."""
 
 EVERY_EVENT = "*"
 """Stands for all notifications where one is named."""
@@ -47,7 +47,7 @@ Handler = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class ServerInfo:
-    """What the server said about itself in its answer to `initialize`."""
+    """The server's description of itself, from its response to `initialize`."""
 
     name: str
     version: str
@@ -112,7 +112,7 @@ def not_a_server(path: str, found: str) -> ProtocolMismatch:
 
 
 def explained(error: BaseException, path: str) -> BaseException:
-    """What an error of the first call means for whoever named the executable."""
+    """The error of the first call, in words about the executable."""
     if not isinstance(error, MethodNotFound):
         return error
     return ProtocolMismatch(

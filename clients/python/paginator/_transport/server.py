@@ -47,7 +47,7 @@ class Server:
 
     @property
     def loads(self) -> Loads:
-        """What reads JSON."""
+        """The reader of JSON."""
         return self._options.loads
 
     def start(self) -> None:
@@ -125,7 +125,7 @@ class Server:
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, one after the other.
 
-        What still comes after KeyboardInterrupt goes to `keep`.
+        Values that still come after KeyboardInterrupt go to `keep`.
         """
         connection = self._connected()
         values = connection.values(method, params, tokens, timeout, raw)
