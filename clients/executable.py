@@ -33,7 +33,7 @@ class NotPackable(Exception):
 
 
 class ELFFile:
-    """What a 64-bit little-endian ELF file says of itself.
+    """The description of a 64-bit little-endian ELF file.
 
     `libraries` are the names of its DT_NEEDED entries, `versions` the versions of symbols that it
     needs of each library, as in `{"libc.so.6": ["GLIBC_2.34"]}`.
@@ -128,7 +128,7 @@ class ELFFile:
 
 
 class MachOFile:
-    """What a 64-bit executable of macOS says of itself.
+    """The description of a 64-bit executable of macOS.
 
     `libraries` are the paths that it loads, `minimum` the oldest macOS that runs it, as `(13, 0)`.
     """
@@ -189,7 +189,7 @@ class MachOFile:
 
 
 def read_executable(path):
-    """What an executable of Linux or macOS says of itself."""
+    """The description of an executable of Linux or macOS."""
     with open(path, "rb") as file:
         magic = file.read(4)
     return MachOFile(path) if magic == MachOFile.MAGIC else ELFFile(path)

@@ -1,4 +1,4 @@
-# What the scripts share that put a picture of a client in a terminal into its README.md, from a real
+# Shared by the scripts that put a picture of a client in a terminal into its README.md, from a real
 # run in tmux. They source this in the client's folder, after they have set `version`, whose picture
 # it is. Needs tmux, PAGINATOR (the program) and PAGINATOR_SAMPLE_API (its URL).
 : "${PAGINATOR:?set it to the paginator program}"

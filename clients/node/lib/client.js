@@ -23,6 +23,7 @@ const METHOD_NOT_FOUND = -32601;
 const PREFIX = "paginator/";
 
 /** @typedef {import("../types/options.js").CallOptions} CallOptions */
+/** @typedef {import("../types/options.js").ClientEvents} ClientEvents */
 /** @typedef {import("../types/options.js").OpenOptions} OpenOptions */
 /** @typedef {import("../types/options.js").Target} Target */
 
@@ -49,9 +50,7 @@ const OPEN_OPTIONS = [...CALL_OPTIONS, "strict"];
  * error, or null after `close`.
  */
 export class Client extends (
-  /** @type {import("../types/options.js").EmitterClass<import("../types/options.js").ClientEvents>} */ (
-    EventEmitter
-  )
+  /** @type {import("../types/options.js").EmitterClass<ClientEvents>} */ (EventEmitter)
 ) {
   #options;
   #handlers;

@@ -140,16 +140,18 @@ export class StoreFailed extends LoadFailed {
   }
 }
 
-[
-  PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete, LoadFailed,
-].forEach(nameAs);
+const named = [
+  PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete,
+  LoadFailed,
+];
+named.forEach(nameAs);
 
 /** The advice after status 401. */
 const SIGN_IN = " Sign in with the param token or auth of open.";
 
 /**
- * The exception for an error object of the protocol, as in `window.pages.failed`, whatever is missing
- * in it. Its message says which request failed, and how.
+ * The exception for an error object of the protocol, as in `window.pages.failed`, whatever is
+ * missing in it. Its message says which request failed, and how.
  *
  * @param {import("../types/protocol.js").Error} value
  * @returns {PaginatorError}

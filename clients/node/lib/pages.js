@@ -16,6 +16,7 @@ const WARNING = "PaginationWarning";
 
 /** @typedef {import("../types/options.js").CallOptions} CallOptions */
 /** @typedef {import("../types/options.js").LoadOptions} LoadOptions */
+/** @typedef {import("../types/options.js").PagesEvents} PagesEvents */
 
 const LOAD_OPTIONS = ["parameters", "signal", "timeout", "raw"];
 const WINDOW_OPTIONS = ["load", "wait", "signal", "timeout", "raw"];
@@ -38,7 +39,7 @@ const WALK_OPTIONS = [
  * @implements {AsyncIterable<Item>}
  */
 export class Pages extends (
-  /** @type {import("../types/options.js").EmitterClass<import("../types/options.js").PagesEvents>} */ (EventEmitter)
+  /** @type {import("../types/options.js").EmitterClass<PagesEvents>} */ (EventEmitter)
 ) {
   #raw;
   #isSeries;

@@ -1,5 +1,5 @@
-// The options, events and results of this package's classes, whose own declarations are emitted from
-// lib; the JSON that goes over the wire is described in protocol.d.ts. package.json beside it makes
+// The options, events and results of this package's classes, whose own declarations are emitted
+// from lib; protocol.d.ts describes the JSON that goes over the wire. package.json next to it makes
 // these types fit for CommonJS and for modules.
 
 import { PaginatorError } from "./lib/errors";

@@ -1,4 +1,4 @@
-// What is shown of the collections: the tree, documents, lenses, the status bar, the grid.
+// Views of the collections: the tree, documents, lenses, the status bar, the grid.
 
 import * as vscode from "vscode";
 

@@ -1,6 +1,6 @@
-// What the user is told of a failure, and what can be done about it.
+// Messages about failures, with what can be done about them.
 
-/** What the client calls its option. */
+/** The client's name of its option. */
 const SETTING = "the setting paginator.executable";
 
 /** How the client's users sign in, and how those of the editor do. */

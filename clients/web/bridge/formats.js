@@ -5,7 +5,7 @@
 import { isNumber, isScalar, parse, stringify } from "../page/json.js";
 import { keysOf, valueAt } from "../page/paths.js";
 
-/** What spreadsheets take for a formula; `fetch -f csv` has the same rule. */
+/** The beginning of text that spreadsheets take for a formula; `fetch -f csv` has the same rule. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/;
 const NEEDS_QUOTES = /[",\r\n]/;
 

@@ -1,4 +1,4 @@
-// What the page knows of the collection: items near the view, counts, failed pages. It asks the
+// The collection as far as the page knows it: items near the view, counts, failed pages. It asks the
 // server for the window that is in view, and shows nothing by itself.
 
 import { parse } from "./json.js";
@@ -199,7 +199,7 @@ export class Collection {
     this.#ask(first, Math.max(1, Math.min(end, this.#view.end) - first), true);
   }
 
-  // What the server tells
+  // Messages of the server
 
   willLoad(page) {
     if (this.#failed.delete(page)) this.#changed();
@@ -267,7 +267,7 @@ export class Collection {
     return first < last ? { start: first, count: last - first } : null;
   }
 
-  /** What the server does not hold, as after a walk, it would request again. */
+  /** Pages that the server does not hold, as after a walk, it would request again. */
   #touch(index) {
     const page = this.pageOf(index);
     const isHeld = this.state.loadedPages.some(([from, to]) => from <= page && page <= to);

@@ -1,4 +1,4 @@
-// What is to be opened: fields for what is needed often, and all params as JSON. Edits of either
+// The params of the list to open: fields for the usual ones, and all of them as JSON. Edits of either
 // appear in the other, and in what is to be copied.
 
 import { byID, copy, on, setText } from "./dom.js";

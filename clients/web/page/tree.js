@@ -203,7 +203,7 @@ function kindOf(value) {
   return typeof value === "string" ? "string" : "inner";
 }
 
-/** What a line shows of its value. */
+/** The part of a value that its line shows. */
 function shortOf({ value, isLeaf, isOpen }) {
   if (typeof value === "string") {
     const text = cut(value, TEXT_MAX);

@@ -24,7 +24,7 @@ local M = {
   mappings = true,
   --- Whether windows show the names of the columns above the lines (Neovim 0.8 or newer).
   header = true,
-  --- What the server logs: off, error, warning, info or debug.
+  --- The server's log level: off, error, warning, info or debug.
   log_level = 'warning',
   --- function(origin, authentication): the token of an API that has a profile, or nil.
   token = nil,

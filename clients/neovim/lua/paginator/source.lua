@@ -1,4 +1,4 @@
---- What a user names becomes params of the method paginator/open.
+--- Turns what a user names into params of the method paginator/open.
 
 local config = require('paginator.config')
 local rpc = require('paginator.rpc')
@@ -6,7 +6,7 @@ local secrets = require('paginator.secrets')
 
 local M = {}
 
---- What stands in a window for an item whose page has failed.
+--- The placeholder in a window for an item whose page has failed.
 M.FAILED = 'failed'
 
 --- Puts `value` where the dots of `name` lead to.

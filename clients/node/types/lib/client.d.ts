@@ -104,6 +104,7 @@ export class Client extends Client_base {
 }
 export const VERSION: string;
 export type CallOptions = import("../options.js").CallOptions;
+export type ClientEvents = import("../options.js").ClientEvents;
 export type OpenOptions = import("../options.js").OpenOptions;
 export type Target = import("../options.js").Target;
 import { Pages } from "./pages.js";

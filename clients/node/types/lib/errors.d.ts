@@ -1,8 +1,8 @@
 // Written by types.js, with tsc, from lib/errors.js: change that.
 
 /**
- * The exception for an error object of the protocol, as in `window.pages.failed`, whatever is missing
- * in it. Its message says which request failed, and how.
+ * The exception for an error object of the protocol, as in `window.pages.failed`, whatever is
+ * missing in it. Its message says which request failed, and how.
  */
 export function errorFrom(value: import("../protocol.js").Error): PaginatorError;
 /**

@@ -113,4 +113,5 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
 }
 export type CallOptions = import("../options.js").CallOptions;
 export type LoadOptions = import("../options.js").LoadOptions;
+export type PagesEvents = import("../options.js").PagesEvents;
 export {};
