@@ -21,7 +21,7 @@ MACHINES = {62: ("x86_64", "linux-x64"), 183: ("aarch64", "linux-arm64")}
 # The same by the type of processor in a Mach-O header.
 MAC_MACHINES = {0x01000007: ("x86_64", "darwin-x64"), 0x0100000C: ("arm64", "darwin-arm64")}
 
-# Where a Mac's own libraries are.
+# The folders of a Mac's own libraries.
 MAC_LIBRARIES = ("/usr/lib/", "/System/Library/")
 
 DYNAMIC_SEGMENT, LOADED_SEGMENT = 2, 1
@@ -85,7 +85,7 @@ class ELFFile:
         return struct.unpack_from(layout, self.bytes, place)
 
     def _place(self, address):
-        """Where in the file an address is."""
+        """The position of an address in the file."""
         for start, offset, length in self.segments:
             if start <= address < start + length:
                 return address - start + offset

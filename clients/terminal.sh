@@ -30,7 +30,7 @@ until_so() {
   done
 }
 
-# Whether the picture in README.md is one of this version.
+# True when the picture in README.md is one of this version.
 is_pictured() { grep -qF "picture: begin, $version -->" README.md; }
 
 # Puts a picture, from standard input, into README.md; with --check it is only compared.

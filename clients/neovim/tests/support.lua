@@ -72,7 +72,7 @@ function M.with(params, more)
   return vim.tbl_extend('force', params, more)
 end
 
---- Whether there is no process `pid`.
+--- True when there is no process `pid`.
 function M.gone(pid)
   return uv.kill(pid, 0) ~= 0
 end

@@ -80,7 +80,7 @@ export class Connection {
     process.exited.then(() => this.#exited());
   }
 
-  /** Why nothing can be asked any more; null while that is not so. */
+  /** The error of every call after the end of the connection; null before. */
   get failure() {
     return this.#failure === null ? null : this.#failure();
   }
@@ -238,7 +238,7 @@ export class Connection {
   }
 
   /**
-   * Which request an answer without an id belongs to: only one that is too large or too deep is
+   * The request that a response without an id belongs to: only one that is too large or too deep is
    * not understood by the server, so it is the largest that waits.
    */
   #refused() {

@@ -25,7 +25,7 @@ export class PaginatorError extends Error {
     this.data = data;
   }
 
-  /** Whether the same call may succeed later. */
+  /** True when the same call may succeed later. */
   get retryable() {
     return this.data.retryable === true;
   }

@@ -1,4 +1,4 @@
-// Where the server is: the option, else what PAGINATOR names, else the platform's package, else PATH.
+// Finds the server: by the option, PAGINATOR, the platform's package, or PATH, in this order.
 
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";

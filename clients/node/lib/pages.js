@@ -69,8 +69,8 @@ export class Pages extends (
      */
     this.state = state;
     /**
-     * How the last loop over the lists of `client.each`, over `slices`, or of pages opened with
-     * `strict`, ended; null before.
+     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages opened
+     * with `strict`; null before.
      *
      * @type {import("../types/options.js").Walked<Item> | null}
      */
@@ -409,7 +409,7 @@ if (Symbol.asyncDispose) {
   };
 }
 
-/** Why there may be more after an end that is not the list's own, nor a limit of the caller's. */
+/** Reasons for doubt in an end that is not the list's own, nor a limit of the caller's. */
 function doubtsOf(endReason, { objectCount }) {
   const { kind, page, evidence } = objectOr(endReason);
   const { field, value } = objectOr(evidence);

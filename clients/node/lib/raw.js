@@ -33,7 +33,7 @@ export function listsOfTexts(text, path) {
   return Object.fromEntries(lists);
 }
 
-/** Where the value at a path of member names begins; -1 where it is missing. */
+/** The index at which the value at a path of member names begins; -1 where it is missing. */
 function locate(text, path) {
   let at = skipSpace(text, 0);
   for (const name of path) {

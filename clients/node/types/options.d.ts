@@ -53,15 +53,15 @@ export interface WalkOptions<Item = any> extends CallOptions {
   maxItems?: number;
   /** Notice rows that move while the list is read; default: that of `walk`. */
   exact?: boolean;
-  /** How often the list is read at most; default: that of `walk`. */
+  /** The most times that the list is read; default: that of `walk`. */
   passes?: number;
   /** Gets each page as it comes; what it throws ends the walk, a promise is waited for. */
   onProgress?: (progress: WalkProgress<Item>) => unknown;
-  /** Whether the summary has all items; default true. */
+  /** True when the summary has all items; default true. */
   keepItems?: boolean;
 }
 
-/** How far a walk has come. */
+/** The progress of a walk. */
 export interface WalkProgress<Item = any> {
   /** The page that has just come, and its items. */
   page: wire.PageNumber;
@@ -74,11 +74,11 @@ export interface WalkProgress<Item = any> {
   /** Pages and items so far, this page included. */
   pages: number;
   itemCount: number;
-  /** How many items the walk will bring, as far as is known now; null where that is unknown. */
+  /** The number of items that the walk will bring, as known now; null where that is unknown. */
   total: number | null;
   /** The share of the walk's own items; 100 at its end, null where the total is unknown. */
   percentage: number | null;
-  /** How far it is, for people, and what the server last said of the pace. */
+  /** The progress in words, with the pace as the server last reported it. */
   message: string;
 }
 
@@ -96,13 +96,13 @@ export interface ItemWindow<Item = any> extends Omit<wire.Window, "items"> {
   items: Item[];
 }
 
-/** How a walk ended. */
+/** The summary of a walk. */
 export interface Walked<Item = any> extends Omit<wire.WalkSummary, "items"> {
   /** All items in order; missing with `keepItems: false`. */
   items?: Item[];
 }
 
-/** How to start the server, and what it may ask of this program. */
+/** The start of the server, and the handlers of its requests. */
 export interface ClientOptions {
   /** Path of the server; default: what PAGINATOR names, else `paginator` in PATH. */
   executable?: string | URL;

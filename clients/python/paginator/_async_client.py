@@ -73,7 +73,7 @@ class AsyncClient:
     ) -> None:
         self.timeout = timeout
         self.restarts = restart
-        """Whether a crash of the server is followed by another server."""
+        """True when a crash of the server is followed by another server."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = AsyncServer(
             ServerOptions(

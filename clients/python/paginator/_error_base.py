@@ -28,7 +28,7 @@ class PaginatorError(Exception):
 
     @property
     def retryable(self) -> bool:
-        """Whether the same call may succeed later."""
+        """True when the same call may succeed later."""
         return self.data.get("retryable") is True
 
     def __str__(self) -> str:

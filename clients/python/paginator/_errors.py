@@ -55,7 +55,7 @@ class NotComplete(PaginatorError):
         super().__init__(f"The list is not proven to be complete: {text}.{why}",
                          kind="notComplete")
         self.summary = summary
-        """How the walk ended."""
+        """The summary of the walk."""
 
 
 class PaginationWarning(UserWarning):

@@ -23,7 +23,7 @@ class Known(Generic[Item]):
         self.last_state = state
         """The state as the server sent it last; `state` asks."""
         self.last_walk: Optional[WalkSummary[Item]] = None
-        """How the last walk ended, also one that Ctrl-C ended; None before, and while it runs."""
+        """The summary of the last walk, even if Ctrl-C ended it; None before, and while it runs."""
         self._params = params
         self._is_strict = strict
         self._checkpoint: Optional[str] = params.get("checkpoint")

@@ -69,7 +69,7 @@ class State(StateView, Mapping[str, Any]):
 
     @property
     def error(self) -> Optional[PaginatorError]:
-        """Why the last load failed; None after a success."""
+        """The error of the last load; None after a success."""
         value = self.raw.get("error")
         return None if value is None else in_python(error_from(value))
 
@@ -107,7 +107,7 @@ class Page(Generic[Item]):
 
     @property
     def object_count(self) -> Optional[int]:
-        """How many items there are in all; None when unknown."""
+        """The number of all items; None when unknown."""
         count = self.raw.get("objectCount")
         return count if isinstance(count, int) else self.state.object_count
 
@@ -217,7 +217,7 @@ class Window(Generic[Item]):
 
     @property
     def failed(self) -> Dict[int, PaginatorError]:
-        """Why pages of this window could not be loaded, by page."""
+        """The errors of pages of this window that could not be loaded, by page."""
         entries = object_in(self.raw, "pages").get("failed", ())
         return {entry["page"]: in_python(error_from(entry.get("error"))) for entry in entries}
 

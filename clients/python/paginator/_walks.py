@@ -56,7 +56,7 @@ class Walk:
         self._start: Optional[int] = None
         """Index of the first item that came."""
         self._unwanted_pages = 0
-        """How many pages come again after a restart."""
+        """The number of pages that come again after a restart."""
         self._digests: Optional[List[int]] = [] if restarts else None
         """Of the items of each page that has come, where they may come again."""
         self._has_moved = False
@@ -137,14 +137,14 @@ class Walk:
         return WalkProgress(page, self._pages, before, due, said=said)
 
     def pages_due(self, state: State, report: WalkProgress[Any]) -> Optional[int]:
-        """How many pages the walk will bring, seen from its first; None where that is unknown."""
+        """The number of pages that the walk will bring; None where that is unknown."""
         if state.page_count is None:
             return None
         left = (state.first_page or 0) + state.page_count - report.page.number
         return max(1, left if self._max_pages is None else min(left, self._max_pages))
 
     def cut_off(self, state: State, checkpoint: Optional[str]) -> WalkSummary[Any]:
-        """How it ended where its caller ended it, with what had come by then."""
+        """The summary of a walk that its caller ended, with the items that had come by then."""
         result = {
             "pages": self._pages, "itemCount": self._item_count, "verdict": "partial",
             "endReason": {"kind": "cancelled", "page": state.current_page, "evidence": {}},
@@ -181,7 +181,7 @@ INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError, Cancelled)
 
 
 class WalkProgress(Generic[Item]):
-    """How far a walk has come: what its callback gets, once a page."""
+    """The progress of a walk: its callback gets one for each page."""
 
     __slots__ = ("page", "pages", "_before", "_due", "_share", "_said")
 
@@ -206,7 +206,7 @@ class WalkProgress(Generic[Item]):
 
     @property
     def message(self) -> str:
-        """How far it is, for people, and what the server last said of the pace."""
+        """The progress in words, with the pace as the server last reported it."""
         count = f"{self.item_count}" + ("" if self.total is None else f" of {self.total}")
         rest = (self._said or "").partition(" items")[2]
         return f"page {self.pages}, {count} items{rest}"
@@ -218,7 +218,7 @@ class WalkProgress(Generic[Item]):
 
     @property
     def total(self) -> Optional[int]:
-        """How many items the walk will bring, as far as is known now; None where it is unknown."""
+        """The number of items that the walk will bring, as known now; None where it is unknown."""
         return None if self._due is None else max(self.item_count, self._due)
 
     @property
@@ -235,7 +235,7 @@ class WalkProgress(Generic[Item]):
 
 
 class WalkSummary(WalkView, Generic[Item]):
-    """How a walk ended."""
+    """The end of a walk, with its verdict and its items."""
 
     __slots__ = ("raw", "json", "_items", "_loads")
 

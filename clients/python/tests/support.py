@@ -43,7 +43,7 @@ def eventually(holds: Callable[[], Any], what: str) -> Any:
 
 
 def is_gone(pid: int) -> bool:
-    """Whether there is no process of that id; a zombie counts where we should have reaped it."""
+    """True when there is no process of that id; a zombie counts where we should have reaped it."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -333,7 +333,7 @@ def _rows(starts: List[int], row: Row) -> Row:
 
 
 def _offsets(values: List[Any], starts: List[int], end: int) -> pa.Array:
-    """Where each list begins, null for a list that is null, and the end of the last."""
+    """The index at which each list begins, null for a list that is null, and the end of the last."""
     marks = [None if value is None else start for value, start in zip(values, starts)]
     return pa.array([*marks, end], pa.int32())
 

@@ -57,7 +57,7 @@ class Parser:
         self._failures = 0
 
     def arrays(self, items: bytes) -> Optional[Tuple[int, List[pa.Array]]]:
-        """How many items there are, and a column of each member; None for what it does not read."""
+        """The number of items, and a column of each member; None for a page that it does not read."""
         if self._failures >= FAILURES_MAX:
             return None
         found = self._read(items)

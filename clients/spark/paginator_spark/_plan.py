@@ -1,4 +1,4 @@
-"""Which pages each task walks, planned from the first page's state."""
+"""The plan of a read: the pages that each task walks, from the first page's state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Range:
     list_first: int
     """The number of the list's first page."""
     is_capped: bool
-    """Whether `limits` end the walk with this range."""
+    """True when `limits` end the walk with this range."""
     first_page: str
     """Fingerprint of the list's first page."""
 
@@ -189,7 +189,7 @@ def _ranges(
 
 
 def _wanted(limits: Dict[str, Any], count: int, per_page: int, total: Optional[int]) -> int:
-    """How many items `limits` leave of the list; of its last page all that may be there."""
+    """The number of items that `limits` leave of the list; of its last page all that may be there."""
     wanted = count * per_page if total is None else min(total, count * per_page)
     for name, size in (("pagesMax", per_page), ("itemsMax", 1)):
         maximum = limits.get(name)

@@ -45,7 +45,7 @@ class Rows:
         self._has_said_half = False
         self._takes_items = any(name == ITEM for name, column in self._columns if column)
         self._is_exact = False
-        """Whether a text column has had numbers: then each page is read with its digits."""
+        """True when a text column has had numbers: then each page is read with its digits."""
         are_renamed = any(len(place) > 1 for place in renamed)
         self._parser = None if self._takes_items else parser_for(members, are_renamed)
 

@@ -89,7 +89,7 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
         paths = identity if isinstance(identity, list) else [identity]
         self._identity = [keys_of(str(path)) for path in paths]
         self._found: Optional[str] = None
-        """How the API pages, since a batch of several pages has shown it: one page may not."""
+        """The outcome of detection, from the first batch of several pages on: one may not show it."""
         self._said: Set[str] = set()
         """Warnings that are in the log."""
 
@@ -210,19 +210,19 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
 
 
 class Reached:
-    """How far a batch has come: the greatest value, and the identities that have it."""
+    """The progress of a batch: the greatest value, and the identities that have it."""
 
     def __init__(self, start: Mark) -> None:
         self.value = start.value
         self.seen = set(start.seen)
         self.is_past_end = False
-        """Whether an item lies above the end of a replay: what follows does too."""
+        """True when an item lies above the end of a replay: what follows does too."""
         self._last: Optional[Value] = None
 
     def takes(
         self, value: Value, identity: str, page: int, index: int, end: Optional[Mark]
     ) -> bool:
-        """Whether an item is new; notes it. SourceError where the list does not ascend."""
+        """True when an item is new; notes it. SourceError where the list does not ascend."""
         before = self._last if self._last is not None else self.value
         if before is not None and type(before) is not type(value):
             raise SourceError(

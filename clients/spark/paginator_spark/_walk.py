@@ -70,7 +70,7 @@ class Walk:
         self._is_partial = False
         self._is_capped = False
         self._errors: List[paginator.PaginatorError] = []
-        """Why it is partial, one of each page that failed."""
+        """The error of each page that failed."""
 
     def __iter__(self) -> Iterator[Items]:
         span = self._part.span
@@ -225,7 +225,7 @@ class Walk:
 
 
 def is_cut(summary: paginator.WalkSummary[Any]) -> bool:
-    """Whether a bound of the call ended the walk, and not the API or `limits`."""
+    """True when a bound of the call ended the walk, and not the API or `limits`."""
     evidence: Any = (summary.end_reason or {}).get("evidence")
     return isinstance(evidence, dict) and evidence.get("field") in ("maxPages", "maxItems")
 

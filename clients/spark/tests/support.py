@@ -136,7 +136,7 @@ def eventually(holds: Callable[[], Any], what: str) -> Any:
 
 
 def is_gone(pid: int) -> bool:
-    """Whether no process of that id runs; a zombie does not."""
+    """True when no process of that id runs; a zombie does not."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

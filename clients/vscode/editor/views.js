@@ -15,7 +15,7 @@ const COLLAPSIBLE = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-/** Which documents are files of profiles; package.json gives them the schema. */
+/** The pattern of files of profiles; package.json gives them the schema. */
 const PROFILE_FILES = [
   { language: "json", pattern: "**/paginator/profiles.json" },
   { language: "json", pattern: "**/*.paginator.json" },

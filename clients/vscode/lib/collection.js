@@ -35,7 +35,7 @@ export class Collection extends EventEmitter {
     this.activity = null;
     /** The last failure; null after a success. */
     this.error = null;
-    /** How the last walk ended: `complete`, `capped`, ...; null where pages came one by one. */
+    /** The verdict of the last walk; null where pages came one by one. */
     this.verdict = null;
   }
 

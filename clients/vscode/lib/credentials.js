@@ -63,7 +63,7 @@ export class Credentials {
   }
 }
 
-/** Whether params bring credentials of their own, beside which the server takes no others. */
+/** True when params bring credentials of their own, beside which the server takes no others. */
 export function hasCredentials({ token, auth, headers = {} }) {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   return Boolean(token ?? auth) || names.includes("authorization");

@@ -3,7 +3,7 @@
 /** The client's name of its option. */
 const SETTING = "the setting paginator.executable";
 
-/** How the client's users sign in, and how those of the editor do. */
+/** The advice to sign in, as the client words it and as the editor does. */
 const SIGN_IN = "Sign in with the param token or auth of open.";
 const SIGN_IN_HERE = "Sign in with Paginator: Sign In.";
 

@@ -1,4 +1,4 @@
-// How the items of a save are written: NDJSON, JSON and CSV.
+// The formats of saves: NDJSON, JSON and CSV.
 //
 // Each writer takes the texts of a page's items, as the API sent them, and gives the text to write.
 

@@ -16,7 +16,7 @@ export function paramsInAddress() {
   return objectIn(openPart().slice(MARK.length));
 }
 
-/** How the list in the address is looked at; an empty object without. */
+/** The view of the list in the address; an empty object without one. */
 export function viewInAddress() {
   return objectIn(location.hash.slice(openPart().length + VIEW_MARK.length)) ?? {};
 }

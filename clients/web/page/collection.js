@@ -8,7 +8,7 @@ const ITEMS_MAX = 5_000;
 const CHARACTERS_MAX = 64 * 1024 * 1024;
 /** Items in the page once somebody wanted all of them. */
 const ALL_ITEMS_MAX = 50_000;
-/** Where more have come, so many stay: those nearest to the view. */
+/** The most items that are kept: those nearest to the view. */
 const SHARE_KEPT = 0.8;
 
 const WINDOW_MAX = 1_000;
@@ -46,10 +46,10 @@ export class Collection {
   #view = { start: 0, end: 0 };
   #wanted = null;
   #isAsking = false;
-  /** Whether the first page is under way, of which nothing is known yet. */
+  /** True when the first page is under way, of which nothing is known yet. */
   #isOpening = false;
   #looked = new Set();
-  /** How far somebody wants to go although nobody knows whether there is so much. */
+  /** The index that the view wants, even if the list may end before it. */
   #goal = 0;
 
   /** The state that the server told last. */
@@ -61,7 +61,7 @@ export class Collection {
   #count = 0;
   /** The index from which on an empty page contradicts the total. */
   #emptyFrom = Infinity;
-  /** Whether there are no others. */
+  /** True when there are no others. */
   isEndKnown = false;
 
   /**

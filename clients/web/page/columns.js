@@ -1,4 +1,4 @@
-// Which values of the items are columns: the scalars of the first page, by their paths.
+// The columns: the scalars of the items of the first page, by their paths.
 
 import { byID, make, on } from "./dom.js";
 import { isNumber, isObject } from "./json.js";
@@ -88,7 +88,7 @@ export class Columns {
     this.#changed();
   }
 
-  /** How the columns are shown, for an address; without what is so at first. */
+  /** The view of the columns, for an address; without the defaults. */
   get view() {
     const { order, paths } = this;
     return {

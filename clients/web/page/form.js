@@ -55,7 +55,7 @@ export class Form {
     this.#profiles.all = profiles;
   }
 
-  /** Why the JSON cannot be used; null where it can. */
+  /** The reason why the JSON cannot be used; null where it can. */
   problem = null;
 
   /** The params of `open`, without the token. */

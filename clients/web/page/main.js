@@ -43,7 +43,7 @@ class Page {
   #opens = 0;
   /** The failure of the first page that the alert tells of; null without. */
   #lastFailure = null;
-  /** Whether the pane of the item shows a request, until an item is chosen. */
+  /** True when the pane of the item shows a request, until an item is chosen. */
   #isRequestShown = false;
   #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
   #candidates = new Candidates((params) => this.#openCandidate(params));
@@ -274,7 +274,7 @@ class Page {
     this.#open();
   }
 
-  /** Whether nothing can be opened now; says why. */
+  /** True when nothing can be opened now; says why. */
   async #isUnable() {
     await this.#ready;
     this.#form.addScheme();

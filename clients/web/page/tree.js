@@ -189,7 +189,7 @@ function openLevels(node, levels) {
   }
 }
 
-/** Whether a click was on the arrow before a line. */
+/** True when a click was on the arrow before a line. */
 function isTwisty(event, element) {
   const left = event.clientX - element.getBoundingClientRect().left;
   const isInner = element.hasAttribute("aria-expanded");

@@ -37,7 +37,7 @@ export class Work {
     this.#drawNow();
   }
 
-  /** Whether a walk's paginator is that of what is shown. */
+  /** True when a walk's paginator is that of what is shown. */
   isWalking(id) {
     return this.#walk?.id === id;
   }

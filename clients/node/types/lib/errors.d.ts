@@ -20,7 +20,7 @@ export class PaginatorError extends Error {
     readonly code: number | null;
     readonly kind: string;
     readonly data: Record<string, any>;
-    /** Whether the same call may succeed later. */
+    /** True when the same call may succeed later. */
     get retryable(): boolean;
 }
 /** There is no `paginator` executable, or it cannot be started. */

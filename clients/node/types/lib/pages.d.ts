@@ -25,8 +25,8 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
      */
     state: import("../protocol.js").State;
     /**
-     * How the last loop over the lists of `client.each`, over `slices`, or of pages opened with
-     * `strict`, ended; null before.
+     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages opened
+     * with `strict`; null before.
      */
     lastWalk: import("../options.js").Walked<Item> | null;
     /** The supplier of the items of `client.each`: it stays open. */

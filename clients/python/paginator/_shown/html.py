@@ -14,7 +14,7 @@ COLUMNS_MAX = 12
 """Members shown of an item."""
 
 CELL_CHARACTERS_MAX = 80
-"""How much is shown of a value."""
+"""Characters shown of a value."""
 
 
 def items(title: str, values: Sequence[Any]) -> str:

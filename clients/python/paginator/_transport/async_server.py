@@ -32,7 +32,7 @@ class AsyncServer:
     def __init__(self, options: ServerOptions) -> None:
         self.forgotten = Forgotten()
         self.starts = 0
-        """How many processes have been started for this server."""
+        """The number of processes that have been started for this server."""
         self.connection: Optional[AsyncConnection] = None
         self._options = options
         self._listeners = Listeners()

@@ -38,10 +38,10 @@ from .wire import Message, Progress
 from .workers import Workers, handled
 
 CHUNK_BYTES = 256 * 1024
-"""How much is read at once."""
+"""The bytes that are read at once."""
 
 UNSENT_BYTES_MAX = 8 * 1024 * 1024
-"""How much may wait for a server that does not read."""
+"""The bytes that may wait for a server that does not read."""
 
 _log = logging.getLogger("paginator")
 
@@ -351,7 +351,7 @@ class Connection:
         pending.lock.release()
 
     def _refused(self) -> Optional[int]:
-        """Which request an answer without an id belongs to: only one that is too large or too
+        """The request that a response without an id belongs to: only one that is too large or too
         deep is not understood by the server, so it is the largest that waits."""
         return max(self._pending, key=lambda id: self._pending[id].bytes, default=None)
 

@@ -10,7 +10,7 @@ _POLL_MILLISECONDS_MAX = 2**31 - 1
 
 
 class Deadline:
-    """So many seconds from now; None is without end."""
+    """A number of seconds from now; None is without end."""
 
     __slots__ = ("_end",)
 

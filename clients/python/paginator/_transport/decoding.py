@@ -17,7 +17,7 @@ Loads = Callable[[Any], Any]
 """Reads a JSON text, as `json.loads` does."""
 
 DIGITS_MAX = 18
-"""So many digits fit into 64 bits, whatever they are; orjson makes what does not a float."""
+"""The digits that always fit into 64 bits; orjson makes a float of a number that does not fit."""
 
 
 def _refuse(constant: str) -> NoReturn:

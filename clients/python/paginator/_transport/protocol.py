@@ -22,13 +22,13 @@ PROTOCOL_MAJOR = "1"
 """The first part of the protocol's version: with another one nothing can be relied on."""
 
 START_SECONDS = 30.0
-"""How long a server may take to answer `initialize`, where the caller said nothing shorter."""
+"""The time for the response to `initialize`, unless the caller gives less."""
 
 SHUTDOWN_SECONDS = 2.0
-"""How long a server may take to answer `shutdown`."""
+"""The time for the response to `shutdown`."""
 
 UNREAD_MAX = 16
-"""How many pages of a walk, or notifications, wait for their callback before a client stops
+"""The pages of a walk, or notifications, that wait for their callback before a client stops
 reading; it goes on while anybody waits for something else."""
 
 EVENT_PREFIX = "paginator/"
@@ -143,7 +143,7 @@ def copies_of(error: PaginatorError) -> Callable[[], PaginatorError]:
 
 
 CANCEL_SECONDS = 2.0
-"""How long a caller that was interrupted waits for what the server had sent before it knew."""
+"""The time that an interrupted caller waits for values that the server has sent already."""
 
 
 def too_slow(method: str, seconds: float) -> CallTimedOut:

@@ -23,7 +23,7 @@ MESSAGE_BYTES_MAX = 1 << 30
 """Largest message that is read: more than a server can hold of a page or a window."""
 
 EXCERPT_BYTES_MAX = 80
-"""How much of something unreadable is quoted."""
+"""The bytes that are quoted of something unreadable."""
 
 Message = Dict[str, Any]
 Progress = Union[bytearray, Message]
