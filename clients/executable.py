@@ -21,7 +21,7 @@ MACHINES = {62: ("x86_64", "linux-x64"), 183: ("aarch64", "linux-arm64")}
 # The same by the type of processor in a Mach-O header.
 MAC_MACHINES = {0x01000007: ("x86_64", "darwin-x64"), 0x0100000C: ("arm64", "darwin-arm64")}
 
-# Where a Mac's own libraries are.
+# The folders of a Mac's own libraries.
 MAC_LIBRARIES = ("/usr/lib/", "/System/Library/")
 
 DYNAMIC_SEGMENT, LOADED_SEGMENT = 2, 1
@@ -33,7 +33,7 @@ class NotPackable(Exception):
 
 
 class ELFFile:
-    """What a 64-bit little-endian ELF file says of itself.
+    """The description of a 64-bit little-endian ELF file.
 
     `libraries` are the names of its DT_NEEDED entries, `versions` the versions of symbols that it
     needs of each library, as in `{"libc.so.6": ["GLIBC_2.34"]}`.
@@ -85,7 +85,7 @@ class ELFFile:
         return struct.unpack_from(layout, self.bytes, place)
 
     def _place(self, address):
-        """Where in the file an address is."""
+        """The position of an address in the file."""
         for start, offset, length in self.segments:
             if start <= address < start + length:
                 return address - start + offset
@@ -128,7 +128,7 @@ class ELFFile:
 
 
 class MachOFile:
-    """What a 64-bit executable of macOS says of itself.
+    """The description of a 64-bit executable of macOS.
 
     `libraries` are the paths that it loads, `minimum` the oldest macOS that runs it, as `(13, 0)`.
     """
@@ -189,7 +189,7 @@ class MachOFile:
 
 
 def read_executable(path):
-    """What an executable of Linux or macOS says of itself."""
+    """The description of an executable of Linux or macOS."""
     with open(path, "rb") as file:
         magic = file.read(4)
     return MachOFile(path) if magic == MachOFile.MAGIC else ELFFile(path)

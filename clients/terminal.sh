@@ -1,4 +1,4 @@
-# What the scripts share that put a picture of a client in a terminal into its README.md, from a real
+# Shared by the scripts that put a picture of a client in a terminal into its README.md, from a real
 # run in tmux. They source this in the client's folder, after they have set `version`, whose picture
 # it is. Needs tmux, PAGINATOR (the program) and PAGINATOR_SAMPLE_API (its URL).
 : "${PAGINATOR:?set it to the paginator program}"
@@ -30,7 +30,7 @@ until_so() {
   done
 }
 
-# Whether the picture in README.md is one of this version.
+# True when the picture in README.md is one of this version.
 is_pictured() { grep -qF "picture: begin, $version -->" README.md; }
 
 # Puts a picture, from standard input, into README.md; with --check it is only compared.

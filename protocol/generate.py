@@ -16,13 +16,15 @@ import pathlib
 import sys
 
 from generators import (
-    node_types, python_arguments, python_methods, python_sync, python_types, readme, schemas,
+    error_classes, node_types, python_arguments, python_methods, python_sync, python_types,
+    python_views, readme, schemas,
 )
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "protocol" / "openrpc.json"
 GENERATORS = (
-    schemas, python_types, python_methods, python_arguments, python_sync, node_types,
+    schemas, python_types, python_methods, python_arguments, python_sync, python_views, node_types,
+    error_classes,
 )
 
 

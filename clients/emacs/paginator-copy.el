@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; What `w' and `S' do, as in other tables.  The rows of a collection stand in
+;; The commands `w' and `S', as in other tables.  The rows of a collection stand in
 ;; the order of the API, and most are not there: so what is loaded is sorted in
 ;; a buffer of its own.
 

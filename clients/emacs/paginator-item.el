@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; What is behind a row: the item as JSON; and all that is known of the collection.
+;; The item of a row as JSON; and all that is known of the collection.
 
 ;;; Code:
 

@@ -35,7 +35,7 @@
   "The texts of floats that Emacs prints in another way than they came.")
 
 (defconst paginator--number-mark (format "number %s %s: " (emacs-pid) (random (expt 2 60)))
-  "What a number begins with while it is read as a string.")
+  "The beginning of a number while it is read as a string.")
 
 (defconst paginator--odd-number "-?[0-9]\\{18,\\}\\|-?[0-9]+[.eE][-+.eE0-9]*\\|-0"
   "A regexp of numbers that Emacs may print in another way, or not read.")

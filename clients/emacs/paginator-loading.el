@@ -88,7 +88,7 @@ again, even if it is not there, before the user moves."
    asked nil
    (lambda (result)
      (cond ((paginator--complete-p result) (paginator--settle asked))
-           ;; What was given up in between is not asked for.
+           ;; A load that was cancelled in between is not requested.
            ((not paginator--cancelled)
             (paginator--window asked t (lambda (_result) (paginator--settle asked))))))))
 

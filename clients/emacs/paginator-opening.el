@@ -15,7 +15,7 @@
 (require 'paginator-settings)
 
 (defconst paginator--failed-mark "failed"
-  "What stands in a window for an item whose page has failed.")
+  "The placeholder in a window for an item whose page has failed.")
 
 (defvar paginator-history nil "What `paginator-open' was asked to open.")
 

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; What a user has loaded: the next page, the one before, any, or all that are held.
+;; Commands that load the next page, the one before, any, or all that are held.
 
 ;;; Code:
 

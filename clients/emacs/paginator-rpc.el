@@ -301,7 +301,7 @@ of the paginator are cancelled."
          (setq failure (paginator--gone)))
        (signal 'paginator-error (list (paginator--get failure :message) failure))))))
 
-;;; What the server sends by itself
+;;; Messages that the server sends by itself
 
 (defun paginator--notified (_connection method params)
   "Take the notification METHOD with PARAMS from the server."

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; What the user can choose; M-x customize-group RET paginator shows it.
+;; The user's settings; M-x customize-group RET paginator shows them.
 
 ;;; Code:
 
@@ -46,7 +46,7 @@ As many again are added where you reach the end of those."
   :type 'natnum)
 
 (defcustom paginator-log-level "warning"
-  "What the server logs, to the buffer that `paginator-show-log' shows."
+  "The server's log level, for the buffer that `paginator-show-log' shows."
   :type '(choice (const "off") (const "error") (const "warning") (const "info") (const "debug")))
 
 (defcustom paginator-start-seconds 10

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; What a buffer knows of its collection, and how it is drawn.
+;; The collection of a buffer, as far as it is known, and its drawing.
 
 ;;; Code:
 
@@ -22,7 +22,7 @@
 (defconst paginator--rows-limit 10000000
   "How many rows a table has at most, however long the collection is.")
 
-;;; What a buffer knows
+;;; The collection of a buffer
 
 (defvar-local paginator--opened nil "The params that this buffer was opened with.")
 (defvar-local paginator--id nil "The paginatorId, or nil when the server is gone.")
@@ -225,7 +225,7 @@ they are asked for again as they come into sight."
     (when (and (eql paginator--end 0) (not paginator--note))
       (paginator--say "no items"))))
 
-;;; What is visible
+;;; The visible rows
 
 (defun paginator--visible ()
   "Return the visible rows as a list of (START . END); the ends are exclusive."

@@ -201,8 +201,20 @@ prints_help() {
 }
 
 prints_which_request_failed() {
-  contains "$(./paginate "$PAGINATOR_SAMPLE_API/page?fault=404" 2>&1)" \
-    "($PAGINATOR_SAMPLE_API/page?fault=404: {\"error\":"
+  equal "$(./paginate "$PAGINATOR_SAMPLE_API/page?fault=404" 2>&1)" \
+    "paginate: The API answered with status 404: The fault 404 was asked for. (GET $PAGINATOR_SAMPLE_API/page?fault=404)"
+}
+
+# An error as the server sends it, and its words.
+bad_words_come_once() {
+  equal "$(paginator_error_text '{"message":"Status 503: wait a little...","data":{"method":"POST",
+    "url":"http://a/b","status":503,"body":"wait a little..."}}')" \
+    'Status 503: wait a little... (POST http://a/b)'
+  equal "$(paginator_error_text '{"message":"It is late.","data":{"url":"http://a/b","status":503}}')" \
+    'It is late. (http://a/b: 503)'
+  equal "$(paginator_error_text '{"message":"http://a/b is no list.","data":{"method":"GET",
+    "url":"http://a/b"}}')" 'http://a/b is no list.'
+  equal "$(paginator_error_text '{"message":"There is no next page."}')" 'There is no next page.'
 }
 
 bad_answer_without_id() {

@@ -12,7 +12,7 @@ const later = {
   open: async (...given) => (await load()).open(...given),
 };
 
-/** What says which way leads to a class that cannot be had at once. */
+/** Errors about classes that cannot be had at once say how to get them. */
 const advice = new Proxy(later, {
   get(target, name) {
     if (name in target || typeof name !== "string" || !/^[A-Z]/.test(name)) return target[name];

@@ -54,7 +54,7 @@ function withPicture(text, picture) {
   return text.slice(0, begin) + block + text.slice(end);
 }
 
-/** What changes from run to run is no difference: how long things took. */
+/** The text without durations, which change from run to run. */
 function comparable(text) {
   return text.replace(/\d+(\.\d+)? (ms|s)\b/g, "N $2");
 }

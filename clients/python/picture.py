@@ -64,7 +64,7 @@ def sample_api() -> Iterator[str]:
 
 
 def run(source: str, names: Dict[str, Any], url: str) -> Tuple[str, Any]:
-    """What a terminal shows when `source` is typed into Python, and the last value."""
+    """The text of a terminal in which `source` is typed into Python, and the last value."""
     console = code.InteractiveConsole(names)
     shown = io.StringIO()
     last: Any = None

@@ -56,7 +56,7 @@ def metadata(settings):
 
 
 def contents(tool, executable, platform):
-    """What the wheel holds but for RECORD: bytes and modes by name."""
+    """The files of the wheel but for RECORD: bytes and modes by name."""
     settings = tool["project"]
     name = f"{settings['name'].replace('-', '_')}-{version()}"
     facts = (

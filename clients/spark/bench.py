@@ -78,7 +78,7 @@ def by_requests(spark, url, latency, partitions, pages):
 
 
 def seconds(frame):
-    """How long it takes to read all rows; Spark throws them away."""
+    """The seconds for reading all rows, which Spark drops."""
     started = time.monotonic()
     frame.write.format("noop").mode("overwrite").save()
     return time.monotonic() - started

@@ -22,7 +22,7 @@ from executable import NotPackable, executable_from, read_executable  # noqa: E4
 PROJECT = HERE.parent.parent
 SCHEMA = PROJECT / "protocol" / "schema" / "profiles.json"
 
-# What the extension needs at run time: folders of the package, what they are made from, and what is
+# The extension's files at run time: folders of the package, what they are made from, and what is
 # taken. The extension's own client/ and page/ lead to the other clients while it is not packed.
 PARTS = (
     ("", HERE, ("package.json", "README.md", "extension.js", "editor/*.js", "lib/**/*.js", "media/*")),
@@ -124,7 +124,7 @@ def changelog():
 
 
 def extension_files():
-    """What the extension consists of, by name."""
+    """The files of the extension, by name."""
     files = {}
     for prefix, folder, patterns in PARTS:
         for pattern in patterns:

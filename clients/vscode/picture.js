@@ -19,7 +19,7 @@ const END = "<!-- to here. -->";
 const WIDTH = 66;
 const ITEMS_SHOWN_MAX = 4;
 
-/** What stands for the editor's icons. */
+/** Characters in place of the editor's icons. */
 const ICONS = {
   "list-tree": "≡", files: "▤", json: "·", "arrow-down": "↓", "loading~spin": "↻", check: "✓",
   error: "✗", warning: "!",

@@ -1,7 +1,7 @@
 """Python's synchronous client, made from the asynchronous one word by word.
 
 What the two do in different ways (threads or an event loop, `len(pages)` or `await
-pages.count()`) is in modules that both have: `_transport`, `_indexing`, `_opening`.
+pages.count()`) is in modules that both have: `connection` and what it needs, `_indexing`, `_opening`.
 """
 
 import pathlib
@@ -11,20 +11,34 @@ FOLDER = "clients/python/paginator"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # The modules that are made, and what each is made from.
-MODULES = {"_client.py": "_async_client.py", "_pages.py": "_async_pages.py"}
+MODULES = {
+    "_client.py": "_async_client.py",
+    "_pages.py": "_async_pages.py",
+    "_transport/server.py": "_transport/async_server.py",
+}
 
 HEADS = {
     "_client.py": "The synchronous client: a server for any number of paginators and threads.",
     "_pages.py": "One paginator of the synchronous client.",
+    "_transport/server.py":
+        "The server of a synchronous client: started at once, and again by `restart`.",
 }
 
 WORDS = [
     (r"\basync (def|for|with)\b", r"\1"),
     (r"\bawait ", ""),
     (r"\bAsyncIterator\b", "Iterator"),
+    (r"\bAsyncGenerator\[Any, None\]", "Generator[Any, None, None]"),
+    (r"\bAsyncGenerator\b", "Generator"),
+    (r"\b(\w+)\.__anext__\(\)", r"next(\1)"),
+    (r"\bathrow\b", "throw"),
+    (r"\basyncio\.CancelledError\b", "KeyboardInterrupt"),
+    (r"\bCancelledError\b", "KeyboardInterrupt"),
+    (r"\basyncio\b", "threading"),
+    (r"\basync_connection\b", "connection"),
     (r"\b_async_(client|pages|server)\b", r"_\1"),
     (r"\basync_server\b", "server"),
-    (r"\bAsync(Client|Pages|Server|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
+    (r"\bAsync(Client|Pages|Server|Connection|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
     (r"\baclose\b", "close"),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
 ]
@@ -65,6 +79,24 @@ PHRASES = {
         ("with each page as it comes; what it raises ends the walk.\n        True",
          "with each page as it comes, on this thread; what it raises ends\n        the walk. True"),
     ],
+    "_transport/server.py": [
+        ("A server for the tasks of one event loop.", "A running server."),
+        ("import inspect\n", ""),
+        ("        self._info: Optional[ServerInfo] = None\n",
+         "        self._info: Optional[ServerInfo] = None\n        self.start()\n"),
+        ('"""Starts the server, where it has not been started; the first call does it too."""',
+         '"""Does nothing: the server runs since it was made."""'),
+        ("    def pid(self) -> Optional[int]:\n"
+         "        return None if self.connection is None else self.connection.process.pid",
+         "    def pid(self) -> int:\n"
+         "        assert self.connection is not None\n"
+         "        return self.connection.process.pid"),
+        ("                        outcome = take(value)\n"
+         "                        while inspect.isawaitable(outcome):\n"
+         "                            outcome = await outcome\n",
+         "                        take(value)\n"),
+        ("by another task", "by another thread"),
+    ],
 }
 
 
@@ -89,13 +121,17 @@ def synchronous(name, source):
 
 
 def sorted_imports(text):
-    """The text with the names of each `from typing import (...)` and the imports in order."""
+    """The text with the names of each `from typing import` and the imports in order."""
+
+    def line(found):
+        return found[1] + ", ".join(sorted(found[2].split(", "), key=str.lower))
 
     def names(found):
         lines = sorted(set(found[2].split()), key=str.lower)
         lines.sort(key=lambda line: (not line.strip(",").isupper(), line.lower()))
         return found[1] + "".join(f"    {line}\n" for line in lines) + ")"
 
+    text = re.sub(r"^(from typing import )([\w, ]+)$", line, text, flags=re.M)
     text = re.sub(r"(from typing import \(\n)((?:    \w+,\n)+)\)", names, text)
 
     def block(found):

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What is said of a program that is missing or broken, and of bad arguments; no
+;; Messages about a program that is missing or broken, and about bad arguments; no
 ;; process is left behind.  README.md says how to run these.
 
 ;;; Code:

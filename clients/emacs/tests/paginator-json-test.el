@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What is read and written without a loss, and how an item is shown.
+;; JSON is read and written without a loss, and an item is shown.
 
 ;;; Code:
 

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What Emacs says of the files, and whether the package can be installed.
+;; Emacs's own checks of the files, and an installation of the package.
 
 ;;; Code:
 

@@ -1,4 +1,4 @@
---- What is given up, comes late, or is not there.
+--- Loads that are cancelled, come late, or find nothing.
 
 local s = require('support')
 local paginator = require('paginator')

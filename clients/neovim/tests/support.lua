@@ -1,4 +1,4 @@
---- What the tests share: a sample API, waiting with a deadline, programs that misbehave.
+--- Shared by the tests: a sample API, waiting with a deadline, programs that misbehave.
 
 local M = {}
 
@@ -11,7 +11,7 @@ local paginator = require('paginator')
 local rpc = require('paginator.rpc')
 local view = require('paginator.view')
 
---- What vim.notify was called with since the test began.
+--- The messages of vim.notify since the test began.
 M.messages = {}
 vim.notify = function(message) table.insert(M.messages, message) end
 
@@ -72,7 +72,7 @@ function M.with(params, more)
   return vim.tbl_extend('force', params, more)
 end
 
---- Whether there is no process `pid`.
+--- True when there is no process `pid`.
 function M.gone(pid)
   return uv.kill(pid, 0) ~= 0
 end

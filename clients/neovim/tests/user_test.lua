@@ -1,4 +1,4 @@
---- What a user asks for by keys and commands.
+--- A user's keys and commands.
 
 local s = require('support')
 local config = require('paginator.config')

@@ -1,4 +1,4 @@
-// What one can do with pages, shown on the sample API:
+// A tour of the methods of pages, on the sample API:
 //
 //     paginator sample-api
 //     node examples/tour.js http://127.0.0.1:PORT

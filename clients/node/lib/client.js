@@ -5,12 +5,13 @@ import { readFileSync } from "node:fs";
 
 import { abortable } from "./abort.js";
 import { Connection } from "./connection.js";
-import { objectOr, ProtocolMismatch, ServerGone } from "./errors.js";
+import { ProtocolMismatch, ServerGone } from "./errors.js";
 import { patience } from "./limits.js";
 import { METHODS } from "./methods.js";
-import { checkNames, given, misplaced, openParams } from "./options.js";
+import { checkNames, misplaced, openParams } from "./options.js";
 import { OWN_CLIENT, Pages } from "./pages.js";
 import { ServerProcess } from "./process.js";
+import { given, objectOr } from "./values.js";
 
 /** The first part of the protocol's version: with another one nothing can be relied on. */
 const PROTOCOL_MAJOR = "1";
@@ -18,8 +19,13 @@ const PROTOCOL_MAJOR = "1";
 /** The code of the error of a server that has no such method. */
 const METHOD_NOT_FOUND = -32601;
 
-/** What may be left out of the names of methods and events. */
+/** The prefix that names of methods and events may omit. */
 const PREFIX = "paginator/";
+
+/** @typedef {import("../types/options.js").CallOptions} CallOptions */
+/** @typedef {import("../types/options.js").ClientEvents} ClientEvents */
+/** @typedef {import("../types/options.js").OpenOptions} OpenOptions */
+/** @typedef {import("../types/options.js").Target} Target */
 
 const HANDLERS = ["extractPage", "fetch", "credentials"];
 const CLIENT_OPTIONS = ["executable", "args", "env", "capabilities", "timeout", ...HANDLERS];
@@ -43,7 +49,9 @@ const OPEN_OPTIONS = [...CALL_OPTIONS, "strict"];
  * writes to standard error, as `{level, text}`; `"exit"` comes when the server has ended, with the
  * error, or null after `close`.
  */
-export class Client extends EventEmitter {
+export class Client extends (
+  /** @type {import("../types/options.js").EmitterClass<ClientEvents>} */ (EventEmitter)
+) {
   #options;
   #handlers;
   #process = null;
@@ -54,6 +62,7 @@ export class Client extends EventEmitter {
   #calls = 0;
   #pages = new Map();
 
+  /** @param {import("../types/options.js").ClientOptions} [options] */
   constructor(options = {}) {
     super();
     checkNames(options, CLIENT_OPTIONS, "Client");
@@ -61,19 +70,42 @@ export class Client extends EventEmitter {
     this.#handlers = Object.fromEntries(
       HANDLERS.filter((name) => options[name]).map((name) => [PREFIX + name, options[name]]),
     );
+    /**
+     * Milliseconds that a call may take, where the call says nothing else.
+     *
+     * @type {number | undefined}
+     */
     this.timeout = options.timeout;
-    /** What the server said about itself; null until it has started. */
+    /**
+     * The server's own words about itself; null until it has started.
+     *
+     * @type {import("../types/options.js").ServerInfo | null}
+     */
     this.server = null;
-    /** Every method of the protocol, one to one: `client.methods.loadPage({paginatorId, page})`. */
+    /**
+     * Every method of the protocol, one to one: `client.methods.loadPage({paginatorId, page})`.
+     *
+     * @readonly
+     * @type {import("../types/options.js").Methods}
+     */
     this.methods = methodsOf(this);
   }
 
-  /** The server's process id; null until it has started. */
+  /**
+   * The server's process id; null until it has started.
+   *
+   * @returns {number | null}
+   */
   get pid() {
     return this.#process?.pid ?? null;
   }
 
-  /** Starts the server, where that has not happened, and tells what it is. */
+  /**
+   * Starts the server, where that has not happened.
+   *
+   * @param {{ signal?: AbortSignal }} [options]
+   * @returns {Promise<import("../types/options.js").ServerInfo>}
+   */
   async start({ signal } = {}) {
     return this.#working(async () => {
       await this.#started(signal);
@@ -87,6 +119,12 @@ export class Client extends EventEmitter {
    * `target` is a URL, or an object with the params of `paginator/open`. With `raw` its items
    * come as the JSON texts that the server sent. With `strict` a loop, and `toArray`, fail with
    * NotComplete at the end of a list that is not proven to be complete.
+   *
+   * @template [Item=any]
+   * @template {OpenOptions} [Options=OpenOptions]
+   * @param {Target} target
+   * @param {Options} [options]
+   * @returns {Promise<Pages<import("../types/options.js").ItemOf<Item, Options>>>}
    */
   async open(target, options = {}) {
     checkNames(options, OPEN_OPTIONS, "open");
@@ -110,6 +148,12 @@ export class Client extends EventEmitter {
    * `{item}` and `{item.KEYPATH}` stand for the item in the URL, the parameters, the headers and the
    * body. A loop brings all items of all lists, in order; a page has in `item` what `keep` names, or
    * the whole item. A list that fails costs no other one: `lastWalk` has the counts.
+   *
+   * @template [Item=any]
+   * @param {Iterable<unknown> | AsyncIterable<unknown> | Pages} items
+   * @param {Target} target
+   * @param {OpenOptions & { keep?: string | readonly string[] }} [options]
+   * @returns {Promise<Pages<Item>>}
    */
   async each(items, target, { keep, strict, ...options } = {}) {
     checkNames(options, CALL_OPTIONS, "each");
@@ -122,17 +166,34 @@ export class Client extends EventEmitter {
     return this.#add(new Pages(this, state, { raw, strict, source: items, isSeries: true }));
   }
 
-  /** The states of all open paginators. */
+  /**
+   * The states of all open paginators.
+   *
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").State[]>}
+   */
   async states(options) {
     return this.request("paginator/list", {}, options);
   }
 
-  /** The APIs and standards that the server knows by name; or only the one of that name. */
+  /**
+   * The APIs and standards that the server knows by name; or only the one of that name.
+   *
+   * @param {string} [name]
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").Profile[]>}
+   */
   async profiles(name, options) {
     return this.request("paginator/profiles", given({ name }), options);
   }
 
-  /** Finds out how an API pages: `candidates` of open params, best first, and `confirmed`. */
+  /**
+   * Finds out how an API pages: `candidates` of open params, best first, and `confirmed`.
+   *
+   * @param {string | URL | import("../types/protocol.js").DetectParams} target
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").Detection>}
+   */
   async detect(target, options) {
     return this.request("paginator/detect", openParams(target), options);
   }
@@ -143,13 +204,23 @@ export class Client extends EventEmitter {
    * - signal: aborting it cancels the request on the server and fails the call with its reason
    * - timeout: milliseconds; past them the same, with `CallTimedOut`
    * - raw: items come as the JSON texts that the server sent
+   *
+   * @template {keyof import("../types/protocol.js").Methods | (string & {})} Method
+   * @param {Method} method
+   * @param {import("../types/options.js").ParamsOf<Method>} [params]
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/options.js").ResultOf<Method>>}
    */
   async request(method, params = {}, options = {}) {
     checkNames(options, CALL_OPTIONS, "A call");
     return this.stream(method, params, options);
   }
 
-  /** `request` whose progress under `tokens` is handed to `take`, one value at a time. */
+  /**
+   * `request` whose progress under `tokens` is handed to `take`, one value at a time.
+   *
+   * @private
+   */
   async stream(method, params, options) {
     options.signal?.throwIfAborted();
     return this.#working(async () => {
@@ -159,18 +230,32 @@ export class Client extends EventEmitter {
     });
   }
 
-  /** Sends a notification, for which there is no answer. */
+  /**
+   * Sends a notification, for which there is no answer.
+   *
+   * @param {string} method
+   * @param {object} [params]
+   * @returns {Promise<void>}
+   */
   async notify(method, params = {}) {
     return this.#working(async () => (await this.#started()).notify(method, params));
   }
 
-  /** Ends the server and waits for that. What is under way fails. */
+  /**
+   * Ends the server and waits for that. Calls that are under way fail.
+   *
+   * @returns {Promise<void>}
+   */
   close() {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  /** `Pages` that have been closed get no notifications any more. */
+  /**
+   * `Pages` that have been closed get no notifications any more.
+   *
+   * @private
+   */
   forget(id) {
     this.#pages.delete(id);
   }
@@ -289,7 +374,15 @@ async function all(items) {
   return found;
 }
 
-/** Like `Client.open`, with a server of its own, which ends when the pages are closed. */
+/**
+ * Like `Client.open`, with a server of its own, which ends when the pages are closed.
+ *
+ * @template [Item=any]
+ * @template {import("../types/options.js").ClientOptions & OpenOptions} [Options=OpenOptions]
+ * @param {Target} target
+ * @param {Options} [options]
+ * @returns {Promise<Pages<import("../types/options.js").ItemOf<Item, Options>>>}
+ */
 export async function open(target, options = {}) {
   checkNames(options, [...CLIENT_OPTIONS, "signal", "raw", "strict"], "open");
   const { signal, raw, strict, ...clientOptions } = options;
@@ -310,12 +403,16 @@ if (Symbol.asyncDispose) {
   };
 }
 
-/** This package's version. */
+/**
+ * This package's version.
+ *
+ * @type {{ version: string }}
+ */
 export const { version: VERSION } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 );
 
-/** What an error of the first call means for whoever named the executable. */
+/** The error of the first call, in words about the executable. */
 function explained(error, path) {
   if (error.code !== METHOD_NOT_FOUND) return error;
   return new ProtocolMismatch(

@@ -2,17 +2,13 @@
 
 import { onAbort } from "./abort.js";
 import {
-  CallTimedOut,
-  objectOr,
-  PaginatorError,
-  ProtocolMismatch,
-  ServerGone,
+  CallTimedOut, errorFrom, PaginatorError, ProtocolMismatch, ServerGone,
 } from "./errors.js";
 import { encode, excerpt, FrameDecoder, WireError } from "./framing.js";
-import { errorFrom } from "./kinds.js";
 import { patience, UNREAD_PAGES_MAX, UNSENT_BYTES_MAX } from "./limits.js";
 import { within } from "./process.js";
 import { elementTexts, listsOfTexts } from "./raw.js";
+import { objectOr } from "./values.js";
 
 const HANDLER_FAILED = -32000;
 const METHOD_NOT_FOUND = -32601;
@@ -84,7 +80,7 @@ export class Connection {
     process.exited.then(() => this.#exited());
   }
 
-  /** Why nothing can be asked any more; null while that is not so. */
+  /** The error of every call after the end of the connection; null before. */
   get failure() {
     return this.#failure === null ? null : this.#failure();
   }
@@ -207,7 +203,7 @@ export class Connection {
     else if (stdout.isPaused()) stdout.resume();
   }
 
-  // What the server sends
+  // Messages of the server
 
   #receive(chunk) {
     try {
@@ -242,7 +238,7 @@ export class Connection {
   }
 
   /**
-   * Which request an answer without an id belongs to: only one that is too large or too deep is
+   * The request that a response without an id belongs to: only one that is too large or too deep is
    * not understood by the server, so it is the largest that waits.
    */
   #refused() {

@@ -1,5 +1,8 @@
-// What can go wrong. `kind` tells the errors of the protocol apart; what the client notices by
-// itself has classes of its own.
+// The errors that the client notices by itself, those that others derive from, and those of the
+// protocol with members of their own; kinds.js has the rest.
+
+import { byCode, nameAs } from "./codes.js";
+import { objectOr, requestText } from "./values.js";
 
 /**
  * Anything that this package throws on purpose.
@@ -8,14 +11,21 @@
  * the client noticed by itself.
  */
 export class PaginatorError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ code?: number | null, kind?: string, data?: Record<string, any> }} [about]
+   */
   constructor(message, { code = null, kind = "", data = {} } = {}) {
     super(message);
+    /** @readonly */
     this.code = code;
+    /** @readonly */
     this.kind = kind;
+    /** @readonly */
     this.data = data;
   }
 
-  /** Whether the same call may succeed later. */
+  /** True when the same call may succeed later. */
   get retryable() {
     return this.data.retryable === true;
   }
@@ -23,6 +33,7 @@ export class PaginatorError extends Error {
 
 /** There is no `paginator` executable, or it cannot be started. */
 export class ServerNotFound extends PaginatorError {
+  /** @param {string} message */
   constructor(message) {
     super(message, { kind: "serverNotFound" });
   }
@@ -30,19 +41,24 @@ export class ServerNotFound extends PaginatorError {
 
 /** The server has ended, or the client was closed: nothing more will be answered. */
 export class ServerGone extends PaginatorError {
+  /**
+   * @param {string} message
+   * @param {{ exitCode?: number | null, signal?: string | null, stderr?: string[] }} [about]
+   */
   constructor(message, { exitCode = null, signal = null, stderr = [] } = {}) {
     super(message, { kind: "serverGone" });
-    /** What the process ended with; null when a signal ended it, or when that is unknown. */
+    /** @readonly The exit code; null when a signal ended the process, or when it is unknown. */
     this.exitCode = exitCode;
-    /** The name of the signal that ended the process, or null. */
+    /** @readonly The name of the signal that ended the process, or null. */
     this.signal = signal;
-    /** The last lines that it wrote to standard error. */
+    /** @readonly The last lines that it wrote to standard error. */
     this.stderr = stderr;
   }
 }
 
 /** The executable that was started does not speak this protocol. */
 export class ProtocolMismatch extends PaginatorError {
+  /** @param {string} message */
   constructor(message) {
     super(message, { kind: "protocolMismatch" });
   }
@@ -50,6 +66,10 @@ export class ProtocolMismatch extends PaginatorError {
 
 /** The call took longer than its `timeout`; it has been cancelled on the server. */
 export class CallTimedOut extends PaginatorError {
+  /**
+   * @param {string} message
+   * @param {number} seconds
+   */
   constructor(message, seconds) {
     super(message, { kind: "callTimedOut", data: { retryable: true, seconds } });
   }
@@ -57,6 +77,7 @@ export class CallTimedOut extends PaginatorError {
 
 /** A list that is not proven to be all there is, in a loop over pages opened with `strict`. */
 export class NotComplete extends PaginatorError {
+  /** @param {import("../types/protocol.js").WalkSummary} summary */
   constructor(summary) {
     const { verdict, pages, itemCount, endReason, state } = summary;
     const { warnings = [], error } = objectOr(state);
@@ -67,27 +88,84 @@ export class NotComplete extends PaginatorError {
     const reason = endReason && doubts.length === 0 ? `, because of ${endReason.kind}` : "";
     const text = [`${verdict}${size}${reason}.`, ...doubts].join(" ");
     super(`The list is not proven to be complete: ${text}`, { kind: "notComplete" });
-    /** How the walk ended. */
+    /** @readonly The end of the walk. */
     this.summary = summary;
   }
 }
 
-const types = [
+/** -32602: a param is wrong. */
+export class InvalidParams extends PaginatorError {
+  /** Leads to the wrong param, as in `fetching.timeoutSeconds`. */
+  get path() {
+    return String(this.data.path ?? "");
+  }
+}
+
+/** A load met a failure (1009, 1100 to 1300, 1401): the last good page stays the current one. */
+export class LoadFailed extends PaginatorError {
+  /** @returns {number | null} The number of the page; null where that is not known. */
+  get page() {
+    return this.data.page ?? null;
+  }
+
+  /** @returns {string | null} The URL, with secrets masked; null where nothing was requested. */
+  get url() {
+    return this.data.url ?? null;
+  }
+}
+
+/** 1102: the API answered with a status that is no success. */
+export class HTTPStatusError extends LoadFailed {
+  /** @returns {number} The status of the response. */
+  get status() {
+    return this.data.status ?? 0;
+  }
+
+  /** @returns {string} The first 1,024 characters of the response. */
+  get body() {
+    return this.data.body ?? "";
+  }
+
+  /** @returns {number | null} The delay that the API wants; null where it names none. */
+  get retryAfterSeconds() {
+    return this.data.retryAfterSeconds ?? null;
+  }
+}
+
+/** 1401: a page could not be stored, or the file or table of `store` does not fit. */
+export class StoreFailed extends LoadFailed {
+  /** The file. */
+  get path() {
+    return String(this.data.path ?? "");
+  }
+}
+
+const named = [
   PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete,
+  LoadFailed,
 ];
-for (const type of types) {
-  Object.defineProperty(type.prototype, "name", { value: type.name, configurable: true });
-}
+named.forEach(nameAs);
 
-/** `GET https://api.example.com/items?page=2: 503`, without what the message has said already. */
-export function requestText({ method, url, status }, message) {
-  if (typeof url !== "string" || message.includes(url)) return "";
-  const parts = [typeof method === "string" ? `${method} ${url}` : url];
-  if (Number.isInteger(status) && !message.includes(String(status))) parts.push(String(status));
-  return parts.join(": ");
-}
+/** The advice after status 401. */
+const SIGN_IN = " Sign in with the param token or auth of open.";
 
-/** The value where it is an object, else an empty one. */
-export function objectOr(value) {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+/**
+ * The exception for an error object of the protocol, as in `window.pages.failed`, whatever is
+ * missing in it. Its message says which request failed, and how.
+ *
+ * @param {import("../types/protocol.js").Error} value
+ * @returns {PaginatorError}
+ */
+export function errorFrom(value) {
+  const { code, message, data } = objectOr(value);
+  const details = objectOr(data);
+  const said = String(message || "The server refused without saying why.");
+  const request = requestText(details, said);
+  const type = byCode.get(code) ?? PaginatorError;
+  const text = request === "" ? said : `${said} (${request})`;
+  return new type(details.status === 401 ? text + SIGN_IN : text, {
+    code: Number.isInteger(code) ? code : null,
+    kind: typeof details.kind === "string" ? details.kind : "",
+    data: details,
+  });
 }

@@ -1,4 +1,4 @@
-// Where the server is: the option, else what PAGINATOR names, else the platform's package, else PATH.
+// Finds the server: by the option, PAGINATOR, the platform's package, or PATH, in this order.
 
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { ServerNotFound } from "./errors.js";
 
-/** What is looked for in PATH. */
+/** The name of the executable in PATH. */
 const EXECUTABLE = "paginator";
 
 /** The environment variable that names the executable. */

@@ -1,11 +1,11 @@
 // Iteration that can be left at any time: `return()` cancels the load that is under way.
 
 import { onAbort } from "./abort.js";
-import { given } from "./options.js";
+import { given } from "./values.js";
 
 const DONE = Object.freeze({ done: true, value: undefined });
 
-/** What both iterators are: one step after the other, and an end that cuts in. */
+/** The base of the iterators: one step after the other, and an end at any time. */
 class Steps {
   #steps = Promise.resolve();
   #isOver = false;

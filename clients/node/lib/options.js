@@ -1,6 +1,6 @@
 // Options of calls, checked: a name that is misspelled is not ignored.
 
-import { InvalidParams } from "./kinds.js";
+import { InvalidParams } from "./errors.js";
 import { MEMBER_OF, STRATEGIES } from "./methods.js";
 
 /** The params of `paginator/open`: a URL alone, or all of them. */
@@ -35,9 +35,4 @@ export function checkNames(options, known, owner) {
       throw new TypeError(`${owner} has no option "${name}"; it has ${known.join(", ")}.${hint}`);
     }
   }
-}
-
-/** The object without the members that are undefined. */
-export function given(members) {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -2,9 +2,10 @@
 
 import { EventEmitter } from "node:events";
 
-import { NotComplete, objectOr, PaginatorError } from "./errors.js";
+import { NotComplete, PaginatorError } from "./errors.js";
 import { ItemIterator, PageIterator, WalkIterator } from "./iterators.js";
-import { checkNames, given } from "./options.js";
+import { checkNames } from "./options.js";
+import { given, objectOr } from "./values.js";
 import { Walk } from "./walk.js";
 
 /** Marks pages whose client ends with them. */
@@ -12,6 +13,10 @@ export const OWN_CLIENT = Symbol("paginator-client.own");
 
 /** The type of the warnings that loops pass on. */
 const WARNING = "PaginationWarning";
+
+/** @typedef {import("../types/options.js").CallOptions} CallOptions */
+/** @typedef {import("../types/options.js").LoadOptions} LoadOptions */
+/** @typedef {import("../types/options.js").PagesEvents} PagesEvents */
 
 const LOAD_OPTIONS = ["parameters", "signal", "timeout", "raw"];
 const WINDOW_OPTIONS = ["load", "wait", "signal", "timeout", "raw"];
@@ -29,27 +34,48 @@ const WALK_OPTIONS = [
  *
  * Opened with `notifications: true` it tells of its loads by events: `willLoadPage`,
  * `didLoadPage`, `didFailPage`, `willRetry`.
+ *
+ * @template [Item=any]
+ * @implements {AsyncIterable<Item>}
  */
-export class Pages extends EventEmitter {
+export class Pages extends (
+  /** @type {import("../types/options.js").EmitterClass<PagesEvents>} */ (EventEmitter)
+) {
   #raw;
   #isSeries;
   #isStrict;
   #warned = new Set();
   #closing = null;
 
+  /** @private */
   constructor(client, state, { raw, strict = false, source = null, isSeries = false } = {}) {
     super();
+    /**
+     * @readonly
+     * @type {import("./client.js").Client}
+     */
     this.client = client;
-    /** The `paginatorId`. */
+    /**
+     * The `paginatorId`.
+     *
+     * @readonly
+     * @type {string}
+     */
     this.id = state.paginatorId;
-    /** The state as the server sent it last; `fetchState` asks. */
+    /**
+     * The state as the server sent it last; `fetchState` asks.
+     *
+     * @type {import("../types/protocol.js").State}
+     */
     this.state = state;
     /**
-     * How the last loop over the lists of `client.each`, over `slices`, or of pages opened with
-     * `strict`, ended; null before.
+     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages opened
+     * with `strict`; null before.
+     *
+     * @type {import("../types/options.js").Walked<Item> | null}
      */
     this.lastWalk = null;
-    /** What supplies the items of `client.each`: it stays open. */
+    /** @private The supplier of the items of `client.each`: it stays open. */
     this.source = source;
     this.#raw = raw === true;
     this.#isSeries = isSeries;
@@ -58,22 +84,43 @@ export class Pages extends EventEmitter {
 
   // Loads
 
-  /** Loads the page after the current one, or the first; the kind `noNextPage` at the end. */
+  /**
+   * Loads the page after the current one, or the first; the kind `noNextPage` at the end.
+   *
+   * @param {LoadOptions} [options]
+   * @returns {Promise<import("../types/options.js").Page<Item>>}
+   */
   async next(options = {}) {
     return this.#load("loadNextPage", {}, options);
   }
 
-  /** Loads the page before the current one. */
+  /**
+   * Loads the page before the current one.
+   *
+   * @param {LoadOptions} [options]
+   * @returns {Promise<import("../types/options.js").Page<Item>>}
+   */
   async previous(options = {}) {
     return this.#load("loadPreviousPage", {}, options);
   }
 
-  /** Loads that page. */
+  /**
+   * Loads that page.
+   *
+   * @param {number} number
+   * @param {LoadOptions} [options]
+   * @returns {Promise<import("../types/options.js").Page<Item>>}
+   */
   async page(number, options = {}) {
     return this.#load("loadPage", { page: number }, options);
   }
 
-  /** Page after page, from the current position to the end. */
+  /**
+   * Page after page, from the current position to the end.
+   *
+   * @param {LoadOptions} [options]
+   * @returns {AsyncIterableIterator<import("../types/options.js").Page<Item>>}
+   */
   pages(options = {}) {
     checkNames(options, LOAD_OPTIONS, "pages");
     return this.#iterator(options, false);
@@ -121,12 +168,21 @@ export class Pages extends EventEmitter {
     if (this.#isStrict && walked.verdict !== "complete") throw new NotComplete(walked);
   }
 
-  /** All items, from the beginning: what was loaded before is loaded again. */
+  /**
+   * All items, from the beginning: what was loaded before is loaded again. Leaving the loop cancels.
+   *
+   * @returns {AsyncIterableIterator<Item>}
+   */
   [Symbol.asyncIterator]() {
     return new ItemIterator(this.#iterator({}, true));
   }
 
-  /** All items, from the beginning. */
+  /**
+   * All items, from the beginning.
+   *
+   * @param {LoadOptions} [options]
+   * @returns {Promise<Item[]>}
+   */
   async toArray(options = {}) {
     checkNames(options, LOAD_OPTIONS, "toArray");
     const items = [];
@@ -142,6 +198,9 @@ export class Pages extends EventEmitter {
    * `onProgress` gets each page as it comes; a promise that it returns is waited for, and what it
    * throws ends the walk. With `keepItems: false` it is the only one who gets the items. A
    * failure after some pages is a summary with the verdict `partial`.
+   *
+   * @param {import("../types/options.js").WalkOptions<Item>} [options]
+   * @returns {Promise<import("../types/options.js").Walked<Item>>}
    */
   async walk(options = {}) {
     checkNames(options, WALK_OPTIONS, "walk");
@@ -164,6 +223,11 @@ export class Pages extends EventEmitter {
    * Items by their index in the whole collection, with placeholders where one is not there.
    *
    * Missing pages are loaded (not with `load: false`) and waited for (not with `wait: false`).
+   *
+   * @param {number} start
+   * @param {number} count
+   * @param {import("../types/options.js").WindowOptions} [options]
+   * @returns {Promise<import("../types/options.js").ItemWindow<Item>>}
    */
   async items(start, count, options = {}) {
     checkNames(options, WINDOW_OPTIONS, "items");
@@ -171,53 +235,107 @@ export class Pages extends EventEmitter {
     return this.#call("items", given({ start, count, load, wait }), rest);
   }
 
-  /** Says that an item is about to be shown: the server loads what `prefetch` asks for. */
+  /**
+   * Says that an item is about to be shown: the server loads what `prefetch` asks for.
+   *
+   * @param {number} index
+   * @returns {Promise<void>}
+   */
   async touch(index) {
     await this.client.notify("paginator/touch", { paginatorId: this.id, index });
   }
 
+  /**
+   * The number of the page that has an item.
+   *
+   * @param {number} index
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").PageNumber>}
+   */
   async pageForIndex(index, options) {
     return (await this.#call("pageForIndex", { index }, options)).page;
   }
 
-  /** `{start, end}`, end exclusive. */
+  /**
+   * `{start, end}`, end exclusive.
+   *
+   * @param {number} page
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").IndexRange>}
+   */
   async indexesForPage(page, options) {
     return this.#call("indexesForPage", { page }, options);
   }
 
   // The paginator
 
-  /** The state now: asks the server, not the API. */
+  /**
+   * The state now: asks the server, not the API.
+   *
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").State>}
+   */
   async fetchState(options) {
     return this.#call("state", {}, options);
   }
 
-  /** Fails every running and queued load of this paginator with the kind `cancelled`. */
+  /**
+   * Fails every running and queued load of this paginator with the kind `cancelled`.
+   *
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").State>}
+   */
   async cancel(options) {
     return this.#call("cancel", {}, options);
   }
 
-  /** Changes settings for later requests; objects are merged, null deletes. */
+  /**
+   * Changes settings for later requests; objects are merged, null deletes.
+   *
+   * @param {Omit<import("../types/protocol.js").ConfigureParams, "paginatorId">} settings
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").State>}
+   */
   async configure(settings, options) {
     return this.#call("configure", settings, options);
   }
 
-  /** Cancels and forgets all pages: as just opened. */
+  /**
+   * Cancels and forgets all pages: as just opened.
+   *
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").State>}
+   */
   async reset(options) {
     return this.#call("reset", {}, options);
   }
 
-  /** Loads held pages again and says what changed: `page`, `changed`, `added`, ... */
+  /**
+   * Loads held pages again and says what changed: `page`, `changed`, `added`, ...
+   *
+   * @param {number} [page]
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").Refreshed[]>}
+   */
   async refresh(page, options) {
     return (await this.#call("refresh", given({ page }), options)).pages;
   }
 
-  /** A token without secrets: `open({..., checkpoint})` goes on from here, anywhere. */
+  /**
+   * A token without secrets: `open({..., checkpoint})` continues from here, anywhere.
+   *
+   * @param {CallOptions} [options]
+   * @returns {Promise<import("../types/protocol.js").Checkpoint>}
+   */
   async checkpoint(options) {
     return (await this.#call("checkpoint", {}, options)).checkpoint;
   }
 
-  /** Cancels and forgets the paginator; nothing happens when it is gone already. */
+  /**
+   * Cancels and forgets the paginator; nothing happens when it is gone already.
+   *
+   * @returns {Promise<void>}
+   */
   close() {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -262,7 +380,11 @@ export class Pages extends EventEmitter {
     }
   }
 
-  /** `Pages p1: page 3 of 10, 250 items` */
+  /**
+   * `Pages p1: page 3 of 10, 250 items`
+   *
+   * @returns {string}
+   */
   toString() {
     return `Pages ${this.#place()}`;
   }
@@ -287,7 +409,7 @@ if (Symbol.asyncDispose) {
   };
 }
 
-/** Why there may be more after an end that is not the list's own, nor a limit of the caller's. */
+/** Reasons for doubt in an end that is not the list's own, nor a limit of the caller's. */
 function doubtsOf(endReason, { objectCount }) {
   const { kind, page, evidence } = objectOr(endReason);
   const { field, value } = objectOr(evidence);

@@ -164,7 +164,7 @@ function withLogLevel(args, level) {
   return [...args, "--log-level", level];
 }
 
-/** Whether the promise settled in time. */
+/** True when the promise settled in time. */
 export async function within(promise, milliseconds) {
   let timer;
   const late = new Promise((resolve) => {

@@ -26,14 +26,14 @@ export function elementTexts(text, path) {
 export function listsOfTexts(text, path) {
   const at = locate(text, path);
   if (at < 0 || text[at] !== "{") return null;
-  const lists = {};
+  const lists = [];
   for (const [name, value] of membersOf(text, at)) {
-    lists[name] = elementTexts(text.slice(value, skipValue(text, value)), []) ?? [];
+    lists.push([name, elementTexts(text.slice(value, skipValue(text, value)), []) ?? []]);
   }
-  return lists;
+  return Object.fromEntries(lists);
 }
 
-/** Where the value at a path of member names begins; -1 where it is missing. */
+/** The index at which the value at a path of member names begins; -1 where it is missing. */
 function locate(text, path) {
   let at = skipSpace(text, 0);
   for (const name of path) {

@@ -1,7 +1,6 @@
 // One `paginator/loadAll`: its request, what has come of it, and its summary.
 
-import { objectOr } from "./errors.js";
-import { given } from "./options.js";
+import { given, objectOr } from "./values.js";
 
 let walks = 0;
 
@@ -56,7 +55,7 @@ export class Walk {
     });
   }
 
-  /** How many items there will be, as far as is known now; null where it is not. */
+  /** The number of items that there will be, as known now; null where that is unknown. */
   #total({ start, objectCount, item }) {
     // The numbers of one of many lists say nothing of the others.
     if (!Number.isInteger(start) || item !== undefined) return null;
@@ -66,14 +65,14 @@ export class Walk {
     return Number.isFinite(due) ? Math.max(this.#itemCount, due) : null;
   }
 
-  /** How far the walk is, in percent; of an older server what it said last. */
+  /** The progress of the walk in percent; of an older server the last that it reported. */
   #share({ start, item }, total) {
     if (!Number.isInteger(start) || item !== undefined) return this.#report.percentage ?? null;
     if (total === null) return null;
     return total === 0 ? 100 : (100 * this.#itemCount) / total;
   }
 
-  /** How far the walk is, for people: its own numbers, and what the server last said of the rest. */
+  /** The progress in words: the walk's own numbers, and the rest as the server last reported it. */
   #message(total) {
     const [, rest = ""] = /^page .*? items(,.*)$/.exec(this.#report.message ?? "") ?? [];
     const due = total === null ? "" : ` of ${total}`;

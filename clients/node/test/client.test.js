@@ -1,4 +1,4 @@
-// What the client does by itself, against the fake server.
+// The client alone, against the fake server.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -273,7 +273,7 @@ describe("giving up", () => {
     controller.abort(reason);
     await assert.rejects(call, (error) => error === reason);
     assert.equal((await client.request("fake/facts")).cancelled.length, 1);
-    // What has not been sent yet is not sent at all.
+    // A request that has not been sent yet is not sent at all.
     await assert.rejects(client.request("fake/echo", {}, { signal: controller.signal }), reason);
     const opening = client.open(URL_, { signal: AbortSignal.abort() });
     await assert.rejects(opening, { name: "AbortError" });
@@ -345,8 +345,8 @@ describe("errors", () => {
 
   test("every code of the protocol has a class, as in the Python client", () => {
     const document = JSON.parse(fs.readFileSync(new URL("protocol/openrpc.json", PROJECT)));
-    const python = fs.readFileSync(new URL("clients/python/paginator/_errors.py", PROJECT), "utf8");
-    const table = /_BY_CODE.*?= \{(.*?)\n\}/s.exec(python)[1];
+    const python = fs.readFileSync(new URL("clients/python/paginator/_error_kinds.py", PROJECT), "utf8");
+    const table = /BY_CODE.*?= \{(.*?)\n\}/s.exec(python)[1];
     const names = new Map(
       [...table.matchAll(/(-?\d+): (\w+)/g)].map(([, code, name]) => [Number(code), name]),
     );

@@ -1,4 +1,4 @@
-// What every client of Paginator has to do, against the real server and its sample API.
+// The duties of every client of Paginator, against the real server and its sample API.
 
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";

@@ -9,7 +9,8 @@ import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import * as api from "../index.js";
-import { needsServer, run, SampleAPI, SERVER, test } from "./support.js";
+import { STRATEGIES } from "../lib/methods.js";
+import { folder, needsServer, run, SampleAPI, SERVER, test } from "./support.js";
 
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
 const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
@@ -92,10 +93,11 @@ describe("types", () => {
     const [{ files }] = JSON.parse(ended.stdout.slice(ended.stdout.indexOf("[\n")));
     const names = files.map(({ path }) => path);
     for (const name of ["LICENSE", "README.md", "index.js", "index.cjs", "types/index.d.ts",
-      "types/errors.d.ts", "types/protocol.d.ts", "types/package.json", "lib/methods.js"]) {
+      "types/lib/errors.d.ts", "types/protocol.d.ts", "types/options.d.ts", "types/package.json",
+      "lib/methods.js"]) {
       assert.ok(names.includes(name), name);
     }
-    assert.ok(!names.some((name) => /^(test|examples)|picture/.test(name)), names.join());
+    assert.ok(!names.some((name) => /^(test|examples)|picture|^types\.js/.test(name)), names.join());
     assert.ok(!fs.existsSync(`${PACKAGE}/LICENSE`), "nothing is left behind");
   });
 
@@ -131,13 +133,29 @@ describe("types", () => {
     assert.equal(ended.stdout, "paginator\n", ended.stderr);
   });
 
-  const declared = ["index", "errors"]
+  test("tsc names all strategies where one is misspelled", needs("tsc"), async (t) => {
+    const file = path.join(folder(t), "wrong.mts");
+    const name = JSON.stringify(`${PACKAGE}types/index`);
+    fs.writeFileSync(file, `import { open } from ${name};
+      open({ url: "https://api.example.com/", pagination: { strategy: "pge" } });`);
+    const ended = await run("tsc", ["--noEmit", "--strict", "--target", "ES2022", file]);
+    for (const strategy of STRATEGIES) assert.ok(ended.stdout.includes(`"${strategy}"`), ended.stdout);
+  });
+
+  test("declarations are what tsc emits from lib", needs("tsc"), async (t) => {
+    const { stdout: version } = await run("tsc", ["--version"]);
+    if (!version.startsWith("Version 4.8.")) return t.skip(`tsc is not of 4.8: ${version}`);
+    const ended = await run(process.execPath, ["types.js", "--check"], { cwd: PACKAGE });
+    assert.equal(ended.code, 0, ended.stdout + ended.stderr);
+  });
+
+  const declared = ["index", "options", "lib/client", "lib/errors", "lib/kinds", "lib/pages"]
     .map((name) => fs.readFileSync(`${PACKAGE}/types/${name}.d.ts`, "utf8")).join("");
 
   test("the types declare what is exported, and no more", () => {
     const names = [...declared.matchAll(/^export (?:class|function|const) (\w+)/gm)];
     assert.deepEqual(
-      [...new Set(names.map(([, name]) => name))].sort(),
+      [...new Set(names.map(([, name]) => name))].filter((name) => name !== "OWN_CLIENT").sort(),
       Object.keys(api).sort(),
     );
   });
@@ -147,9 +165,9 @@ describe("types", () => {
       const type = new RegExp(`^export (?:class ${name}|interface Emitter)\\b.*?\\{\\n(.*?)^\\}`, "gms");
       const bodies = [...declared.matchAll(type)].map(([, body]) => body);
       assert.equal(bodies.length, 2);
-      const found = bodies.join("").matchAll(/^ {2}(?:readonly )?(\w+)\??[<(:]/gm);
+      const found = bodies.join("").matchAll(/^ {2,4}(?:readonly |get )?(\w+)\??[<(:]/gm);
       const members = [...found].map((each) => each[1]);
-      const isHidden = ["constructor", "forget", "stream"];
+      const isHidden = ["constructor", "forget", "stream", "toString"];
       const own = Object.getOwnPropertyNames(api[name].prototype);
       for (const each of own) {
         assert.ok(members.includes(each) || isHidden.includes(each), `${each} is declared`);

@@ -36,7 +36,7 @@ const INDEX = new URL("../index.js", import.meta.url);
 const FAKE = fileURLToPath(new URL("fake-server.js", import.meta.url));
 
 describe("executable missing", () => {
-  /** What the user is told. */
+  /** The message that the user reads. */
   async function refusal(options) {
     const client = new Client(options);
     const error = await client.start().then(() => assert.fail("it started"), (found) => found);

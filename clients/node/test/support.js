@@ -1,4 +1,4 @@
-// What the tests share: the fake server, the real one, its sample API, and patience.
+// Shared by the tests: the fake server, the real one, its sample API, and patience.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -57,7 +57,7 @@ export async function eventually(holds, what) {
   throw new assert.AssertionError({ message: `It did not come true in time: ${what}` });
 }
 
-/** Whether there is no process of that id; a zombie counts where we should have reaped it. */
+/** True when there is no process of that id; a zombie counts where we should have reaped it. */
 export function isGone(pid) {
   try {
     process.kill(pid, 0);

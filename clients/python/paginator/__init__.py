@@ -13,51 +13,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence
 
+from . import _error_base, _error_kinds, _errors
 from ._async_client import AsyncClient
 from ._async_pages import AsyncPages
 from ._client import Client
-from ._errors import (
-    APIError,
-    AuthFailed,
-    CallTimedOut,
-    Cancelled,
-    CheckpointRejected,
-    EngineUnavailable,
-    HTTPStatusError,
-    InvalidParams,
-    InvalidResponse,
-    ItemOutOfRange,
-    ItemUnusable,
-    ItemsNotFound,
-    LimitExceeded,
-    LoadFailed,
-    MappingFailed,
-    MetadataInvalid,
-    MethodNotFound,
-    NetworkFailed,
-    NoNextPage,
-    NoPreviousPage,
-    NotComplete,
-    NotForSeries,
-    NotLoaded,
-    NotRecorded,
-    OriginRefused,
-    PageNotReachable,
-    PageOutOfRange,
-    PaginationLoop,
-    PaginationWarning,
-    PaginatorError,
-    PaginatorExists,
-    PaginatorNotFound,
-    ProtocolMismatch,
-    RateLimited,
-    ResponseTooLarge,
-    ServerGone,
-    ServerNotFound,
-    StoreFailed,
-    TimedOut,
-    TLSFailed,
-)
+from ._error_base import *
+from ._error_kinds import *
+from ._errors import *
 from ._model import Page, RawPage, State, Window
 from ._opening import Opening
 from ._pages import Pages
@@ -155,56 +117,16 @@ def open_async(
 
 
 __all__ = [
-    "APIError",
     "AsyncClient",
     "AsyncPages",
-    "AuthFailed",
-    "CallTimedOut",
-    "Cancelled",
-    "CheckpointRejected",
     "Client",
-    "EngineUnavailable",
     "Event",
-    "HTTPStatusError",
-    "InvalidParams",
-    "InvalidResponse",
-    "ItemOutOfRange",
-    "ItemUnusable",
-    "ItemsNotFound",
-    "LimitExceeded",
-    "LoadFailed",
-    "MappingFailed",
-    "MetadataInvalid",
-    "MethodNotFound",
-    "NetworkFailed",
-    "NoNextPage",
-    "NoPreviousPage",
-    "NotComplete",
-    "NotForSeries",
-    "NotLoaded",
-    "NotRecorded",
     "Opening",
-    "OriginRefused",
     "Page",
-    "PageNotReachable",
-    "PageOutOfRange",
     "Pages",
-    "PaginationLoop",
-    "PaginationWarning",
-    "PaginatorError",
-    "PaginatorExists",
-    "PaginatorNotFound",
-    "ProtocolMismatch",
-    "RateLimited",
     "RawPage",
-    "ResponseTooLarge",
-    "ServerGone",
     "ServerInfo",
-    "ServerNotFound",
     "State",
-    "StoreFailed",
-    "TLSFailed",
-    "TimedOut",
     "WalkProgress",
     "WalkSummary",
     "Window",
@@ -212,6 +134,9 @@ __all__ = [
     "open",
     "open_async",
 ]
+__all__ += _error_base.__all__
+__all__ += _error_kinds.__all__
+__all__ += _errors.__all__
 
 
 def __dir__() -> List[str]:

@@ -73,7 +73,7 @@ class AsyncClient:
     ) -> None:
         self.timeout = timeout
         self.restarts = restart
-        """Whether a crash of the server is followed by another server."""
+        """True when a crash of the server is followed by another server."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = AsyncServer(
             ServerOptions(
@@ -87,7 +87,7 @@ class AsyncClient:
 
     @property
     def server(self) -> ServerInfo:
-        """What the server said about itself; RuntimeError before it has been started."""
+        """The server's description of itself; RuntimeError before it has been started."""
         return self._server.info
 
     @property

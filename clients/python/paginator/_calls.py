@@ -95,7 +95,7 @@ def each_params(
 
 
 def is_series(params: Mapping[str, Any]) -> bool:
-    """Whether a paginator has many lists, or one in slices: it is walked, not paged through."""
+    """True when a paginator has many lists, or one in slices: it is walked, not paged through."""
     return params.get("each") is not None or params.get("slices") not in (None, False)
 
 
@@ -153,7 +153,7 @@ def _doubt_of_end(state: State, reason: Optional[Mapping[str, Any]]) -> Tuple[st
 
 
 def _levels_to_the_user() -> int:
-    """How many frames of this package lie between `_warn` and whoever called the package."""
+    """The number of this package's frames between `_warn` and the package's caller."""
     package = os.path.dirname(__file__)
     levels, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
@@ -230,7 +230,7 @@ class PaginatorCalls:
 
 
 def is_of_another_server(error: PaginatorError, starts: int, starts_now: int) -> bool:
-    """Whether a call failed because the server that had the paginator is gone."""
+    """True when a call failed because the server that had the paginator is gone."""
     return isinstance(error, ServerGone) or starts != starts_now
 
 
@@ -242,7 +242,7 @@ def index_span(key: slice, count: Optional[int]) -> range:
 
 
 def needs_count(key: slice) -> bool:
-    """Whether a slice counts from the end."""
+    """True when a slice counts from the end."""
     step = 1 if key.step is None else key.step
     return step < 0 or key.stop is None or key.stop < 0 or (key.start or 0) < 0
 

@@ -74,7 +74,7 @@ class Client:
     ) -> None:
         self.timeout = timeout
         self.restarts = restart
-        """Whether a crash of the server is followed by another server."""
+        """True when a crash of the server is followed by another server."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = Server(
             ServerOptions(
@@ -88,7 +88,7 @@ class Client:
 
     @property
     def server(self) -> ServerInfo:
-        """What the server said about itself."""
+        """The server's description of itself."""
         return self._server.info
 
     @property

@@ -1,4 +1,4 @@
-"""What a client knows of a paginator without asking the server. Nothing here waits."""
+"""A paginator as far as the client knows it without a request. Nothing here waits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Known(Generic[Item]):
         self.last_state = state
         """The state as the server sent it last; `state` asks."""
         self.last_walk: Optional[WalkSummary[Item]] = None
-        """How the last walk ended, also one that Ctrl-C ended; None before, and while it runs."""
+        """The summary of the last walk, even if Ctrl-C ended it; None before, and while it runs."""
         self._params = params
         self._is_strict = strict
         self._checkpoint: Optional[str] = params.get("checkpoint")

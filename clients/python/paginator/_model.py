@@ -1,4 +1,4 @@
-"""What a server answers, as objects: thin views on the JSON, which stays reachable as `raw`.
+"""Results of the server as objects: thin views on the JSON, which stays reachable as `raw`.
 
 A view costs nothing until it is looked at, and whatever a newer server adds stays in it.
 """
@@ -25,16 +25,17 @@ from ._shown.facts import facts, numbered, where
 from ._errors import PaginatorError, error_from
 from ._shown.arguments import in_python
 from ._transport.decoding import Loads
+from ._views import StateView
 
 if TYPE_CHECKING:
-    from ._types import EndReason, Issue, ResponseFacts, StateCan
+    from ._types import Issue, ResponseFacts, StateCan
     from ._types import Warning as StateWarning
 
 JSONObject = Mapping[str, Any]
 Item = TypeVar("Item")
 
 
-class State(Mapping[str, Any]):
+class State(StateView, Mapping[str, Any]):
     """The state of a paginator. Also a mapping under the protocol's names: `state["pageCount"]`."""
 
     __slots__ = ("raw",)
@@ -52,98 +53,9 @@ class State(Mapping[str, Any]):
         return len(self.raw)
 
     @property
-    def paginator_id(self) -> str:
-        return str(self.raw.get("paginatorId", ""))
-
-    @property
-    def url(self) -> Optional[str]:
-        """Of the page loaded last, with secrets masked; None before."""
-        return self.raw.get("url")
-
-    @property
-    def pattern_url(self) -> Optional[str]:
-        return self.raw.get("patternURL")
-
-    @property
-    def strategy(self) -> str:
-        """How it pages; `auto` until detection has decided."""
-        return str(self.raw.get("strategy", ""))
-
-    @property
-    def loaded(self) -> bool:
-        """A page has been loaded."""
-        return self.raw.get("loaded") is True
-
-    @property
-    def loading(self) -> bool:
-        """A load is running or queued."""
-        return self.raw.get("loading") is True
-
-    @property
-    def current_page(self) -> Optional[int]:
-        """In the API's own numbering; None until loaded."""
-        return self.raw.get("currentPage")
-
-    @property
-    def per_page(self) -> Optional[int]:
-        return self.raw.get("perPage")
-
-    @property
-    def first_page(self) -> Optional[int]:
-        return self.raw.get("firstPage")
-
-    @property
-    def offset(self) -> Optional[int]:
-        """Index of the current page's first item; None until loaded."""
-        return self.raw.get("offset")
-
-    @property
-    def page_count(self) -> Optional[int]:
-        """None when unknown."""
-        return self.raw.get("pageCount")
-
-    @property
-    def object_count(self) -> Optional[int]:
-        """How many items there are in all; None when unknown."""
-        return self.raw.get("objectCount")
-
-    @property
-    def object_count_min(self) -> Optional[int]:
-        """What the API counts at least, where its total is a lower bound or an estimate."""
-        return self.raw.get("objectCountMin")
-
-    @property
-    def each(self) -> Optional[Dict[str, Any]]:
-        """The counts of a series so far, by item; None where there is one list only."""
-        return self.raw.get("each")
-
-    @property
-    def has_page_count(self) -> bool:
-        return self.raw.get("hasPageCount") is True
-
-    @property
-    def has_object_count(self) -> bool:
-        return self.raw.get("hasObjectCount") is True
-
-    @property
-    def has_next_page(self) -> Optional[bool]:
-        """None: nothing is loaded, or only asking will tell."""
-        return self.raw.get("hasNextPage")
-
-    @property
-    def has_previous_page(self) -> Optional[bool]:
-        """None: nothing is loaded."""
-        return self.raw.get("hasPreviousPage")
-
-    @property
     def loaded_pages(self) -> List[Tuple[int, int]]:
         """Runs of pages that the server holds, both ends included."""
         return [(run[0], run[1]) for run in self.raw.get("loadedPages", ())]
-
-    @property
-    def prefetched(self) -> List[int]:
-        """Pages that `prefetch["pages"]` has requested, and nobody has asked for yet."""
-        return list(self.raw.get("prefetched", ()))
 
     @property
     def can(self) -> StateCan:
@@ -152,27 +64,12 @@ class State(Mapping[str, Any]):
         return found
 
     @property
-    def store(self) -> Optional[Dict[str, Any]]:
-        """The table that pages go to, its run and counts; None without `store`."""
-        return self.raw.get("store")
-
-    @property
-    def auth(self) -> Optional[str]:
-        """The type of the credentials in use; None without `token` and `auth`."""
-        return self.raw.get("auth")
-
-    @property
-    def end_reason(self) -> Optional[EndReason]:
-        """`kind`, `page` and `evidence` of the end; None where none is known."""
-        return self.raw.get("endReason")
-
-    @property
     def warnings(self) -> List[StateWarning]:
         return list(self.raw.get("warnings", ()))
 
     @property
     def error(self) -> Optional[PaginatorError]:
-        """Why the last load failed; None after a success."""
+        """The error of the last load; None after a success."""
         value = self.raw.get("error")
         return None if value is None else in_python(error_from(value))
 
@@ -210,7 +107,7 @@ class Page(Generic[Item]):
 
     @property
     def object_count(self) -> Optional[int]:
-        """How many items there are in all; None when unknown."""
+        """The number of all items; None when unknown."""
         count = self.raw.get("objectCount")
         return count if isinstance(count, int) else self.state.object_count
 
@@ -227,7 +124,7 @@ class Page(Generic[Item]):
 
     @property
     def issues(self) -> List[Issue]:
-        """What did not fit the mapping."""
+        """Values that did not fit the mapping."""
         return list(self.raw.get("issues", ()))
 
     @property
@@ -320,7 +217,7 @@ class Window(Generic[Item]):
 
     @property
     def failed(self) -> Dict[int, PaginatorError]:
-        """Why pages of this window could not be loaded, by page."""
+        """The errors of pages of this window that could not be loaded, by page."""
         entries = object_in(self.raw, "pages").get("failed", ())
         return {entry["page"]: in_python(error_from(entry.get("error"))) for entry in entries}
 

@@ -1,4 +1,4 @@
-"""What `AsyncClient.open` gives: to be awaited or entered."""
+"""The result of `AsyncClient.open`, to be awaited or entered."""
 
 from __future__ import annotations
 

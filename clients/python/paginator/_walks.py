@@ -1,10 +1,10 @@
-"""Walks: one under way, what comes of it page by page, and how it ended. Nothing here waits."""
+"""A walk that is under way, its progress page by page, and its summary. Nothing here waits."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from typing import TYPE_CHECKING, Any, Dict, Generic, List, Optional, Tuple, TypeVar
+from typing import Any, Dict, Generic, List, Optional, Tuple, TypeVar
 
 from ._errors import Cancelled, NotComplete, PaginatorError
 from ._model import JSONObject, Page, RawPage, State, object_in
@@ -12,9 +12,7 @@ from ._shown import html as _html
 from ._shown.facts import numbered, summary_facts
 from ._transport.decoding import Loads, decoded
 from ._transport.protocol import Params
-
-if TYPE_CHECKING:
-    from ._types import EndReason
+from ._views import WalkView
 
 Item = TypeVar("Item")
 
@@ -51,14 +49,14 @@ class Walk:
         self._max_items = max_items
         self._keeps_items = keep_items
         self._items: List[Any] = []
-        """What is kept: items, or of each page the bytes between its brackets."""
+        """The items that are kept, or of each page the bytes between its brackets."""
         self._report: Dict[str, Any] = {}
         self._pages = 0
         self._item_count = 0
         self._start: Optional[int] = None
         """Index of the first item that came."""
         self._unwanted_pages = 0
-        """How many pages come again after a restart."""
+        """The number of pages that come again after a restart."""
         self._digests: Optional[List[int]] = [] if restarts else None
         """Of the items of each page that has come, where they may come again."""
         self._has_moved = False
@@ -118,7 +116,7 @@ class Walk:
     def _progress(
         self, page: Page[Any], start: Any, count: Optional[int]
     ) -> WalkProgress[Any]:
-        """What there was before the page, and how many items there will be."""
+        """The walk's progress with a page, with the number of items before it and in all."""
         said = self._report.get("message")
         before = self._item_count
         if not self.is_raw:
@@ -139,14 +137,14 @@ class Walk:
         return WalkProgress(page, self._pages, before, due, said=said)
 
     def pages_due(self, state: State, report: WalkProgress[Any]) -> Optional[int]:
-        """How many pages the walk will bring, seen from its first; None where that is unknown."""
+        """The number of pages that the walk will bring; None where that is unknown."""
         if state.page_count is None:
             return None
         left = (state.first_page or 0) + state.page_count - report.page.number
         return max(1, left if self._max_pages is None else min(left, self._max_pages))
 
     def cut_off(self, state: State, checkpoint: Optional[str]) -> WalkSummary[Any]:
-        """How it ended where its caller ended it, with what had come by then."""
+        """The summary of a walk that its caller ended, with the items that had come by then."""
         result = {
             "pages": self._pages, "itemCount": self._item_count, "verdict": "partial",
             "endReason": {"kind": "cancelled", "page": state.current_page, "evidence": {}},
@@ -174,16 +172,16 @@ _MOVED = {
     "message": "The server was started again in the middle of the walk, and pages that came before "
     "have other items now.",
 }
-"""What is said where two walks over a list that has changed were put together."""
+"""The warning of a summary that joins two walks over a list that has changed."""
 
 _FAILING_ENDS = ("refused", "originRefused", "repeatedRequest", "repeatedResponse", "repeatedItems")
 
 INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError, Cancelled)
-"""What ends a walk in the middle, without a failure of its own."""
+"""Exceptions that end a walk in the middle, without a failure of its own."""
 
 
 class WalkProgress(Generic[Item]):
-    """How far a walk has come: what its callback gets, once a page."""
+    """The progress of a walk: its callback gets one for each page."""
 
     __slots__ = ("page", "pages", "_before", "_due", "_share", "_said")
 
@@ -208,7 +206,7 @@ class WalkProgress(Generic[Item]):
 
     @property
     def message(self) -> str:
-        """How far it is, for people, and what the server last said of the pace."""
+        """The progress in words, with the pace as the server last reported it."""
         count = f"{self.item_count}" + ("" if self.total is None else f" of {self.total}")
         rest = (self._said or "").partition(" items")[2]
         return f"page {self.pages}, {count} items{rest}"
@@ -220,7 +218,7 @@ class WalkProgress(Generic[Item]):
 
     @property
     def total(self) -> Optional[int]:
-        """How many items the walk will bring, as far as is known now; None where it is unknown."""
+        """The number of items that the walk will bring, as known now; None where it is unknown."""
         return None if self._due is None else max(self.item_count, self._due)
 
     @property
@@ -236,8 +234,8 @@ class WalkProgress(Generic[Item]):
         return f"<WalkProgress {numbered(self.pages, 'page')}, {self.item_count} items{share}>"
 
 
-class WalkSummary(Generic[Item]):
-    """How a walk ended."""
+class WalkSummary(WalkView, Generic[Item]):
+    """The end of a walk, with its verdict and its items."""
 
     __slots__ = ("raw", "json", "_items", "_loads")
 
@@ -262,30 +260,6 @@ class WalkSummary(Generic[Item]):
             self._items = list(self._loads(self.json))
         return self._items
 
-    @property
-    def pages(self) -> int:
-        return int(self.raw.get("pages", 0))
-
-    @property
-    def item_count(self) -> int:
-        return int(self.raw.get("itemCount", 0))
-
-    @property
-    def duplicates(self) -> int:
-        """Items that came again, as far as `identity` tells."""
-        return int(self.raw.get("duplicates") or 0)
-
-    @property
-    def verdict(self) -> str:
-        """`complete`, `capped`, `suspect`, `partial` or `failed`."""
-        return str(self.raw.get("verdict", ""))
-
-    @property
-    def proof(self) -> Optional[str]:
-        """What `complete` rests on: `counts`, `chain`, `single` or `end`; None with any other
-        verdict, and where `limits["until"]` ended the walk."""
-        return self.raw.get("proof")
-
     def raise_for_failure(self) -> None:
         """Raises what a loop over the pages would have raised."""
         if self.error is not None and self.verdict in ("partial", "failed"):
@@ -299,33 +273,12 @@ class WalkSummary(Generic[Item]):
             raise NotComplete(self) from self.error
 
     @property
-    def end_reason(self) -> Optional[EndReason]:
-        return self.raw.get("endReason")
-
-    @property
-    def each(self) -> Optional[Dict[str, int]]:
-        """How the lists of many items ended: `items`, `complete`, `gone`, `failed`, ...; None of one
-        list."""
-        return self.raw.get("each")
-
-    @property
-    def slices(self) -> Optional[Dict[str, int]]:
-        """What getting past the ceiling took: `count`, `dense` and `requests`; None where the API gave
-        everything at once."""
-        return self.raw.get("slices")
-
-    @property
-    def checkpoint(self) -> Optional[str]:
-        """`open(checkpoint=...)` goes on there, in another process too."""
-        return self.raw.get("checkpoint")
-
-    @property
     def state(self) -> State:
         return State(object_in(self.raw, "state"))
 
     @property
     def error(self) -> Optional[PaginatorError]:
-        """What ended a `partial` walk, where it was a failure."""
+        """The failure that ended a `partial` walk; None of any other."""
         return self.state.error
 
     @property

@@ -1,4 +1,4 @@
-"""What the tests share: the fake server, the real one, its sample API, and patience."""
+"""Shared by the tests: the fake server, the real one, its sample API, and patience."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def eventually(holds: Callable[[], Any], what: str) -> Any:
 
 
 def is_gone(pid: int) -> bool:
-    """Whether there is no process of that id; a zombie counts where we should have reaped it."""
+    """True when there is no process of that id; a zombie counts where we should have reaped it."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -133,5 +133,5 @@ def sample_api() -> SampleAPI:
 
 
 def ids(items: Any) -> List[int]:
-    """What the sample API's articles are called."""
+    """The ids of the sample API's articles."""
     return [item["id"] for item in items]

@@ -1,4 +1,4 @@
-"""What the server sends by itself: notifications for callbacks, and requests for handlers."""
+"""The server's own messages: notifications for callbacks, and requests for handlers."""
 
 import threading
 import unittest

@@ -1,4 +1,4 @@
-"""What is around the loads: restarts, short tracebacks, progress, tables, the log, every method."""
+"""All but the loads: restarts, short tracebacks, progress, tables, the log, every method."""
 
 import asyncio
 import contextlib
@@ -292,7 +292,7 @@ class SpellingTests(unittest.TestCase):
             said('Unknown field "itemPath". Did you mean "itemsPath"?', "itemPath"),
             'Unknown field "item_path". Did you mean "items_path"?',
         )
-        # What is inside of an argument keeps its names.
+        # Names inside of an argument stay.
         same = 'Unknown field "fetching.timeoutSecs". Did you mean "timeoutSeconds"?'
         self.assertEqual(said(same, "fetching.timeoutSecs"), same)
         self.assertEqual(

@@ -15,7 +15,7 @@ CLIENTS = Path(__file__).resolve().parent.parent.parent
 
 class ErrorTests(unittest.TestCase):
     def test_classes_by_code(self) -> None:
-        for code, kind in _errors._BY_CODE.items():
+        for code, kind in _errors.BY_CODE.items():
             with self.subTest(code):
                 error = error_from({"code": code, "message": "m", "data": {"kind": "k", "x": 1}})
                 self.assertIs(type(error), kind)
@@ -27,7 +27,7 @@ class ErrorTests(unittest.TestCase):
         text = (CLIENTS.parent / "protocol" / "openrpc.json").read_text(encoding="utf-8")
         codes = {int(code) for code in re.findall(r'"const": (1[0-9]{3})\b', text)}
         self.assertTrue(codes)
-        self.assertEqual(codes - set(_errors._BY_CODE), set())
+        self.assertEqual(codes - set(_errors.BY_CODE), set())
 
     def test_whatever_is_missing(self) -> None:
         for value in (None, [], {}, {"code": "x"}, {"code": 1102}, {"code": 9999, "data": 3}):
@@ -57,15 +57,15 @@ class ErrorTests(unittest.TestCase):
 
 class StateTests(unittest.TestCase):
     def test_every_member_of_the_protocol_has_a_property(self) -> None:
-        names = {_calls.camel_case(name) for name in vars(paginator.State)}
+        names = {_calls.camel_case(name) for name in dir(paginator.State)}
         names = {"patternURL" if name == "patternUrl" else name for name in names}
         self.assertEqual(set(_types.State.__annotations__) - names, set())
 
     def test_unknown_and_missing_members(self) -> None:
         state = paginator.State({"paginatorId": "p", "later": 1})
         self.assertEqual((state["later"], dict(state)), (1, state.raw))
-        for name, member in vars(paginator.State).items():
-            if isinstance(member, property):
+        for name in dir(paginator.State):
+            if isinstance(getattr(paginator.State, name), property):
                 with self.subTest(name):
                     getattr(state, name)
         self.assertEqual(repr(state), "<State p: nothing loaded>")

@@ -1,4 +1,4 @@
-"""What a strict type checker says about the package, and about the README's examples."""
+"""The package and the README's examples, checked by a strict type checker."""
 
 import os
 import re
@@ -14,7 +14,7 @@ OLDEST = "3.9"
 
 
 def mypy() -> Optional[str]:
-    """What the environment variable MYPY names, else mypy in PATH."""
+    """The program that the environment variable MYPY names, else mypy in PATH."""
     return os.environ.get("MYPY") or shutil.which("mypy")
 
 
@@ -28,7 +28,7 @@ class TypeTests(unittest.TestCase):
         cls.addClassCleanup(cls.cache.cleanup)
 
     def check(self, *arguments: str) -> str:
-        """What mypy complains of; empty where nothing."""
+        """The complaints of mypy; empty where there are none."""
         ended = subprocess.run(
             [str(mypy()), "--strict", "--python-version", OLDEST, "--config-file=",
              "--no-error-summary", "--cache-dir", self.cache.name, *arguments],

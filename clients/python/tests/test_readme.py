@@ -35,7 +35,7 @@ class ReadmeTests(unittest.TestCase):
     def test_examples_run(self) -> None:
         api = SampleAPI()
         self.addCleanup(api.close)
-        # What they write goes into a folder of its own.
+        # Their files go into a folder of their own.
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.addCleanup(os.chdir, os.getcwd())

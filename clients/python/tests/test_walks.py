@@ -197,7 +197,7 @@ class WalkTests(WalkCase):
 
 
 class InterruptTests(WalkCase):
-    """What Ctrl-C and `cancel` leave of a walk."""
+    """The rest of a walk after Ctrl-C and `cancel`."""
 
     def walked_until(self, end: Callable[[paginator.Pages[Any]], Any]) -> None:
         pages = self.open("fault=stall@p6", fetching={"concurrency": 1})

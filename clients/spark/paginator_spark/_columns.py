@@ -30,13 +30,24 @@ class Misfits:
 
     def __init__(self) -> None:
         self.places: Dict[int, str] = {}
+        self.half: Optional[int] = None
+        """The first row that has half a surrogate pair."""
 
     def note(self, row: int, place: Place) -> None:
         self.places.setdefault(row, ".".join(place))
 
+    def note_half(self, row: int, place: Place) -> None:
+        """Notes half a surrogate pair, in place of which U+FFFD stands."""
+        self.note(row, place)
+        self.half = row if self.half is None else min(self.half, row)
+
 
 class Unfit(Exception):
     """A value that a type does not take."""
+
+
+class Half(Exception):
+    """A text with half a surrogate pair; its argument is the text that UTF-8 can hold."""
 
 
 class Column:
@@ -58,6 +69,9 @@ class Column:
             except Unfit:
                 misfits.note(row(index), self.place)
                 fitting.append(None)
+            except Half as half:
+                misfits.note_half(row(index), self.place)
+                fitting.append(half.args[0])
         return pa.array(fitting, self.kind)
 
     def fast(self, values: List[Any], kinds: set) -> Optional[pa.Array]:
@@ -65,7 +79,7 @@ class Column:
         return None
 
     def fit(self, value: Any) -> Any:
-        """What Arrow takes for one value; Unfit."""
+        """The value as Arrow takes it; Unfit or Half."""
         raise Unfit
 
 
@@ -142,21 +156,30 @@ class Text(Column):
         return None
 
     def fit(self, value: Any) -> Any:
-        text = str(value) if isinstance(value, str) else text_of(value)
-        return without_surrogates(text)
+        if not isinstance(value, str):
+            return text_of(value)
+        text = without_surrogates(value)
+        if text != value:
+            raise Half(text)
+        return text
 
 
 _INEXACT = (int, float, Decimal)
-"""What becomes of numbers when they are read: whole ones of very many digits are decimals."""
+"""The types of numbers once they are read: whole ones of very many digits are decimals."""
 
 
 def _has_inexact(value: Any) -> bool:
-    """Whether a number in it was read as Python's."""
-    if isinstance(value, (list, tuple)):
-        return any(map(_has_inexact, value))
-    if isinstance(value, dict):
-        return any(map(_has_inexact, value.values()))
-    return type(value) in _INEXACT
+    """True where a number in it was read as Python's."""
+    rest = [value]
+    while rest:
+        value = rest.pop()
+        if isinstance(value, (list, tuple)):
+            rest.extend(value)
+        elif isinstance(value, dict):
+            rest.extend(value.values())
+        elif type(value) in _INEXACT:
+            return True
+    return False
 
 
 class Exact(Column):
@@ -281,9 +304,12 @@ class Entries(Column):
         keys: List[str] = []
         entries: List[Any] = []
         starts: List[int] = []
-        for value in values:
+        for index, value in enumerate(values):
             starts.append(len(entries))
-            keys.extend(map(without_surrogates, value or ()))
+            names = [without_surrogates(name) for name in value or ()]
+            if any(map(str.__ne__, names, value or ())):
+                misfits.note_half(row(index), self.place)
+            keys.extend(names)
             entries.extend((value or {}).values())
         array = self._value.array(entries, _rows(starts, row), misfits)
         return pa.MapArray.from_arrays(
@@ -307,7 +333,7 @@ def _rows(starts: List[int], row: Row) -> Row:
 
 
 def _offsets(values: List[Any], starts: List[int], end: int) -> pa.Array:
-    """Where each list begins, null for a list that is null, and the end of the last."""
+    """The index at which each list begins, null for a list that is null, and the end of the last."""
     marks = [None if value is None else start for value, start in zip(values, starts)]
     return pa.array([*marks, end], pa.int32())
 

@@ -1,10 +1,10 @@
-"""What goes wrong, in one line: Spark shows the text of an exception and nothing else of it."""
+"""Errors and warnings in one line: Spark shows the text of an exception and nothing else of it."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-from typing import Iterator
+from typing import Any, Iterable, Iterator, List, Mapping
 
 import paginator
 from paginator._errors import SIGN_IN
@@ -56,3 +56,14 @@ def told_errors() -> Iterator[None]:
 def say(text: str) -> None:
     """A line for the log of the driver or executor that this process belongs to."""
     _log.warning("paginator: %s", text)
+
+
+def say_all(texts: Iterable[str]) -> None:
+    """Some lines for that log."""
+    for text in texts:
+        say(text)
+
+
+def messages(warnings: Iterable[Mapping[str, Any]]) -> List[str]:
+    """The sentences of the server's warnings."""
+    return [str(warning.get("message", "")) for warning in warnings]

@@ -7,7 +7,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import paginator
 
-from ._json import exact_items, items_text
+from ._json import exact_items, items_text, without_surrogates
 
 
 class Items:
@@ -18,7 +18,7 @@ class Items:
         self.json: Optional[bytes] = page.json if isinstance(page, paginator.RawPage) else None
         """A JSON array; None where the page came as values, or is cut."""
         self.parent = _text(page.item)
-        """What is kept of the value that the page's list is of; None where there is one list."""
+        """The kept part of the value that the page's list is of; None where there is one list."""
         self._source = page
         self._limit = limit
         self._count: Optional[int] = None
@@ -50,6 +50,9 @@ class Items:
 
 def _text(value: Any) -> Optional[str]:
     """A text as it is, anything else as JSON."""
-    if value is None or isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    if value is None:
+        return None
+    text = value if isinstance(value, str) else json.dumps(
+        value, ensure_ascii=False, separators=(",", ":"), default=str
+    )
+    return without_surrogates(text)

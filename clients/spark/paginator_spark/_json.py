@@ -64,20 +64,32 @@ def exact_items(array: Any) -> Tuple[List[Any], List[str]]:
         place = end
 
 
-_string = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _string(value: Any) -> str:
+    """The JSON text of a scalar; half a surrogate pair, which UTF-8 cannot hold, is escaped."""
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", _encode(value))
 
 
 def text_of(value: Any) -> str:
-    """The JSON text of a value of `exact_items`."""
+    """The JSON text of a value of `exact_items`. One call for each level, as Python allows 1,000."""
     if isinstance(value, Number):
         return str(value)
     if isinstance(value, dict):
-        return "{" + ",".join(f"{_string(k)}:{text_of(v)}" for k, v in value.items()) + "}"
+        members = []
+        for name, member in value.items():
+            members.append(f"{_string(name)}:{text_of(member)}")
+        return "{" + ",".join(members) + "}"
     if isinstance(value, list):
-        return "[" + ",".join(map(text_of, value)) + "]"
+        elements = []
+        for element in value:
+            elements.append(text_of(element))
+        return "[" + ",".join(elements) + "]"
     return _string(value)
 
 
 def without_surrogates(text: str) -> str:
-    """A text that UTF-8 can hold: a lone surrogate becomes U+FFFD."""
+    """A text that UTF-8 can hold: half a surrogate pair becomes U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

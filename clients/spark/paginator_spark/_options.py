@@ -62,7 +62,7 @@ _NAMES = {name.lower(): name for name in (*OPEN_PARAMS, *_OWN)}
 
 @dataclass(frozen=True)
 class Settings:
-    """What the options say. `{env:NAME}` stands in it as it was written."""
+    """The options, read and checked. `{env:NAME}` is still in them."""
 
     params: Dict[str, Any]
     """Of `paginator/open`."""
@@ -254,7 +254,7 @@ def _one_of(name: str, word: str, words: Any) -> str:
 
 
 def _verdicts(text: str) -> FrozenSet[str]:
-    """What does not fail a task; `complete` never does."""
+    """The verdicts that do not fail a task; `complete` never does."""
     words = [word.strip().lower() for word in text.split(",")]
     return frozenset(("complete", *(_one_of("allow", word, VERDICTS) for word in words)))
 

@@ -16,6 +16,7 @@ import pyarrow.json as arrow_json
 from pyspark.sql import types as spark
 
 from ._columns import Column, Misfits
+from ._json import without_surrogates
 
 FAILURES_MAX = 4
 """After so many pages that it could not read, one after the other, it is not tried any more."""
@@ -56,7 +57,7 @@ class Parser:
         self._failures = 0
 
     def arrays(self, items: bytes) -> Optional[Tuple[int, List[pa.Array]]]:
-        """How many items there are, and a column of each member; None for what it does not read."""
+        """The number of items, and a column of each member; None for a page that it does not read."""
         if self._failures >= FAILURES_MAX:
             return None
         found = self._read(items)
@@ -98,7 +99,10 @@ class Parser:
 
 def parser_for(members: Sequence[Member], are_renamed: bool) -> Optional[Parser]:
     """A parser for these columns, None where Arrow does not read the type of one as it should."""
-    if are_renamed or not members or len({name for name, *_ in members}) < len(members):
+    names = {name for name, *_ in members}
+    if are_renamed or not members or len(names) < len(members):
+        return None
+    if any(name != without_surrogates(name) for name in names):
         return None
     if not all(isinstance(kind, _FROM_TEXT) or _is_same(kind) for _, kind, _, _ in members):
         return None

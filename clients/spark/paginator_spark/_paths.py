@@ -6,7 +6,7 @@ import re
 from typing import Any, List
 
 MISSING = object()
-"""What `value_at` gives where the path leads nowhere."""
+"""The result of `value_at` where the path leads nowhere."""
 
 _INDEX = re.compile(r"-?\d{1,9}")
 

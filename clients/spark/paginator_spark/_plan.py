@@ -1,4 +1,4 @@
-"""Which pages each task walks, planned from the first page's state."""
+"""The plan of a read: the pages that each task walks, from the first page's state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import paginator
 from pyspark.sql import types as spark
 from pyspark.sql.datasource import InputPartition
 
-from ._errors import say
+from ._errors import messages, say, say_all
 from ._options import Settings
 from ._server import mapped, opened, params_of, server, with_profile
 
@@ -24,16 +24,23 @@ class Range:
     """In the API's own numbering."""
     pages: int
     items: Optional[int]
-    """How many there must be; None where only the number of pages is known."""
+    """The number of items in it; None where only the number of pages is known."""
     total: Optional[int]
     """The items of the whole list, as the API stated them when this was planned."""
     count: int
     """The pages of the whole list."""
-    is_first: bool
+    size: int
+    """The items of a full page."""
+    list_first: int
+    """The number of the list's first page."""
     is_capped: bool
-    """Whether `limits` end the walk with this range."""
+    """True when `limits` end the walk with this range."""
     first_page: str
     """Fingerprint of the list's first page."""
+
+    @property
+    def is_first(self) -> bool:
+        return self.first == self.list_first
 
     def __str__(self) -> str:
         end = self.first + self.pages - 1
@@ -41,7 +48,7 @@ class Range:
 
 
 class Part(InputPartition):
-    """What one task walks; holds no secret and no variable's value."""
+    """The work of one task; holds no secret and no variable's value."""
 
     def __init__(
         self,
@@ -52,6 +59,7 @@ class Part(InputPartition):
         per_page: Optional[int] = None,
         checkpoint: Optional[str] = None,
         each: Optional[Dict[str, Any]] = None,
+        said: Sequence[str] = (),
     ) -> None:
         super().__init__(None)
         self.concurrency = concurrency
@@ -62,9 +70,16 @@ class Part(InputPartition):
         self.parameters = parameters or {}
         self.per_page = per_page
         self.checkpoint = checkpoint
-        """What detection found, where it did."""
+        """A token with the outcome of detection; None where the options say how the API pages."""
         self.each = each
         """The values that have a list each; None: there is one list."""
+        self.said = said
+        """Warnings that are in the driver's log."""
+
+    @property
+    def is_one_of_many(self) -> bool:
+        """True for lists of its own: what fails in one says nothing of the others."""
+        return self.each is not None or bool(self.parameters)
 
     def params(self, params: Dict[str, Any]) -> Dict[str, Any]:
         """The params of `open` for this part."""
@@ -108,13 +123,19 @@ def planned(settings: Settings, schema: spark.StructType, is_given: bool) -> Lis
         is_detected = pages.last_state.strategy == "auto"
         page = pages.next()
         ranges, why = _ranges(settings, page, with_profile(client, params))
+        said = messages(page.state.warnings)
         if why:
             say(f"One task reads everything: {why}.")
-            return [_part(settings, 1)]
+        if is_given:  # else the inference of the schema has said them
+            say_all(said)
+        if why:
+            return [_part(settings, 1, said=said)]
         checkpoint = pages.checkpoint() if is_detected else None
         per_page = None if is_detected else page.state.per_page
         return [
-            _part(settings, len(ranges), span=each, per_page=per_page, checkpoint=checkpoint)
+            _part(
+                settings, len(ranges), span=each, per_page=per_page, checkpoint=checkpoint, said=said
+            )
             for each in ranges
         ]
 
@@ -161,14 +182,14 @@ def _ranges(
             state.first_page + start, end - start,
             None if total is None and end == count else
             min(end * per_page, wanted) - start * per_page,
-            total, count, start == 0, end == pages and not whole, mark,
+            total, count, per_page, state.first_page, end == pages and not whole, mark,
         )
         for start, end in zip(edges, edges[1:])
     ], ""
 
 
 def _wanted(limits: Dict[str, Any], count: int, per_page: int, total: Optional[int]) -> int:
-    """How many items `limits` leave of the list; of its last page all that may be there."""
+    """The number of items that `limits` leave of the list; of its last page all that may be there."""
     wanted = count * per_page if total is None else min(total, count * per_page)
     for name, size in (("pagesMax", per_page), ("itemsMax", 1)):
         maximum = limits.get(name)

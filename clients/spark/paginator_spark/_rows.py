@@ -9,7 +9,7 @@ from pyspark.sql import types as spark
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from ._columns import Column, DigitsNeeded, Misfits, column_for
-from ._errors import SourceError
+from ._errors import SourceError, say
 from ._items import Items
 from ._json import without_surrogates
 from ._parser import Member, parser_for
@@ -42,9 +42,10 @@ class Rows:
             column = column_for(field.dataType, arrow, (field.name,), renamed)
             self._columns.append((member, column))
             members.append((member, field.dataType, arrow, column))
+        self._has_said_half = False
         self._takes_items = any(name == ITEM for name, column in self._columns if column)
         self._is_exact = False
-        """Whether a text column has had numbers: then each page is read with its digits."""
+        """True when a text column has had numbers: then each page is read with its digits."""
         are_renamed = any(len(place) > 1 for place in renamed)
         self._parser = None if self._takes_items else parser_for(members, are_renamed)
 
@@ -116,6 +117,13 @@ class Rows:
             else:
                 arrays.append(None)
         self._check(arrays, page, positions, misfits)
+        if misfits.half is not None and not self._has_said_half:
+            self._has_said_half = True
+            say(
+                f'Item {positions[misfits.half]} of page {page} has half a surrogate pair at '
+                f'"{misfits.places[misfits.half]}", which no string of Spark holds: U+FFFD stands for '
+                "it. A column of corrupt records gets the item as it was sent."
+            )
         if self._corrupt is not None:
             index = self._schema.get_field_index(self._corrupt)
             arrays[index] = _texts_of(misfits, len(items), texts)

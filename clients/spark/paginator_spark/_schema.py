@@ -7,6 +7,7 @@ from typing import Any, Dict, Iterable, List, Tuple, Union
 from pyspark.sql import types as spark
 
 from ._errors import SourceError, invalid
+from ._json import without_surrogates
 
 PAGE, POSITION = "_page", "_position"
 """Columns of metadata: the page's number, and the index of the item within the page."""
@@ -23,6 +24,9 @@ ELEMENT = "[]"
 Place = Tuple[str, ...]
 Renamed = Dict[Place, str]
 """The member that a column reads, where its name is another: by the column's place."""
+
+LEVELS_MAX = 32
+"""Levels of an inferred schema; a column of what is deeper has its JSON text."""
 
 _LONG_MIN, _LONG_MAX = -(2**63), 2**63 - 1
 
@@ -57,8 +61,11 @@ def inferred(
     if is_empty:
         raise SourceError(
             "schemaUnknown",
-            "The first pages have no items to infer a schema from. Give one by .schema(...).",
+            "The list has no items to infer a schema from. Give one, as in "
+            '.schema("id long, title string"): then an empty list is an empty DataFrame.',
         )
+    if not seen.members:
+        seen.members[ITEM] = None  # of empty objects: without a column there would be no row
     renamed: Renamed = {}
     columns = [
         spark.StructField(name, spark.LongType()) for name in (PAGE, POSITION) if metadata
@@ -69,26 +76,28 @@ def inferred(
     return spark.StructType(fields + columns), renamed
 
 
-def _merge_members(seen: _Object, item: Dict[str, Any]) -> None:
+def _merge_members(seen: _Object, item: Dict[str, Any], level: int = 1) -> None:
     for name, value in item.items():
-        seen.members[name] = _merged(seen.members.get(name), value)
+        seen.members[name] = _merged(seen.members.get(name), value, level)
 
 
-def _merged(seen: Seen, value: Any) -> Seen:
+def _merged(seen: Seen, value: Any, level: int) -> Seen:
     if value is None or seen == "string":
         return seen
+    if level > LEVELS_MAX and isinstance(value, (dict, list)):
+        return "string"
     if isinstance(value, dict):
         if seen is not None and not isinstance(seen, _Object):
             return "string"
         found = seen or _Object()
-        _merge_members(found, value)
+        _merge_members(found, value, level + 1)
         return found
     if isinstance(value, list):
         if seen is not None and not isinstance(seen, _List):
             return "string"
         elements = seen or _List()
         for each in value:
-            elements.element = _merged(elements.element, each)
+            elements.element = _merged(elements.element, each, level + 1)
         return elements
     kind = _kind(value)
     if seen is None or seen == kind:
@@ -125,14 +134,16 @@ def _type(seen: Seen, place: Place, renamed: Renamed) -> spark.DataType:
 def _fields(
     seen: _Object, place: Place, renamed: Renamed, taken: List[str]
 ) -> List[spark.StructField]:
-    """A field for each member; of names that differ only in case the later one gets `_2`."""
+    """A field for each member; of names that differ only in case the later one gets `_2`. Half a
+    surrogate pair in a name becomes U+FFFD, as in values."""
     used = {name.lower() for name in taken}
     fields = []
     for member, kind in seen.members.items():
-        name, number = member, 1
+        plain = without_surrogates(member)
+        name, number = plain, 1
         while name.lower() in used:
             number += 1
-            name = f"{member}_{number}"
+            name = f"{plain}_{number}"
         used.add(name.lower())
         if name != member:
             renamed[(*place, name)] = member

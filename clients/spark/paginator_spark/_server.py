@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
+import warnings
 from typing import Any, Dict, Iterator, NamedTuple, Optional
 
 import paginator
@@ -33,7 +35,11 @@ class Server(NamedTuple):
 def server(settings: Settings) -> Iterator[Server]:
     """A server, ended with the block and with its task; errors in it become this package's."""
     executable = resolved("executable", settings.executable)
-    with told_errors(), paginator.Client(executable, loads=loads) as client:
+    with told_errors(), warnings.catch_warnings(), paginator.Client(
+        executable, loads=loads
+    ) as client:
+        # This package's own log has them, once.
+        warnings.simplefilter("ignore", paginator.PaginationWarning)
         pid = client.pid
         task = Task(lambda: _end(pid))
         try:
@@ -81,6 +87,31 @@ def with_profile(client: paginator.Client, params: Dict[str, Any]) -> Dict[str, 
     """The params over those of their profile, for looking things up."""
     profile: Any = client.profiles(params["profile"])[0] if "profile" in params else {}
     return {**profile, **params}
+
+
+_NOT_FOUND = ("score", "evidence", "identity")
+"""Members of a candidate that say nothing of how the API pages."""
+
+
+def detected(client: paginator.Client, params: Dict[str, Any]) -> Optional[str]:
+    """The params of `open` that detection finds for an API, as JSON text; None where no second
+    page proves them, so that a longer list is looked at again.
+
+    They hold neither the URL nor a value of the request: positions inside of a parameter's text,
+    which would, are left to each walk.
+    """
+    asked = {name: value for name, value in params.items() if name not in ("slices", "each")}
+    try:
+        result = client.request("paginator/detect", asked)
+    except paginator.PaginatorError:
+        return None  # The walk meets the same failure, and reports it.
+    candidates = result["candidates"]
+    if not result["confirmed"] or not candidates or "parameters" in candidates[0]:
+        return None
+    found = {name: value for name, value in candidates[0].items() if name not in _NOT_FOUND}
+    text = json.dumps(found)
+    is_masked = "***" in text
+    return None if is_masked or found["pagination"]["strategy"] == "single" else text
 
 
 def mapped(

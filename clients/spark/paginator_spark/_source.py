@@ -8,7 +8,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, SimpleDataSourceStreamReader
 from pyspark.sql.types import StructType
 
-from ._errors import invalid
+from ._errors import invalid, messages, say_all
 from ._options import Settings, settings_from
 from ._plan import Part, planned
 from ._rows import Rows
@@ -51,6 +51,7 @@ class PaginatorDataSource(DataSource):
                         break
                     pace.wait()
                     items += pages.next().items
+            say_all(messages(pages.last_state.warnings))
         schema, self._renamed = inferred(items, settings.metadata, settings.each is not None)
         return schema
 
@@ -99,7 +100,10 @@ class PagesReader(DataSourceReader):
             params = params_of(settings)
             if self._renamed is None:
                 params = mapped(client, params, self._schema, settings)
-            walk = Walk(opened(client, part.params(params)), part, Pace(part.share, task.wait))
+            walk = Walk(
+                opened(client, part.params(params)), part, Pace(part.share, task.wait),
+                passes_failures="partial" in settings.allow,
+            )
             try:
                 for items in walk:
                     yield rows.batch(items)

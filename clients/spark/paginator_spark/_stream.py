@@ -11,18 +11,21 @@ import pyarrow as pa
 from pyspark.sql.datasource import SimpleDataSourceStreamReader
 from pyspark.sql.types import StructType
 
-from ._errors import SourceError, invalid, say, told
+from ._errors import SourceError, invalid, messages, say, say_all, told
 from ._json import Number, exact_items, items_text, text_of
 from ._options import Settings
 from ._paths import MISSING, keys_of, value_at
 from ._rows import Rows
 from ._schema import Renamed
-from ._server import opened, params_of, server
+from ._server import detected, opened, params_of, server
 from ._task import Task
 from ._walk import Pace, is_cut
 
 SEEN_MAX = 10_000
 """Most identities that share the bookmark's value."""
+
+FOUND = "found"
+"""The member of an offset with the params of `open` that detection has found, as JSON text."""
 
 Offset = Dict[str, Any]
 Value = Union[Decimal, bytes]
@@ -45,8 +48,10 @@ def mark_of(offset: Offset) -> Mark:
     return Mark(value.encode() if isinstance(value, str) else Decimal(repr(value)), texts)
 
 
-def offset_of(value: Optional[Value], seen: Set[str]) -> Offset:
-    """`{"bookmark": VALUE, "seen": JSON list}`; Spark keeps members that are simple values."""
+def offset_of(value: Optional[Value], seen: Set[str], found: Optional[str] = None) -> Offset:
+    """`{"bookmark": VALUE, "seen": JSON list, "found": JSON object}`, all of them simple values, as
+    Spark keeps no others. `found` is what detection has found; absent where it has found nothing.
+    """
     shown: Any = None
     if isinstance(value, bytes):
         shown = value.decode("utf-8", "replace")
@@ -58,7 +63,8 @@ def offset_of(value: Optional[Value], seen: Set[str]) -> Offset:
                 "The bookmark has more digits than Spark keeps of a number. Let the API or a "
                 "mapping give it as a string.",
             )
-    return {"bookmark": shown, "seen": "[" + ",".join(sorted(seen)) + "]"}
+    offset = {"bookmark": shown, "seen": "[" + ",".join(sorted(seen)) + "]"}
+    return offset if found is None else {**offset, FOUND: found}
 
 
 class PagesStreamReader(SimpleDataSourceStreamReader):
@@ -82,19 +88,24 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
         self._bookmark = keys_of(settings.bookmark)
         paths = identity if isinstance(identity, list) else [identity]
         self._identity = [keys_of(str(path)) for path in paths]
+        self._found: Optional[str] = None
+        """The outcome of detection, from the first batch of several pages on: one may not show it."""
+        self._said: Set[str] = set()
+        """Warnings that are in the log."""
 
     def initialOffset(self) -> Offset:
         return offset_of(None, set())
 
     def read(self, start: Offset) -> Tuple[Iterator[pa.RecordBatch], Offset]:
-        mark = mark_of(start)
-        reached = Reached(mark)
+        self._found = start.get(FOUND, self._found)
+        reached = Reached(mark_of(start))
         batches = list(self._batches(start, reached, None, self._settings.batch_pages))
         if not batches:
             return iter(()), start
-        return iter(batches), offset_of(reached.value, reached.seen)
+        return iter(batches), offset_of(reached.value, reached.seen, self._found)
 
     def readBetweenOffsets(self, start: Offset, end: Offset) -> Iterator[pa.RecordBatch]:
+        self._found = end.get(FOUND)
         return self._batches(start, Reached(mark_of(start)), mark_of(end), None)
 
     def commit(self, end: Offset) -> None:
@@ -103,7 +114,7 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
     def _batches(
         self, start: Offset, reached: Reached, end: Optional[Mark], pages_max: Optional[int]
     ) -> Iterator[pa.RecordBatch]:
-        """What lies above an offset, and not above `end`; at most so many pages that have any."""
+        """The items above an offset and not above `end`, of at most this many pages that have any."""
         settings = self._settings
         rows = Rows(self._schema, self._renamed, settings.mode, settings.corrupt_column)
         bookmark = start["bookmark"]
@@ -113,7 +124,14 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
                 **(params.get("fetching") or {}), "concurrency": settings.concurrency,
             }
             left = pages_max
-            for page in self._pages(opened(client, params), task, lambda: left):
+            pages = opened(client, params)
+            is_auto = pages.last_state.strategy == "auto"
+            if is_auto and self._found is not None:
+                pages.close()
+                pages = opened(client, {**json.loads(self._found), **params})
+            count = 0
+            for page in self._pages(pages, task, lambda: left):
+                count += 1
                 items, texts = exact_items(items_text(page))
                 kept = self._kept(items, page.number, reached, end)
                 if kept:
@@ -121,6 +139,8 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
                     left = None if left is None else left - 1
                 if reached.is_past_end:
                     return
+            if end is None and is_auto and self._found is None and count > 1:
+                self._found = detected(client, params)
 
     def _pages(
         self, pages: paginator.Pages[Any], task: Task, left: Callable[[], Optional[int]]
@@ -144,6 +164,9 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
         if verdict in self._settings.allow or (verdict == "capped" and is_cut(summary)):
             if verdict in ("suspect", "partial"):
                 say(f"allowed verdict {verdict}: {summary.text}")
+            texts = messages(summary.state.warnings)
+            say_all(text for text in texts if text not in self._said)
+            self._said.update(texts)
             return
         if verdict == "partial" and summary.error is not None:
             raise told(summary.error)
@@ -187,19 +210,19 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
 
 
 class Reached:
-    """How far a batch has come: the greatest value, and the identities that have it."""
+    """The progress of a batch: the greatest value, and the identities that have it."""
 
     def __init__(self, start: Mark) -> None:
         self.value = start.value
         self.seen = set(start.seen)
         self.is_past_end = False
-        """Whether an item lies above the end of a replay: what follows does too."""
+        """True when an item lies above the end of a replay: what follows does too."""
         self._last: Optional[Value] = None
 
     def takes(
         self, value: Value, identity: str, page: int, index: int, end: Optional[Mark]
     ) -> bool:
-        """Whether an item is new; notes it. SourceError where the list does not ascend."""
+        """True when an item is new; notes it. SourceError where the list does not ascend."""
         before = self._last if self._last is not None else self.value
         if before is not None and type(before) is not type(value):
             raise SourceError(

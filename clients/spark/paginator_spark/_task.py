@@ -9,7 +9,7 @@ import threading
 from typing import Any, Callable, Optional
 
 CHECK_MILLISECONDS = 250
-"""How often the watching thread looks whether the task is over."""
+"""The interval at which the watching thread looks for the end of the task."""
 
 
 class Task:

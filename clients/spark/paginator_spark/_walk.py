@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional
 
 import paginator
 
-from ._errors import SourceError, say, told
+from ._errors import SourceError, messages, say, say_all, told
 from ._items import Items
 from ._options import Settings
 from ._plan import Part, Range, fingerprint
@@ -19,8 +20,12 @@ DOUBTS = frozenset((
 """Kinds of warnings that make a range suspect."""
 
 
+FAILURES_MAX = 10
+"""Failed pages in a row after which a range ends, where failures are allowed."""
+
+
 class Pace:
-    """Keeps a task to its share: each page waits until it may be asked for, the first one too.
+    """Keeps a task to its share: each page waits until it may be requested, the first one too.
 
     So a task that ends after one page does not make room for more than its share.
     """
@@ -34,7 +39,7 @@ class Pace:
         self._next = time.monotonic() + self._interval
 
     def wait(self) -> None:
-        """Returns when the next page may be asked for."""
+        """Returns when the next page may be requested."""
         if self.is_set:
             now = time.monotonic()
             if self._next > now:
@@ -45,18 +50,27 @@ class Pace:
 class Walk:
     """The items of a part's pages. Iterate over it, then `judge` it.
 
-    They are counted when the next page is asked for: by then they have been read.
+    They are counted when the next page is requested: by then they have been read.
     """
 
-    def __init__(self, pages: paginator.Pages[Any], part: Part, pace: Pace) -> None:
+    def __init__(
+        self, pages: paginator.Pages[Any], part: Part, pace: Pace, passes_failures: bool = False
+    ) -> None:
+        """With `passes_failures` a range continues after a page that fails: so the rows of a list
+        are the same wherever its ranges begin."""
         self._pages = pages
         self._part = part
         self._pace = pace
+        self._passes_failures = passes_failures
         self._count = 0
         """Items that have come."""
+        self._warnings: List[str] = []
+        """Warnings that are no doubts."""
         self._doubts: List[str] = []
-        self._verdict = "complete"
-        self._error: Optional[paginator.PaginatorError] = None
+        self._is_partial = False
+        self._is_capped = False
+        self._errors: List[paginator.PaginatorError] = []
+        """The error of each page that failed."""
 
     def __iter__(self) -> Iterator[Items]:
         span = self._part.span
@@ -66,30 +80,56 @@ class Walk:
                 yield items
                 self._count += len(items)
         except paginator.LoadFailed as error:
-            if not self._count:
+            is_empty_part = self._part.is_one_of_many and self._passes_failures
+            if not self._count and not is_empty_part:
                 raise
-            self._verdict, self._error = "partial", error
+            self._fail(error)
 
     def _all(self) -> Iterator[Items]:
         yield from self._stream(None, None)
 
     def _range(self, span: Range) -> Iterator[Items]:
-        left = span.pages
-        if not span.is_first or self._part.checkpoint is not None:
-            self._pace.wait()
-            page = self._pages.page(span.first)
-            self._take_state(page.state, span)
-            if not span.is_first and page.items and fingerprint(page.items) == span.first_page:
-                self._doubts.append(f"page {span.first} has the items of the first page")
-            left -= 1
-            yield Items(page, span.items)
-        if left > 0:
-            rest = None if span.items is None else span.items - self._count
-            if rest is None or rest > 0:
-                yield from self._stream(left, rest)
+        number, end, failures, missing = span.first, span.first + span.pages, 0, 0
+        is_begun = span.is_first and self._part.checkpoint is None
+        while number < end and failures < FAILURES_MAX:
+            last, known = number - 1, len(self._errors)
+            left = None if span.items is None else span.items - self._count - missing
+            try:
+                for items in self._pages_from(span, number, left, is_begun):
+                    yield items
+                    last = max(last, items.page)
+            except paginator.LoadFailed as error:
+                if not self._count and not self._passes_failures:
+                    raise
+                self._fail(error)
+            if len(self._errors) == known or not self._passes_failures:
+                break
+            failures = failures + 1 if last < number else 1
+            number, is_begun = last + 2, False
+            missing += span.size
         self._take_state(self._pages.last_state, span)
         if span.items is not None and self._count != span.items:
             self._doubts.append(f"{self._count:,} items came in place of {span.items:,}")
+
+    def _pages_from(
+        self, span: Range, number: int, items_max: Optional[int], is_begun: bool
+    ) -> Iterator[Items]:
+        """The pages of a range from one on, up to one that fails. A paginator that is at the list's
+        beginning, which `is_begun` says, needs no number."""
+        left = span.first + span.pages - number
+        if not is_begun:
+            self._pace.wait()
+            page = self._pages.page(number)
+            self._take_state(page.state, span)
+            is_first = number == span.list_first
+            if not is_first and page.items and fingerprint(page.items) == span.first_page:
+                self._doubts.append(f"page {number} has the items of the first page")
+            items = Items(page, items_max)
+            yield items
+            left -= 1
+            items_max = None if items_max is None else items_max - len(items)
+        if left > 0 and items_max != 0:
+            yield from self._stream(left, items_max)
 
     def _stream(
         self, pages_max: Optional[int], items_max: Optional[int]
@@ -117,13 +157,19 @@ class Walk:
 
     def _take_summary(self, summary: paginator.WalkSummary[Any], is_bound: bool) -> None:
         if summary.verdict in ("partial", "failed"):
-            self._verdict, self._error = "partial", summary.error
+            self._fail(summary.error)
         elif summary.verdict == "suspect":
-            self._doubts.extend(_messages(summary.state.warnings))
+            self._doubts.extend(messages(summary.state.warnings))
             if not self._doubts:
                 self._doubts.append(f"the walk ended by {(summary.end_reason or {}).get('kind')}")
-        elif summary.verdict == "capped" and not is_bound:
-            self._verdict = "capped"
+        else:
+            self._is_capped = summary.verdict == "capped" and not is_bound
+            self._warnings.extend(messages(summary.state.warnings))
+
+    def _fail(self, error: Optional[paginator.PaginatorError]) -> None:
+        self._is_partial = True
+        if error is not None:
+            self._errors.append(error)
 
     def _take_state(self, state: paginator.State, span: Range) -> None:
         for stated, known, what in (
@@ -132,17 +178,13 @@ class Walk:
             if known is not None and stated is not None and stated != known:
                 self._doubts.append(f"the API states {stated:,} {what} in place of {known:,}")
                 break
-        self._doubts.extend(_messages(each for each in state.warnings if each.get("kind") in DOUBTS))
+        for warning, text in zip(state.warnings, messages(state.warnings)):
+            (self._doubts if warning.get("kind") in DOUBTS else self._warnings).append(text)
 
     def judge(self, settings: Settings) -> None:
-        """SourceError where the verdict is not allowed; else a doubt is logged."""
+        """SourceError where the verdict is not allowed; else doubts and warnings are logged."""
         span = self._part.span
         verdict = self._verdict
-        if verdict != "partial":
-            if self._doubts:
-                verdict = "suspect"
-            elif span is not None and span.is_capped:
-                verdict = "capped"
         what = str(span) if span is not None else "the list"
         if self._part.each is not None:
             what = f"the lists of {len(self._part.each['items']):,} values"
@@ -150,31 +192,45 @@ class Walk:
             what += f" of {', '.join(f'{k}={v}' for k, v in self._part.parameters.items())}"
         text = self._sentence(verdict, what)
         if verdict not in settings.allow:
-            if verdict == "partial" and self._error is not None:
-                raise told(self._error)
+            if verdict == "partial" and self._errors:
+                raise told(self._errors[0])
             url = self._pages.last_state.url or self._pages.last_state.pattern_url
             raise SourceError(
                 verdict, f'{text} Allow it by the option "allow", or read again. (GET {url})'
             )
         if verdict in ("suspect", "partial"):
             say(f"allowed verdict {verdict}: {text}")
+        known = {*self._part.said, *self._doubts}
+        say_all(text for text in dict.fromkeys(self._warnings) if text not in known)
+
+    @property
+    def _verdict(self) -> str:
+        if self._is_partial:
+            return "partial"
+        if self._doubts:
+            return "suspect"
+        span = self._part.span
+        return "capped" if self._is_capped or span is not None and span.is_capped else "complete"
 
     def _sentence(self, verdict: str, what: str) -> str:
         if verdict == "suspect":
-            return f"What came of {what} is in doubt: {'; '.join(dict.fromkeys(self._doubts))}."
+            return f"What came of {what} is in doubt: {clauses(self._doubts)}."
         if verdict == "capped":
             return f"Limits have ended {what}: {self._count:,} items came."
         if verdict == "partial":
-            error = "" if self._error is None else f": {told(self._error)}"
-            return f"The walk of {what} broke off after {self._count:,} items{error}."
+            more = f" ({len(self._errors)} pages failed)" if len(self._errors) > 1 else ""
+            error = f": {told(self._errors[0])}" if self._errors else "."
+            return f"{self._count:,} items of {what} came, and not all{more}{error}"
         return f"{what} has come."
 
 
 def is_cut(summary: paginator.WalkSummary[Any]) -> bool:
-    """Whether a bound of the call ended the walk, and not the API or `limits`."""
+    """True when a bound of the call ended the walk, and not the API or `limits`."""
     evidence: Any = (summary.end_reason or {}).get("evidence")
     return isinstance(evidence, dict) and evidence.get("field") in ("maxPages", "maxItems")
 
 
-def _messages(warnings: Iterable[Mapping[str, Any]]) -> List[str]:
-    return [str(warning.get("message", "")).rstrip(".") for warning in warnings]
+def clauses(sentences: Iterable[str]) -> str:
+    """Sentences as parts of one, each once: without their full stops, but with an ellipsis."""
+    parts = (re.sub(r"(?<!\.)\.$", "", sentence) for sentence in sentences)
+    return "; ".join(dict.fromkeys(parts))

@@ -41,14 +41,14 @@ def resolved(option: str, value: Any, environment: Mapping[str, str] = os.enviro
 
 
 def has_unset_variable(value: Any, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether a value needs a variable that this process does not have."""
+    """True when a value needs a variable that this process does not have."""
     names = set()
     changed(value, lambda text: names.update(_VARIABLE.findall(text)) or text)
     return any(not environment.get(name) for name in names)
 
 
 def is_variable(text: str) -> bool:
-    """Whether a text has a place for a variable."""
+    """True when a text has a place for a variable."""
     return _VARIABLE.search(text) is not None
 
 

@@ -1,9 +1,10 @@
-"""What the tests share: a Spark session for each master, an API of their own, and patience."""
+"""Shared by the tests: a Spark session for each master, an API of their own, and patience."""
 
 from __future__ import annotations
 
 import atexit
 import compileall
+import contextlib
 import json
 import os
 import shutil
@@ -15,7 +16,7 @@ import time
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 CLIENTS = Path(__file__).resolve().parents[2]
 SERVER = os.environ.get("PAGINATOR", "")
@@ -54,37 +55,57 @@ os.environ.setdefault(
 _session: Any = None
 _master = ""
 EVENTS = Path(_folder) / "events"
+DRIVER_LOG = Path(_folder) / "driver.log"
+"""Standard error of the driver's Java process, in which that of its Python processes is, too."""
 
 
 def session(master: str = "local[2]") -> Any:
     """The session of a master; one at a time runs."""
     global _session, _master
     if _master != master:
-        from pyspark.sql import SparkSession
-
         from paginator_spark import PaginatorDataSource
 
         close_session()
         EVENTS.mkdir(exist_ok=True)
-        _session = (
-            SparkSession.builder.master(master)
-            .config("spark.ui.enabled", str(master.startswith("local[")).lower())
-            .config("spark.ui.port", "0")
-            .config("spark.ui.showConsoleProgress", "false")
-            .config("spark.eventLog.enabled", "true")
-            .config("spark.eventLog.compress", "false")
-            .config("spark.eventLog.dir", EVENTS.as_uri())
-            .config("spark.sql.warehouse.dir", f"{_folder}/warehouse")
-            .config("spark.sql.shuffle.partitions", "2")
-            .config("spark.executor.extraJavaOptions", JAVA_OPTIONS)
-            .config("spark.executorEnv.TOKEN", TOKEN)
-            .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"])
-            .getOrCreate()
-        )
+        with _errors_in(DRIVER_LOG):
+            _session = _built(master)
         _session.sparkContext.setLogLevel("OFF")
         _session.dataSource.register(PaginatorDataSource)
         _master = master
     return _session
+
+
+def _built(master: str) -> Any:
+    from pyspark.sql import SparkSession
+
+    return (
+        SparkSession.builder.master(master)
+        .config("spark.ui.enabled", str(master.startswith("local[")).lower())
+        .config("spark.ui.port", "0")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.eventLog.enabled", "true")
+        .config("spark.eventLog.compress", "false")
+        .config("spark.eventLog.dir", EVENTS.as_uri())
+        .config("spark.sql.warehouse.dir", f"{_folder}/warehouse")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.executor.extraJavaOptions", JAVA_OPTIONS)
+        .config("spark.executorEnv.TOKEN", TOKEN)
+        .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"])
+        .getOrCreate()
+    )
+
+
+@contextlib.contextmanager
+def _errors_in(path: Path) -> Iterator[None]:
+    """Programs that are started in the block write their standard error to the end of a file."""
+    own = os.dup(2)
+    with path.open("ab") as file:
+        os.dup2(file.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(own, 2)
+        os.close(own)
 
 
 def close_session() -> None:
@@ -98,6 +119,8 @@ def close_session() -> None:
 def _end() -> None:
     """Spark and its files end with the tests."""
     close_session()
+    if DRIVER_LOG.exists():
+        sys.stderr.write(DRIVER_LOG.read_text("utf-8", "replace"))
     shutil.rmtree(_folder, ignore_errors=True)
 
 
@@ -113,7 +136,7 @@ def eventually(holds: Callable[[], Any], what: str) -> Any:
 
 
 def is_gone(pid: int) -> bool:
-    """Whether no process of that id runs; a zombie does not."""
+    """True when no process of that id runs; a zombie does not."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -146,6 +169,15 @@ class Servers:
 
 
 Answer = Tuple[int, Any]
+
+
+def refusing_past_the_end(query: Dict[str, str], earlier: int, answer: Answer) -> Answer:
+    """A change for `API`: it states no total, and answers 404 to a page past the last one. The first
+    page alone does not show how it pages."""
+    items = answer[1]["items"]
+    if not items and query.get("page", "1") != "1":
+        return 404, {"detail": "Invalid page."}
+    return 200, {"items": items}
 
 
 class API:
@@ -234,7 +266,7 @@ def options(api: API, **more: Any) -> Dict[str, str]:
 
 
 def rows_here(schema: Any, given: Dict[str, str]) -> List[Any]:
-    """What a read with these options brings, part after part, in this process."""
+    """The rows of a read with these options, part after part, in this process."""
     from paginator_spark._options import settings_from
     from paginator_spark._source import PagesReader
 

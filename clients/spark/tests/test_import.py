@@ -1,4 +1,4 @@
-"""What importing the package says where something is missing."""
+"""The error of importing the package where something is missing."""
 
 import os
 import subprocess

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, Dict, List
 
 from .support import (
+    DRIVER_LOG,
     EVENTS,
     SERVER,
     TOKEN,
@@ -96,6 +97,23 @@ class ReadTests(unittest.TestCase):
         frame = reader.option("executable", SERVER).load(api.url + "?page=1&per_page=10")
         self.assertEqual(self.ids(frame), [1, 2, 3])
 
+    def test_warnings_of_walks_are_in_the_drivers_log(self) -> None:
+        api = self.api([], lambda *_: (200, {"users": articles(2), "orders": articles(2)}))
+        for schema in ("", "id long"):
+            with self.subTest(schema=schema):
+                start = DRIVER_LOG.stat().st_size
+                reader = self.spark.read.format("paginator").option("executable", SERVER)
+                frame = (reader.schema(schema) if schema else reader).load(api.url)
+                self.assertEqual(self.ids(frame), [1, 2])
+                said = "paginator: Several lists could be the items. Those at users were taken, not"
+
+                def lines() -> List[str]:
+                    text = DRIVER_LOG.read_bytes()[start:].decode("utf-8", "replace")
+                    return [line for line in text.splitlines() if line.startswith(said)]
+
+                eventually(lines, "the driver's log has the warning")
+                self.assertEqual(len(lines()), 1)
+
     def test_a_list_that_is_detected_is_read_in_ranges(self) -> None:
         def stating(query: Dict[str, str], earlier: int, answer: Any) -> Any:
             return 200, {**answer[1], "current_page": int(query.get("page", 1)), "per_page": 10}
@@ -156,7 +174,9 @@ class ReadTests(unittest.TestCase):
         api = self.api([])
         line = self.fails(AnalysisException, lambda: self.load(api))
         self.assertIn("schemaUnknown: ", line)
-        self.assertEqual(self.load(api, "id long").collect(), [])
+        self.assertIn('.schema("id long, title string")', line)
+        frame = self.load(api, "id long")
+        self.assertEqual((frame.columns, frame.collect()), (["id"], []))
 
     def test_every_type_reaches_spark(self) -> None:
         body = (

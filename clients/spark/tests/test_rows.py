@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import logging
 import random
 import unittest
 from decimal import Decimal
@@ -262,8 +263,39 @@ class GivenTests(unittest.TestCase):
         self.assertIn("Item 1 of page 3", str(caught.exception))
         self.assertEqual(rows_of(schema, '[{"a": 1}, {}]', "DROPMALFORMED"), [{"a": 1}])
 
-    def test_lone_surrogates_do_not_end_a_page(self) -> None:
-        self.assertEqual(rows_of("a string", '[{"a": "x\\ud800"}]'), [{"a": "x\ufffd"}])
+    def test_half_a_surrogate_pair_is_reported(self) -> None:
+        half = '{"a": "x\\ud800"}'
+        items = f'[{{"a": "y"}}, {half}]'
+        with self.assertLogs("paginator_spark", logging.WARNING) as logged:
+            rows = rows_of("a string, _corrupt_record string", items)
+        self.assertEqual([row["a"] for row in rows], ["y", "x\ufffd"])
+        self.assertEqual([row["_corrupt_record"] for row in rows], [None, half])
+        self.assertIn('Item 1 of page 3 has half a surrogate pair at "a"', logged.output[0])
+        self.assertEqual(rows_of("a string", items, "DROPMALFORMED"), [{"a": "y"}])
+        with self.assertRaises(SourceError):
+            rows_of("a string", items, "FAILFAST")
+        with self.assertLogs("paginator_spark", logging.WARNING):
+            self.assertEqual(rows_of("a map<string,long>", '[{"a": {"\\udc00": 1}}]'), [
+                {"a": [("\ufffd", 1)]},
+            ])
+
+    def test_half_a_surrogate_pair_stays_in_json_text(self) -> None:
+        self.assertEqual(
+            rows_of("a string, _corrupt_record string", '[{"a": {"\\udc00": "\\ud800"}}]'),
+            [{"a": '{"\\udc00":"\\ud800"}', "_corrupt_record": None}],
+        )
+
+    def test_half_a_surrogate_pair_in_the_name_of_a_column(self) -> None:
+        schema, renamed = schema_of('[{"a\\ud800": 1, "a\ufffd": 2}]')
+        self.assertEqual(schema.simpleString(), "struct<a\ufffd:bigint,a\ufffd_2:bigint>")
+        self.assertEqual(renamed, {("a\ufffd",): "a\ud800", ("a\ufffd_2",): "a\ufffd"})
+
+    def test_what_is_deep_is_text(self) -> None:
+        for depth, kind in ((31, "bigint"), (32, "string"), (500, "string")):
+            schema, _ = schema_of("[" + '{"a":[' * (depth // 2) + "1" + "]}" * (depth // 2) + "]")
+            self.assertEqual(schema.simpleString().count("array<"), min(depth // 2, 16))
+        text = '{"a":' * 500 + "1" + "}" * 500
+        self.assertEqual(rows_of("a string", f"[{text}]"), [{"a": text[5:-1]}])
 
     def test_a_number_of_very_many_digits(self) -> None:
         digits = "1" * 5_000

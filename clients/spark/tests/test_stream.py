@@ -5,7 +5,9 @@ import tempfile
 import unittest
 from typing import Any, Dict, List, Optional
 
-from .support import SERVER, TOKEN, API, Servers, eventually, options, session
+from .support import (
+    SERVER, TOKEN, API, Servers, eventually, options, refusing_past_the_end, session,
+)
 
 from pyspark.errors import StreamingQueryException
 
@@ -93,11 +95,25 @@ class StreamTests(unittest.TestCase):
         with self.assertRaises(StreamingQueryException):
             query.awaitTermination()
         self.assertEqual(self.first_try, [(3, "c")])
-        # What has come since then lies above the offsets of the batch, or beside its last one.
+        # Items that have come since then are above the offsets of the batch, or at its last one.
         api.items = versions((1, "a"), (2, "b"), (3, "c"), (8, "c"), (9, "d"))
         self.start(self.stream(api)).processAllAvailable()
         self.assertEqual(self.batches[1], [(3, "c")])
         self.assertEqual(self.rows(), [(1, "a"), (2, "b"), (3, "c"), (8, "c"), (9, "d")])
+
+    def test_how_the_api_pages_is_kept_with_the_offset(self) -> None:
+        api = self.api(versions(*((n, f"a{n:02}") for n in range(25))), refusing_past_the_end)
+        frame = (
+            self.spark.readStream.format("paginator").schema("id long, at string")
+            .option("executable", SERVER).option("bookmark", "at").option("identity", "id")
+            .load(api.url + "?since={bookmark:a}")
+        )
+        query = self.start(frame)
+        query.processAllAvailable()
+        query.stop()
+        api.items.append({"id": 25, "at": "a25"})
+        self.start(frame).processAllAvailable()
+        self.assertEqual(self.rows(), [(n, f"a{n:02}") for n in range(26)])
 
     def test_a_list_that_descends_ends_the_query(self) -> None:
         api = self.api(versions((1, "b"), (2, "a")))

@@ -1,10 +1,12 @@
 """Plans, walks, verdicts and batches of streams, in this process: a server, and no Spark."""
 
+import json
 import logging
+import pickle
 import unittest
 from typing import Any, Dict, List, Tuple
 
-from .support import SERVER, TOKEN, API, options, rows_here
+from .support import SERVER, TOKEN, API, options, refusing_past_the_end, rows_here
 from .test_read import articles
 
 from pyspark.sql import types as spark
@@ -206,6 +208,56 @@ class WalkTests(unittest.TestCase):
         with self.assertLogs("paginator_spark", logging.WARNING):
             self.assertEqual(self.ids(api, allow="complete,partial", **more), list(range(1, 31)))
 
+    def test_failed_pages_are_the_same_whatever_the_partitions(self) -> None:
+        more = {"fetching": {"retries": 0}, "allow": "complete,partial"}
+        for failed in ({4}, {2, 3}, {9, 10}, {3, 6, 7}):
+            def broken(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+                return (503, "down") if int(query["page"]) in failed else answer
+
+            left = [n for n in range(1, 96) if (n - 1) // 10 + 1 not in failed]
+            for partitions in (1, 2, 3, 10):
+                with self.subTest(failed=failed, partitions=partitions):
+                    with self.assertLogs("paginator_spark", logging.WARNING) as logged:
+                        api = self.api(articles(95), broken)
+                        self.assertEqual(self.ids(api, partitions=partitions, **more), left)
+                    self.assertIn("allowed verdict partial: ", logged.output[0])
+
+    def test_a_range_ends_where_nothing_comes_any_more(self) -> None:
+        def broken(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+            return answer if query["page"] == "1" else (503, "down")
+
+        api = self.api(articles(300), broken)
+        with self.assertLogs("paginator_spark", logging.WARNING) as logged:
+            self.assertEqual(self.ids(
+                api, partitions=1, fetching={"retries": 0, "concurrency": 1}, allow="partial",
+            ), list(range(1, 11)))
+        self.assertIn("and not all (10 pages failed): httpStatus: ", logged.output[0])
+        self.assertEqual(self.pages(api), [1, *range(1, 12)])
+
+    def test_a_walk_of_its_own_that_fails_at_once_is_an_empty_part(self) -> None:
+        def broken(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+            return (503, "down") if query["since"] == "2024-01-02" else answer
+
+        api = self.api([{"id": n, "at": f"2024-01-{n:02}"} for n in range(1, 4)], broken)
+        days = [f"2024-01-0{n}" for n in (1, 2, 3)]
+        more = {
+            "partitionBy": {"parameter": "since", "values": days}, "fetching": {"retries": 0},
+        }
+        self.fails("httpStatus: ", api, **more)
+        with self.assertLogs("paginator_spark", logging.WARNING):
+            self.assertEqual(self.ids(api, allow="partial", **more), [1, 2, 3, 3])
+
+    def test_each_value_whose_list_fails_costs_no_other(self) -> None:
+        more = {
+            "parameters": {"parent": "{item}"}, "fetching": {"retries": 0}, "each": [5, 1, 2],
+            "allow": "complete,partial",
+        }
+        for partitions in (1, 2, 3):
+            with self.subTest(partitions=partitions):
+                self.assertEqual(
+                    self.ids(self.parents(), partitions=partitions, **more), [101, 201, 202]
+                )
+
     def test_missing_items_are_suspect(self) -> None:
         def short(query: Dict[str, str], earlier: int, answer: Any) -> Any:
             if query["page"] == "2":
@@ -267,6 +319,33 @@ class BatchTests(unittest.TestCase):
             came, offset = came + ids, end
         self.assertEqual(came, list(range(8)))
         self.assertEqual(offset, {"bookmark": 3, "seen": "[6,7]"})
+
+    def test_how_the_api_pages_is_kept_with_the_offset(self) -> None:
+        items = [{"id": n, "at": 100 + n} for n in range(25)]
+        # No page size and no mapping: all of it is left to detection.
+        found_out = {"perPage": "null", "itemsPath": "null", "paginationMapping": "null"}
+        reader = self.reader(items, refusing_past_the_end, **found_out, batchPages=9)
+        reader._settings.params["url"] = self.api.url
+        ids, offset = self.read(reader, reader.initialOffset())
+        self.assertEqual(ids, list(range(25)))
+        self.assertEqual(
+            json.loads(offset["found"]),
+            {"pagination": {"strategy": "page"}, "itemsPath": "items", "firstPage": 1, "perPage": 10},
+        )
+        self.api.items.append({"id": 25, "at": 125})
+        again = pickle.loads(pickle.dumps(reader))
+        again._found = None
+        ids, end = self.read(again, offset)
+        self.assertEqual(ids, [25])
+        self.assertEqual(end, {"bookmark": 125, "seen": "[25]", "found": offset["found"]})
+        replayed = [row["id"] for b in again.readBetweenOffsets(offset, end) for row in b.to_pylist()]
+        self.assertEqual(replayed, [25])
+
+    def test_a_list_of_one_page_is_looked_at_again(self) -> None:
+        reader = self.reader([{"id": 1, "at": 1}], perPage="null", paginationMapping="null")
+        reader._settings.params["url"] = self.api.url
+        _, offset = self.read(reader, reader.initialOffset())
+        self.assertEqual(offset, {"bookmark": 1, "seen": "[1]"})
 
     def test_offsets(self) -> None:
         for offset in (

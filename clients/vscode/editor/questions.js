@@ -1,4 +1,4 @@
-// What the user is asked; undefined where they don't answer.
+// Questions to the user; undefined where they don't answer.
 
 import * as vscode from "vscode";
 

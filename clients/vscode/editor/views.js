@@ -1,4 +1,4 @@
-// What is shown of the collections: the tree, documents, lenses, the status bar, the grid.
+// Views of the collections: the tree, documents, lenses, the status bar, the grid.
 
 import * as vscode from "vscode";
 
@@ -15,7 +15,7 @@ const COLLAPSIBLE = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-/** Which documents are files of profiles; package.json gives them the schema. */
+/** The pattern of files of profiles; package.json gives them the schema. */
 const PROFILE_FILES = [
   { language: "json", pattern: "**/paginator/profiles.json" },
   { language: "json", pattern: "**/*.paginator.json" },

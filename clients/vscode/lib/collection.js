@@ -31,11 +31,11 @@ export class Collection extends EventEmitter {
     /** The kept pages by number, in the order of their numbers: lists of JSON texts. */
     this.pages = new Map();
     this.droppedPages = 0;
-    /** What is going on: `{text, percentage}`; null where nothing is. */
+    /** The work under way: `{text, percentage}`; null where there is none. */
     this.activity = null;
     /** The last failure; null after a success. */
     this.error = null;
-    /** How the last walk ended: `complete`, `capped`, ...; null where pages came one by one. */
+    /** The verdict of the last walk; null where pages came one by one. */
     this.verdict = null;
   }
 

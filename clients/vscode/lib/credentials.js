@@ -21,7 +21,7 @@ export class Credentials {
     this.#ask = ask;
   }
 
-  /** What is stored for the origin of a URL; null where nothing is. */
+  /** The stored secret for the origin of a URL; null where there is none. */
   async known(url) {
     const origin = originOf(url);
     const stored = origin === null ? undefined : await this.#secrets.get(PREFIX + origin);
@@ -63,14 +63,14 @@ export class Credentials {
   }
 }
 
-/** Whether params bring credentials of their own, beside which the server takes no others. */
+/** True when params bring credentials of their own, beside which the server takes no others. */
 export function hasCredentials({ token, auth, headers = {} }) {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   return Boolean(token ?? auth) || names.includes("authorization");
 }
 
 /**
- * What was typed, as params of `paginator/open`; null where it does not fit. Where the API's
+ * The typed secret as params of `paginator/open`; null where it does not fit. Where the API's
  * profile says how it takes a token, that is all there is to know:
  *
  *     1234                {token: "1234"}
@@ -110,7 +110,7 @@ function anyParamsFor(typed, challenge) {
 }
 
 /**
- * What the user is asked, in the profile's words: `{title, prompt, placeHolder, problem}`, where
+ * The question to the user, in the profile's words: `{title, prompt, placeHolder, problem}`, where
  * `problem(typed)` says what is wrong with it, or undefined.
  */
 export function wordsFor({ origin, profile, challenge, wasRefused }) {

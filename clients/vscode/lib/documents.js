@@ -6,7 +6,7 @@ import { laidOut } from "./json.js";
 
 export const SCHEME = "paginator";
 
-/** What `Uri.from` takes; `item` counts from 0 in a page, `index` in the whole collection. */
+/** The parts of a URI, for `Uri.from`; `item` counts from 0 in a page, `index` in the whole collection. */
 export function documentOf(collection, { page, item, index } = {}) {
   const parts = [collection.name.replaceAll("/", " ")];
   if (index !== undefined) parts.push(`item ${index + 1}`);

@@ -13,7 +13,7 @@ export function ndjsonOf(texts) {
 const separated = new Intl.NumberFormat("en").format;
 
 /**
- * What is said of an export, and whether there is more than it has:
+ * The message about an export, and whether there is more than it has:
  *
  *     {text: "Exported 500 of 100,000 items of Articles.", isWhole: false}
  *

@@ -1,9 +1,9 @@
-// What the user is told of a failure, and what can be done about it.
+// Messages about failures, with what can be done about them.
 
-/** What the client calls its option. */
+/** The client's name of its option. */
 const SETTING = "the setting paginator.executable";
 
-/** How the client's users sign in, and how those of the editor do. */
+/** The advice to sign in, as the client words it and as the editor does. */
 const SIGN_IN = "Sign in with the param token or auth of open.";
 const SIGN_IN_HERE = "Sign in with Paginator: Sign In.";
 

@@ -1,6 +1,6 @@
 // Files of profiles, as the server reads them: where each profile stands in the text.
 
-/** Where the user's own file is; the server reads that by itself. */
+/** The path of the user's own file, which the server reads by itself. */
 export function ownFile(environment, home) {
   const folder = environment.XDG_CONFIG_HOME || `${home}/.config`;
   return `${folder}/paginator/profiles.json`;

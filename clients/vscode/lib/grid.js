@@ -19,7 +19,7 @@ export const ROWS_MAX = 500;
 const PATHS_MAX = 500;
 const DEPTH_MAX = 8;
 
-/** What tells most of an object inside of an item. */
+/** Members that say most about an object inside of an item. */
 const TELLING = ["name", "title", "login", "full_name", "label", "slug", "key", "id", "value"];
 
 /** The key paths of the columns, made from the JSON texts of some items; [""]: the item itself. */
@@ -57,7 +57,7 @@ function isPlain(value) {
 export function cellsOf(text, columns) {
   if (text === null) return null;
   const item = parse(text);
-  // What has no members stands in the first column.
+  // An item without members is in the first column.
   if (!isObject(item)) return columns.map((_, index) => (index === 0 ? cut(stringify(item)) : ""));
   return columns.map((path) => cut(plainText(valueAt(item, keysOf(path)))));
 }
@@ -112,7 +112,7 @@ export class Grid {
     this.#columns = paths.length === 0 ? [""] : paths;
   }
 
-  /** What is copied of an item: a cell with nothing cut, or all of it as JSON. */
+  /** The text to copy of an item: an uncut cell, or all of it as JSON. */
   async textToCopy({ index, column }) {
     const text = await this.#source.itemAt(index);
     const path = this.#columns?.[column];

@@ -7,7 +7,7 @@ import { oneLine } from "./json.js";
 /** Longest label, in characters. */
 const LABEL_CHARACTERS_MAX = 100;
 
-/** What usually names an item, best first. */
+/** Members that usually name an item, best first. */
 const USUAL_NAMES = [
   "title", "name", "full_name", "label", "subject", "summary", "login", "key", "slug", "id",
 ];

@@ -1,9 +1,9 @@
 // Collections that can be opened: those of the settings, and the built-in ones of the server.
 
-/** What a saved profile has for the tree. */
+/** The members of a saved profile that the tree shows. */
 const OWN_MEMBERS = ["label", "detail"];
 
-/** What it says of the API, which `paginator/open` does not take. */
+/** The members about the API, which `paginator/open` does not take. */
 const DESCRIPTIONS = ["title", "documentation", "authentication", "perPageMax", "signature"];
 
 /** The names that the server takes: as in files of profiles. */

@@ -77,7 +77,7 @@ function itemsOf(collection, page) {
   });
 }
 
-/** What can be loaded next, or why there is nothing. */
+/** The entry for the next load, or for the reason that there is none. */
 function lastNode(collection) {
   const { state } = collection;
   if (state.hasNextPage === false) {

@@ -1,4 +1,4 @@
-// Which rows a filter leaves.
+// The rows that a filter leaves.
 //
 //     ford zürich          both words, anywhere in the row
 //     "two words"          the phrase

@@ -8,7 +8,7 @@ import { dragWidths } from "./widths.js";
 /** Rows that are kept; past it those that are far from the visible ones are forgotten. */
 const KEPT_MAX = 5000;
 
-/** How many rows around the visible ones are asked for with them. */
+/** The number of rows around the visible ones that are requested with them. */
 const AHEAD = 50;
 
 const editor = acquireVsCodeApi();
@@ -36,7 +36,7 @@ function element(className, text, role) {
   return made;
 }
 
-/** How many rows are shown, and the index of the item in one of them. */
+/** The number of rows, and the index of the item in one of them. */
 const shownCount = () => left?.length ?? count;
 const itemOf = (row) => (left === null ? row : left[row]);
 

@@ -1,4 +1,4 @@
-// Which cell a key leads to.
+// The cell that a key leads to.
 
 /**
  * The active cell after a key: `{row, column}`; null for a key that moves nothing.

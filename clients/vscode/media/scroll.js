@@ -12,7 +12,7 @@ export function heightOf(count) {
 }
 
 /**
- * Which rows are visible, and where the first of them is drawn: `{first, end, top}`.
+ * The visible rows, and the position of the first of them: `{first, end, top}`.
  *
  * Where the element is as high as all rows, a pixel is a pixel; past that, positions are shares.
  */
@@ -29,7 +29,7 @@ export function visibleRows({ scrollTop, viewHeight, count }) {
   return { first, end: Math.min(count, first + shown), top: scrollTop };
 }
 
-/** Where to scroll so that a row is the first. */
+/** The scroll position at which a row is the first. */
 export function scrollTopOf(row, { viewHeight, count }) {
   const height = heightOf(count);
   if (height === count * ROW_HEIGHT) return row * ROW_HEIGHT;

@@ -3,7 +3,7 @@
 export const WIDTH_MIN = 40;
 const WIDTH_MAX = 1200;
 
-/** How near to the edge of a head the pointer takes it, in pixels. */
+/** The distance from the edge of a head at which the pointer takes it, in pixels. */
 const EDGE = 6;
 
 export function widthWithin(pixels) {

@@ -1,4 +1,4 @@
-// What every client of Paginator has to do, through the commands of the extension, against the
+// The duties of every client of Paginator, through the commands of the extension, against the
 // real server and its sample API.
 
 import assert from "node:assert/strict";

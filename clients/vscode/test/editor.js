@@ -33,7 +33,7 @@ class Editor {
     this.settings = new Map();
     this.secrets = new Map();
     this.log = [];
-    /** What is said of failures, and of what has been done. */
+    /** Messages about failures, and about what has been done. */
     this.messages = [];
     this.told = [];
     this.prompts = [];
@@ -55,7 +55,7 @@ class Editor {
     };
   }
 
-  /** What the user does at the next prompt: a text, a choice's label, or undefined for Escape. */
+  /** Sets the user's answer to the next prompt: a text, a choice's label, or undefined for Escape. */
   willAnswer(...answers) {
     this.answers.push(...answers);
   }

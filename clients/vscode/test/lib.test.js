@@ -1,4 +1,4 @@
-// What needs neither an editor nor a server.
+// Tests that need neither an editor nor a server.
 
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";

@@ -1,4 +1,4 @@
-// What the tests share: the extension, activated in the stand-in.
+// Shared by the tests: the extension, activated in the stand-in.
 
 import fs from "node:fs";
 import { register } from "node:module";

@@ -268,7 +268,7 @@ describe("tools", needsServer, () => {
     assert.deepEqual(lines.map((line) => JSON.parse(line).id), lines.map((_, at) => at + 1));
     assert.equal(lines.length, 2500);
     assert.ok(editor.statuses.some((text) => /exporting page \d+, \d+ items/.test(text)));
-    // What is shown stays as it was.
+    // The view stays as it was.
     assert.equal((await editor.lines())[0], "Articles | page 1 of 25, 2500 items");
     await editor.run("paginator.exportCSV");
     assert.equal(editor.files.get("/out.csv").toString().trimEnd().split("\r\n").length, 101);

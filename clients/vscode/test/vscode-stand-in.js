@@ -161,7 +161,7 @@ export const window = namespace("window", {
   },
 });
 
-/** What `workspace.openTextDocument(uri)` does. */
+/** The function `workspace.openTextDocument(uri)`. */
 async function openDocument(uri) {
   const key = uri.toString();
   if (editor.documents.has(key)) return editor.documents.get(key);

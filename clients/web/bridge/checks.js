@@ -1,4 +1,4 @@
-// Who may ask: the checks that every request has to pass.
+// The checks that every request has to pass.
 
 import { timingSafeEqual } from "node:crypto";
 

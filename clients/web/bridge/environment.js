@@ -2,7 +2,7 @@
 //
 //     {"url": "https://gitlab.example.com/api", "token": "{env:GITLAB_TOKEN}"}
 //
-// What the page sends, shows and copies is the name; only the server gets the value.
+// The page sends, shows and copies the name; only the server gets the value.
 
 import { isObject, JSONObject, parse, stringify } from "../page/json.js";
 

@@ -1,11 +1,11 @@
-// How the items of a save are written: NDJSON, JSON and CSV.
+// The formats of saves: NDJSON, JSON and CSV.
 //
 // Each writer takes the texts of a page's items, as the API sent them, and gives the text to write.
 
 import { isNumber, isScalar, parse, stringify } from "../page/json.js";
 import { keysOf, valueAt } from "../page/paths.js";
 
-/** What spreadsheets take for a formula; `fetch -f csv` has the same rule. */
+/** The beginning of text that spreadsheets take for a formula; `fetch -f csv` has the same rule. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/;
 const NEEDS_QUOTES = /[",\r\n]/;
 

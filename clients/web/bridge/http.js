@@ -2,7 +2,7 @@
 
 import { BODY_BYTES_MAX, DROPPED_BYTES_MAX } from "./limits.js";
 
-/** What every response carries. */
+/** The headers of every response. */
 export const HEADERS = Object.freeze({
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +

@@ -3,7 +3,7 @@
 /** Largest body of a POST, in bytes. */
 export const BODY_BYTES_MAX = 16 * 1024 * 1024;
 
-/** How much of a body that is too large is read and dropped, so that its sender gets the answer. */
+/** The bytes of a body too large that are read and dropped, so that its sender gets the response. */
 export const DROPPED_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Open streams, each with a server. */
@@ -15,7 +15,7 @@ export const SAVES_MAX = 4;
 /** From so many unsent bytes on, a session's server is not read. */
 export const UNSENT_BYTES_MAX = 1024 * 1024;
 
-/** How much may wait for a server that does not read its input, in bytes. */
+/** The bytes that may wait for a server that does not read its input. */
 export const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Columns of a CSV file. */
@@ -23,11 +23,11 @@ export const COLUMNS_MAX = 1_000;
 
 /** Times, in milliseconds. */
 export const times = {
-  /** How long a connection without requests is kept. */
+  /** The time that a connection without requests is kept. */
   idle: 600_000,
   /** Between two comments on a stream. */
   heartbeat: 15_000,
-  /** How long a save waits for its download. */
+  /** The time that a save waits for its download. */
   saveWaits: 60_000,
   /** From the polite end of a server to the other one. */
   untilKilled: 1_000,

@@ -33,7 +33,7 @@ export class Save {
     this.#session = session;
     this.#settled = settled;
     this.path = `/saves/${randomBytes(16).toString("base64url")}`;
-    /** Whether its one download has begun. */
+    /** True when its one download has begun. */
     this.isTaken = false;
     this.#timer = setTimeout(() => this.cancel(), times.saveWaits);
   }

@@ -1,7 +1,7 @@
 // The saves of all sessions: asked for by POST, fetched once by their path, given up by DELETE.
 
 import { stringify, parse } from "../page/json.js";
-import { objectOr } from "../../node/lib/errors.js";
+import { objectOr } from "../../node/lib/values.js";
 import { FORMATS } from "./formats.js";
 import { Refusal } from "./http.js";
 import { COLUMNS_MAX, SAVES_MAX } from "./limits.js";

@@ -1,4 +1,4 @@
-// What is open stands in the address, after `#open=`, so that it survives a reload, Back leads to what
+// The address holds the open list, after `#open=`, so that it survives a reload, Back leads to what
 // was open before, and a bookmark leads here. Secrets do not get there: the token is left out, others
 // are `{env:TOKEN}`. (What follows # is sent to no server.) After `&view=` stands how it is looked at:
 //
@@ -16,7 +16,7 @@ export function paramsInAddress() {
   return objectIn(openPart().slice(MARK.length));
 }
 
-/** How the list in the address is looked at; an empty object without. */
+/** The view of the list in the address; an empty object without one. */
 export function viewInAddress() {
   return objectIn(location.hash.slice(openPart().length + VIEW_MARK.length)) ?? {};
 }

@@ -1,4 +1,4 @@
-// What the page knows of the collection: items near the view, counts, failed pages. It asks the
+// The collection as far as the page knows it: items near the view, counts, failed pages. It asks the
 // server for the window that is in view, and shows nothing by itself.
 
 import { parse } from "./json.js";
@@ -8,7 +8,7 @@ const ITEMS_MAX = 5_000;
 const CHARACTERS_MAX = 64 * 1024 * 1024;
 /** Items in the page once somebody wanted all of them. */
 const ALL_ITEMS_MAX = 50_000;
-/** Where more have come, so many stay: those nearest to the view. */
+/** The most items that are kept: those nearest to the view. */
 const SHARE_KEPT = 0.8;
 
 const WINDOW_MAX = 1_000;
@@ -46,10 +46,10 @@ export class Collection {
   #view = { start: 0, end: 0 };
   #wanted = null;
   #isAsking = false;
-  /** Whether the first page is under way, of which nothing is known yet. */
+  /** True when the first page is under way, of which nothing is known yet. */
   #isOpening = false;
   #looked = new Set();
-  /** How far somebody wants to go although nobody knows whether there is so much. */
+  /** The index that the view wants, even if the list may end before it. */
   #goal = 0;
 
   /** The state that the server told last. */
@@ -61,7 +61,7 @@ export class Collection {
   #count = 0;
   /** The index from which on an empty page contradicts the total. */
   #emptyFrom = Infinity;
-  /** Whether there are no others. */
+  /** True when there are no others. */
   isEndKnown = false;
 
   /**
@@ -199,7 +199,7 @@ export class Collection {
     this.#ask(first, Math.max(1, Math.min(end, this.#view.end) - first), true);
   }
 
-  // What the server tells
+  // Messages of the server
 
   willLoad(page) {
     if (this.#failed.delete(page)) this.#changed();
@@ -267,7 +267,7 @@ export class Collection {
     return first < last ? { start: first, count: last - first } : null;
   }
 
-  /** What the server does not hold, as after a walk, it would request again. */
+  /** Pages that the server does not hold, as after a walk, it would request again. */
   #touch(index) {
     const page = this.pageOf(index);
     const isHeld = this.state.loadedPages.some(([from, to]) => from <= page && page <= to);

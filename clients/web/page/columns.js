@@ -1,4 +1,4 @@
-// Which values of the items are columns: the scalars of the first page, by their paths.
+// The columns: the scalars of the items of the first page, by their paths.
 
 import { byID, make, on } from "./dom.js";
 import { isNumber, isObject } from "./json.js";
@@ -15,7 +15,7 @@ const WIDTH_MAX = 44;
 /** The arrow of the column that the items are sorted by. */
 const ORDER_MARK = 2;
 
-/** What the column of items without members is called. */
+/** The name of the column of items without members. */
 const WHOLE_ITEM = "item";
 
 /** A column: its path, and how its cells look. */
@@ -65,7 +65,7 @@ export class Columns {
     return this.#all.filter((column) => column.isShown);
   }
 
-  /** What the items are sorted by: `{column, isDescending}`; null where they are not. */
+  /** The order of the items: `{column, isDescending}`; null where they are not sorted. */
   order = null;
 
   /** Sorts by a column: up, down, then not at all; null: not at all. */
@@ -88,7 +88,7 @@ export class Columns {
     this.#changed();
   }
 
-  /** How the columns are shown, for an address; without what is so at first. */
+  /** The view of the columns, for an address; without the defaults. */
   get view() {
     const { order, paths } = this;
     return {
@@ -182,13 +182,13 @@ function collect(value, keys, paths) {
   else for (const [key, each] of value.entries) collect(each, [...keys, key], paths);
 }
 
-/** What an item has in a column, with nothing cut. */
+/** The value of an item in a column, uncut. */
 export function wholeCell(item, column) {
   const value = item === undefined ? undefined : valueAt(item.value, column.keys);
   return value === undefined ? "" : wholeText(value);
 }
 
-/** What a cell shows of an item: `{text, kind}`. */
+/** The content of an item's cell: `{text, kind}`. */
 export function cellOf(item, column) {
   const value = valueAt(item.value, column.keys);
   if (value === undefined) return { text: "", kind: "" };

@@ -23,7 +23,7 @@ export function matching(collection, text, paths = []) {
 export function termsOf(text, paths) {
   const terms = [...text.toLowerCase().matchAll(TERMS)].map(([whole, name, phrase, plain]) => {
     const path = name === undefined ? null : pathNamed(name, paths);
-    // What names no column is a text with a colon in it, such as a time or a URL.
+    // A word that names no column is a text with a colon in it, such as a time or a URL.
     const word = path === null && name !== undefined ? whole.replaceAll('"', "") : (phrase ?? plain);
     return { path, word };
   });

@@ -1,4 +1,4 @@
-// What is to be opened: fields for what is needed often, and all params as JSON. Edits of either
+// The params of the list to open: fields for the usual ones, and all of them as JSON. Edits of either
 // appear in the other, and in what is to be copied.
 
 import { byID, copy, on, setText } from "./dom.js";
@@ -55,7 +55,7 @@ export class Form {
     this.#profiles.all = profiles;
   }
 
-  /** Why the JSON cannot be used; null where it can. */
+  /** The reason why the JSON cannot be used; null where it can. */
   problem = null;
 
   /** The params of `open`, without the token. */

@@ -332,7 +332,7 @@ export class Grid {
     else this.#anchor ??= this.#active.row;
   }
 
-  /** What Ctrl+C takes: the active cell, or the loaded ones of the selected rows with tabs between. */
+  /** The text for Ctrl+C: the active cell, or the loaded ones of the selected rows between tabs. */
   get copied() {
     const { shown } = this.#columns;
     const { row, column } = this.#active;

@@ -36,7 +36,7 @@ export class JSONNumber {
 export const isObject = (value) => value instanceof JSONObject;
 export const isNumber = (value) => value instanceof JSONNumber;
 
-/** Whether a value has no others in it. */
+/** True when a value has no others in it. */
 export function isScalar(value) {
   return !isObject(value) && !Array.isArray(value);
 }
@@ -74,7 +74,7 @@ class Parser {
     this.at = SPACE.lastIndex;
   }
 
-  /** Whether the next character that is not white space is this one; then it is passed. */
+  /** True when the next character that is not white space is this one; then it is passed. */
   take(character) {
     this.space();
     if (this.text[this.at] !== character) return false;

@@ -24,7 +24,7 @@ import { Tree } from "./tree.js";
 import { Work } from "./work.js";
 
 const TOKEN_KEY = "paginator-token";
-/** What a bookmark leads to, until there is a token. */
+/** The target of a bookmark, until there is a token. */
 const WANTED_KEY = "paginator-open";
 const NO_TOKEN =
   "Open the whole address that serve.js has printed, in this tab or in another one: what follows # " +
@@ -38,12 +38,12 @@ class Page {
   #token = null;
   /** Settles when there is a server: what is pressed before waits for that. */
   #ready = null;
-  /** What the grid shows: `{id, params, collection, endReason, isEndAsked}`. */
+  /** The list in the grid: `{id, params, collection, endReason, isEndAsked}`. */
   #opened = null;
   #opens = 0;
   /** The failure of the first page that the alert tells of; null without. */
   #lastFailure = null;
-  /** Whether the pane of the item shows a request, until an item is chosen. */
+  /** True when the pane of the item shows a request, until an item is chosen. */
   #isRequestShown = false;
   #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
   #candidates = new Candidates((params) => this.#openCandidate(params));
@@ -233,7 +233,7 @@ class Page {
     document.title = titleOf(params);
     this.#lastFailure = null;
     this.#isRequestShown = false;
-    // What the address says of the view holds once the first items have come.
+    // The view in the address applies once the first items have come.
     const view = viewInAddress();
     const collection = new Collection(state, {
       call: (method, more) => this.#connection.call(method, { paginatorId: id, ...more }),
@@ -274,7 +274,7 @@ class Page {
     this.#open();
   }
 
-  /** Whether nothing can be opened now; says why. */
+  /** True when nothing can be opened now; says why. */
   async #isUnable() {
     await this.#ready;
     this.#form.addScheme();
@@ -286,7 +286,7 @@ class Page {
     return this.#connection === null || this.#connection.hasEnded;
   }
 
-  // What is shown
+  // The panes
 
   #changed(collection) {
     if (collection !== this.#opened?.collection) return;
@@ -335,7 +335,7 @@ class Page {
     if (opened === this.#opened) this.#showStatus();
   }
 
-  /** What the pane shows of an index: its item, or the whole error of its page. */
+  /** The content of the pane for an index: its item, or the whole error of its page. */
   #shownAt(index) {
     const { collection } = this.#opened;
     const failure = collection.failure(index);

@@ -1,4 +1,4 @@
-// What the server asks of the API, as it tells: the table "Requests", and a timeline beside it.
+// The server's requests to the API: the table "Requests", and a timeline next to it.
 
 import { byID, make, setText } from "./dom.js";
 import { Timeline } from "./timeline.js";

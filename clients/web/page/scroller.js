@@ -1,4 +1,4 @@
-// Where in the list the view is. Browsers cap heights: beyond HEIGHT_MAX a jump of the scroll bar
+// The position of the view in the list. Browsers cap heights: beyond HEIGHT_MAX a jump of the scroll bar
 // leads to the same share of the list, while small movements (wheel, a finger) stay one to one.
 
 const HEIGHT_MAX = 10_000_000;
@@ -47,7 +47,7 @@ export class Scroller {
     return Math.min(this.#topMax, Math.max(0, this.#box.scrollTop + this.#offset));
   }
 
-  /** How far down in the space a row is to be drawn. */
+  /** The offset of a row from the top of the space. */
   placeOf(row) {
     return row * this.#rowHeight - this.#offset;
   }

@@ -189,7 +189,7 @@ function openLevels(node, levels) {
   }
 }
 
-/** Whether a click was on the arrow before a line. */
+/** True when a click was on the arrow before a line. */
 function isTwisty(event, element) {
   const left = event.clientX - element.getBoundingClientRect().left;
   const isInner = element.hasAttribute("aria-expanded");
@@ -203,7 +203,7 @@ function kindOf(value) {
   return typeof value === "string" ? "string" : "inner";
 }
 
-/** What a line shows of its value. */
+/** The part of a value that its line shows. */
 function shortOf({ value, isLeaf, isOpen }) {
   if (typeof value === "string") {
     const text = cut(value, TEXT_MAX);

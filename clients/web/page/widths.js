@@ -3,7 +3,7 @@
 
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 1_200;
-/** What stays free after the longest text. */
+/** The space after the longest text. */
 const SPARE = 10;
 
 /**

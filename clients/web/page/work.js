@@ -1,4 +1,4 @@
-// What takes a while: "Load all", "Save" and all that is loading, with "Cancel" for each of them.
+// Work that takes a while: "Load all", "Save" and all that is loading, with "Cancel" for each.
 
 import { byID, on, perFrame, setText } from "./dom.js";
 import { counted, separated } from "./text.js";
@@ -17,7 +17,7 @@ export class Work {
   #walk = null;
   /** Saves that are under way, by their paths. */
   #saves = new Map();
-  /** What can be cancelled, by its name: since when it lasts, and a function that cancels it. */
+  /** The work that can be cancelled, by its name: its beginning, and a function that cancels it. */
   #running = new Map();
   #clock = null;
   #handlers;
@@ -37,7 +37,7 @@ export class Work {
     this.#drawNow();
   }
 
-  /** Whether a walk's paginator is that of what is shown. */
+  /** True when a walk's paginator is that of what is shown. */
   isWalking(id) {
     return this.#walk?.id === id;
   }
@@ -63,12 +63,12 @@ export class Work {
     for (const name of this.#running.keys()) this.ended(name);
   }
 
-  /** What is to be walked and saved from now on. */
+  /** Sets the collection to be walked and saved from now on. */
   open(connection, opened, columns) {
     this.#connection = connection;
     this.#opened = opened;
     this.#columns = columns;
-    // What an earlier collection's walk has come to is not said of this one.
+    // The result of an earlier collection's walk is not shown for this one.
     this.#walk?.cancel();
     this.#walk = null;
     for (const name of this.#running.keys()) if (!this.#saves.has(name)) this.ended(name);

@@ -1,4 +1,4 @@
-// What the bridge lets through, and how it says no.
+// Requests that the bridge passes on, and its refusals of others.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// What the tests of the bridge share: the bridge itself, the sample API, requests and events.
+// Shared by the tests of the bridge: the bridge itself, the sample API, requests and events.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

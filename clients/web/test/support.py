@@ -1,4 +1,4 @@
-"""What the tests of the page share: the bridge, the sample API, APIs of items made up by a test,
+"""Shared by the tests of the page: the bridge, the sample API, APIs of items made up by a test,
 and a browser."""
 
 import contextlib
@@ -157,7 +157,7 @@ class PageTest(unittest.TestCase):
     def url(self, rest="/page"):
         return self.api.line + rest
 
-    # What a page says
+    # Texts of a page
 
     def text(self, page, role, name):
         return page.get_by_role(role, name=name, exact=True).inner_text()

@@ -1,4 +1,4 @@
-"""What an API says is text; secrets stay where they were typed; the token leaves the address."""
+"""Text of an API stays text; secrets stay where they were typed; the token leaves the address."""
 
 import json
 import unittest

@@ -1,4 +1,4 @@
-"""What a person does with the items: filter, copy, read them in full, choose one of several lists."""
+"""A person uses the items: filters, copies, reads them in full, chooses one of several lists."""
 
 import unittest
 

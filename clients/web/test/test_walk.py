@@ -157,7 +157,7 @@ class RestartTests(PageTest):
         page.on("request", lambda request: marks.append(request.post_data or ""))
         page.get_by_role("button", name="Load all").click()
         self.wait_status(page, "Walk", "of 30,000 items")
-        # What the page has sent is told while the page is talked to.
+        # The requests of the page are reported while the test talks to it.
         self.eventually(
             lambda: page.title() and sum("/checkpoint" in mark for mark in marks) >= 2, True)
         end_servers(running.process.pid)

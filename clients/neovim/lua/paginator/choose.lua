@@ -10,7 +10,7 @@ local ROWS_MAX = 15 -- how many choices are visible at once
 local places = vim.api.nvim_create_namespace('paginator.choose')
 local builtin = vim.ui.select
 
---- Whether vim.ui.select is the one that Neovim comes with.
+--- True when vim.ui.select is the one that Neovim comes with.
 local function is_builtin()
   if vim.ui.select == builtin then
     local source = debug.getinfo(builtin, 'S').source

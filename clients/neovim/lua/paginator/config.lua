@@ -18,13 +18,13 @@ local M = {
   field_width_max = 40,
   --- How long the server may take to answer its first messages.
   start_ms = 10000,
-  --- Whether buffers get a statusline of their own.
+  --- True when buffers get a statusline of their own.
   statusline = true,
-  --- Whether buffers get their keys; a table has other keys by the name of the action, or false.
+  --- True when buffers get their keys; a table has other keys by the name of the action, or false.
   mappings = true,
-  --- Whether windows show the names of the columns above the lines (Neovim 0.8 or newer).
+  --- True when windows show the names of the columns above the lines (Neovim 0.8 or newer).
   header = true,
-  --- What the server logs: off, error, warning, info or debug.
+  --- The server's log level: off, error, warning, info or debug.
   log_level = 'warning',
   --- function(origin, authentication): the token of an API that has a profile, or nil.
   token = nil,

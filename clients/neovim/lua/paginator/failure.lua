@@ -1,4 +1,4 @@
---- What is said to people, of errors above all.
+--- Messages for people, above all about errors.
 
 local M = {}
 

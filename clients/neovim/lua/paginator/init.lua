@@ -189,7 +189,7 @@ function M.walk(name, params)
   return buffer
 end
 
---- What is known of the position, the end and what goes on in the current buffer.
+--- The position, the end and the work under way in the current buffer.
 function M.statusline()
   local shown = view.of()
   return shown and known.status(shown) or ''
@@ -209,7 +209,7 @@ function M.stop()
   rpc.stop()
 end
 
---- What :Paginator does.
+--- The command :Paginator.
 function M.command(arguments)
   local name, params = source.parse(arguments)
   if not name then return M.choose_profile() end
@@ -220,13 +220,13 @@ function M.command(arguments)
   end)
 end
 
---- What :PaginatorLog does.
+--- The command :PaginatorLog.
 function M.show_log()
   vim.cmd('belowright split ' .. vim.fn.fnameescape(require('paginator.log').path()))
   vim.cmd('normal! G')
 end
 
---- What :PaginatorAll does.
+--- The command :PaginatorAll.
 function M.walk_command(arguments)
   M.walk(source.parse(arguments))
 end

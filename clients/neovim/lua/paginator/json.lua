@@ -102,7 +102,7 @@ local function is_container(text, position)
   return byte == OPEN_BRACE or byte == OPEN_BRACKET
 end
 
---- Whether a text of JSON is an object.
+--- True when a text of JSON is an object.
 function M.is_object(text)
   return text:find('^%s*{') ~= nil
 end

@@ -60,7 +60,7 @@ end
 
 local TELLING = { 'name', 'title', 'login', 'full_name', 'label', 'slug', 'key', 'id', 'value' }
 
---- Whether a template can name a member: '' is the whole item there, and Vim's texts end at a NUL.
+--- True when a template can name a member: '' is the whole item there, and Vim's texts end at a NUL.
 local function is_nameable(name)
   return name ~= '' and not name:find('[{}:.%c]')
 end

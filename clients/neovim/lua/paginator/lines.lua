@@ -48,7 +48,7 @@ function M.clear_waiting(view)
   end
 end
 
---- Whether the line of `index` shows nothing yet.
+--- True when the line of `index` shows nothing yet.
 function M.is_blank(view, index)
   return not view.rows[index]
     and vim.api.nvim_buf_get_lines(view.buffer, index, index + 1, false)[1] == ''

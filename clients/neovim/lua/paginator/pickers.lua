@@ -19,7 +19,7 @@ local function complain(problem)
   failure.notify(problem, vim.log.levels.ERROR)
 end
 
---- Whether a plugin is there; otherwise it is said.
+--- True when a plugin is there; otherwise it is said.
 local function has(module, plugin)
   local fine, problem = pcall(require, module)
   if fine then return true end

@@ -5,7 +5,7 @@ local M = {}
 local tokens = {} -- by origin; false where nothing was typed
 local kept = {} -- headers by origin, and whether they have been handed out since they were typed
 
---- What was typed, as headers: a token, user:password where the API wants Basic, or a whole header.
+--- The typed secret as headers: a token, user:password where the API wants Basic, or a whole header.
 function M.headers(typed, challenge)
   local name, value = typed:match('^([%w_-]+):%s+(.+)$')
   if name then return { [name] = value } end
@@ -33,13 +33,13 @@ function M.base64(text)
   return table.concat(parts)
 end
 
---- What a token looks like, in the words of a profile.
+--- The form of a token, in the words of a profile.
 local function form_of(authentication)
   if authentication.type == 'awsSigV4' then return 'ID:SECRET' end
   return authentication.format or authentication.name or 'token'
 end
 
---- What was typed or found for a profile: a token, or the param `auth` where requests are signed.
+--- The secret typed or found for a profile: a token, or the param `auth` where requests are signed.
 function M.fitting(secret, authentication)
   if authentication.type ~= 'awsSigV4' then return secret end
   local id, key = secret:match('^([^:]+):(.+)$')

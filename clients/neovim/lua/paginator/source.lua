@@ -1,4 +1,4 @@
---- What a user names becomes params of the method paginator/open.
+--- Turns what a user names into params of the method paginator/open.
 
 local config = require('paginator.config')
 local rpc = require('paginator.rpc')
@@ -6,7 +6,7 @@ local secrets = require('paginator.secrets')
 
 local M = {}
 
---- What stands in a window for an item whose page has failed.
+--- The placeholder in a window for an item whose page has failed.
 M.FAILED = 'failed'
 
 --- Puts `value` where the dots of `name` lead to.
@@ -52,7 +52,7 @@ function M.params(source, more)
   return vim.tbl_extend('force', params, more or {})
 end
 
---- Whether params bring credentials of their own.
+--- True when params bring credentials of their own.
 local function has_credentials(params)
   if params.token or params.auth then return true end
   for name in pairs(params.headers or {}) do
@@ -128,7 +128,7 @@ function M.profiles()
   return list, failure and failure.message
 end
 
---- Whether `name` is one of the server's profiles that needs a URL.
+--- True when `name` is one of the server's profiles that needs a URL.
 function M.needs_url(name)
   if config.profile(name) or name:find('[/.:]') then return false end
   for _, profile in ipairs(M.profiles() or {}) do

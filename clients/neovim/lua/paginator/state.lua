@@ -1,4 +1,4 @@
---- What a view knows of its paginator, and its requests.
+--- The paginator of a view, as far as it is known, and its requests.
 
 local rpc = require('paginator.rpc')
 
@@ -26,7 +26,7 @@ function M.say(view, note)
   M.redraw()
 end
 
---- What is known of the position, the end and what goes on, in one line.
+--- The position, the end and the work under way, in one line.
 function M.status(view)
   local state, parts = view.state, {}
   if view.page then

@@ -1,1 +1,1 @@
-"""What a person sees: tables, data frames, progress."""
+"""Tables, data frames and progress, for people."""

@@ -1,4 +1,4 @@
-"""What is said of a paginator or of a walk, in words and as rows."""
+"""Paginators and walks described in words and in rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def where(state: State) -> str:
 
 
 def facts(state: State) -> List[Tuple[str, Any]]:
-    """What a notebook shows of a paginator."""
+    """The rows that a notebook shows of a paginator."""
     end = state.end_reason
     return [
         ("state", where(state)),
@@ -37,7 +37,7 @@ def facts(state: State) -> List[Tuple[str, Any]]:
 
 
 def summary_facts(summary: WalkSummary[Any]) -> List[Tuple[str, Any]]:
-    """What a notebook shows of a walk."""
+    """The rows that a notebook shows of a walk."""
     end = summary.end_reason
     return [
         ("verdict", summary.verdict),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any, Dict, List, Mapping
+import json
+from typing import Any, Callable, Dict, List, Mapping
 
 
 def pandas() -> Any:
@@ -30,15 +31,50 @@ def _library(name: str, method: str) -> Any:
 
 
 def pandas_frame(items: List[Any], flatten: bool) -> Any:
-    return pandas().DataFrame(rows(items, flatten) if flatten else items)
+    return _table(pandas().DataFrame, rows(items, flatten))
 
 
 def polars_frame(items: List[Any], flatten: bool) -> Any:
-    return polars().DataFrame(rows(items, flatten), infer_schema_length=None)
+    def build(objects: List[Dict[str, Any]]) -> Any:
+        return polars().DataFrame(objects, infer_schema_length=None)
+
+    return _table(build, rows(items, flatten))
 
 
 def arrow_table(items: List[Any], flatten: bool) -> Any:
-    return pyarrow().Table.from_pylist(_complete(rows(items, flatten)))
+    return _table(pyarrow().Table.from_pylist, _complete(rows(items, flatten)))
+
+
+def _table(build: Callable[[List[Dict[str, Any]]], Any], objects: List[Dict[str, Any]]) -> Any:
+    """The table that `build` makes of rows.
+
+    A column for whose values the library has no type, such as numbers next to lists, becomes text:
+    strings as they are, anything else as JSON.
+    """
+    try:
+        return build(objects)
+    except Exception:
+        objects = [{utf8(name): value for name, value in each.items()} for each in objects]
+        texts = []
+        for name in {name: None for each in objects for name in each}:
+            try:
+                build([{name: each.get(name)} for each in objects])
+            except Exception:
+                texts.append(name)
+        for each in objects:
+            each.update((name, _text(each[name])) for name in texts if name in each)
+        return build(objects)
+
+
+def _text(value: Any) -> Any:
+    if value is None:
+        return None
+    return utf8(value if isinstance(value, str) else json.dumps(value, default=str))
+
+
+def utf8(text: str) -> str:
+    """The text, in which U+FFFD stands for half a surrogate pair: UTF-8 cannot hold that."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def rows(items: List[Any], flatten: bool) -> List[Dict[str, Any]]:

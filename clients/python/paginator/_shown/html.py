@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple
 
+from .frames import utf8
+
 ROWS_MAX = 20
 """Items shown of a page."""
 
@@ -12,7 +14,7 @@ COLUMNS_MAX = 12
 """Members shown of an item."""
 
 CELL_CHARACTERS_MAX = 80
-"""How much is shown of a value."""
+"""Characters shown of a value."""
 
 
 def items(title: str, values: Sequence[Any]) -> str:
@@ -57,4 +59,4 @@ def _text(value: Any) -> str:
     text = str(value)
     if len(text) > CELL_CHARACTERS_MAX:
         text = text[: CELL_CHARACTERS_MAX - 1] + "…"
-    return html.escape(text)
+    return html.escape(utf8(text))

@@ -1,4 +1,4 @@
-"""How far a walk has come, shown to a person or handed to a function."""
+"""The progress of a walk, shown to a person or handed to a function."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Reports:
     """Nobody watches."""
 
     pages_due: Optional[int] = None
-    """How many pages will come, where that is known and the number of items is not."""
+    """The number of pages that will come, if that is known and the number of items is not."""
 
     def needs_pages(self, report: WalkProgress[Any]) -> bool:
-        """Whether a look at the number of pages would tell more than the report."""
+        """True when a look at the number of pages would tell more than the report."""
         return False
 
     def take(self, report: WalkProgress[Any]) -> Any:
@@ -38,7 +38,7 @@ class FunctionReports(Reports):
 
 
 class ShownReports(Reports):
-    """What a person sees: of the items, or of the pages where only their number is known."""
+    """A progress bar of the items, or of the pages where only their number is known."""
 
     def needs_pages(self, report: WalkProgress[Any]) -> bool:
         return report.pages == 1 and report.total is None
@@ -96,7 +96,7 @@ class LineReports(ShownReports):
 
 @contextlib.contextmanager
 def following(progress: Progress) -> Iterator[Reports]:
-    """Where reports go to, until the end of the block."""
+    """The receiver of reports until the end of the block."""
     if progress is None or progress is False:
         yield Reports()
     elif progress is True:

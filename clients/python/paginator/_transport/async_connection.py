@@ -77,7 +77,7 @@ class AsyncConnection:
         self._tasks: Set["asyncio.Task[Any]"] = set()
         self._is_delivering = False
         self._waiting = 0
-        """How many requests without progress have not been answered."""
+        """The number of pending requests without progress."""
         self._is_closing = False
         self._is_closed = False
         self._failure: Optional[Callable[[], PaginatorError]] = None

@@ -1,4 +1,4 @@
-"""The server of an asyncio client: started by the first call, and again where that is asked for."""
+"""The server of an asyncio client: started by the first call, and again by `restart`."""
 
 from __future__ import annotations
 
@@ -32,21 +32,23 @@ class AsyncServer:
     def __init__(self, options: ServerOptions) -> None:
         self.forgotten = Forgotten()
         self.starts = 0
-        """How many processes have been started for this server."""
+        """The number of processes that have been started for this server."""
         self.connection: Optional[AsyncConnection] = None
         self._options = options
         self._listeners = Listeners()
         self._process: Optional[ServerProcess] = None
+        self._finalizer: Optional[Callable[[], Any]] = None
         self._lock: Optional[asyncio.Lock] = None
         self._is_closed = False
         self._info: Optional[ServerInfo] = None
 
     @property
     def loads(self) -> Loads:
-        """What reads JSON."""
+        """The reader of JSON."""
         return self._options.loads
 
     async def start(self) -> None:
+        """Starts the server, where it has not been started; the first call does it too."""
         await self._connected()
 
     @property
@@ -82,11 +84,13 @@ class AsyncServer:
 
     async def _start(self) -> AsyncConnection:
         options = self._options
+        if self._finalizer is not None:
+            self._finalizer()
         self._process = process = options.start_process()
         connection = AsyncConnection(
             process, options.handlers, self._listeners, self.forgotten, options.loads
         )
-        finalizer = weakref.finalize(self, connection.abandon)
+        self._finalizer = weakref.finalize(self, connection.abandon)
         try:
             await connection.start()
             patience = (
@@ -96,13 +100,14 @@ class AsyncServer:
             self._info = server_info(result, process.path)
             connection.notify("initialized", {})
         except BaseException as error:
-            finalizer()
+            self._finalizer()
             await connection.close()
             raise explained(error, process.path)
         return connection
 
     async def call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
-        return await (await self._connected()).call(method, params, timeout)
+        connection = await self._connected()
+        return await connection.call(method, params, timeout)
 
     async def stream(
         self,
@@ -116,9 +121,10 @@ class AsyncServer:
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, one after the other.
 
-        What still comes after the caller's task was cancelled goes to `keep`.
+        Values that still come after CancelledError go to `keep`.
         """
-        values = (await self._connected()).values(method, params, tokens, timeout, raw)
+        connection = await self._connected()
+        values = connection.values(method, params, tokens, timeout, raw)
         try:
             value = await values.__anext__()
             while not isinstance(value, Outcome):
@@ -129,8 +135,8 @@ class AsyncServer:
                         outcome = take(value)
                         while inspect.isawaitable(outcome):
                             outcome = await outcome
-                except asyncio.CancelledError as cancelled:
-                    value = await values.athrow(cancelled)
+                except asyncio.CancelledError as interruption:
+                    value = await values.athrow(interruption)
                 else:
                     value = await values.__anext__()
             return value.result
@@ -145,7 +151,8 @@ class AsyncServer:
         timeout: Optional[float],
         raw: bool = False,
     ) -> AsyncGenerator[Any, None]:
-        values = (await self._connected()).values(method, params, tokens, timeout, raw)
+        connection = await self._connected()
+        values = connection.values(method, params, tokens, timeout, raw)
         try:
             async for value in values:
                 yield value

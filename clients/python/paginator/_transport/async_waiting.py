@@ -1,4 +1,4 @@
-"""What is on its way from the server to the tasks that wait for it."""
+"""Values on their way from the server to the tasks that wait for them."""
 
 from __future__ import annotations
 

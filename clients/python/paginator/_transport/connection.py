@@ -38,10 +38,10 @@ from .wire import Message, Progress
 from .workers import Workers, handled
 
 CHUNK_BYTES = 256 * 1024
-"""How much is read at once."""
+"""The bytes that are read at once."""
 
 UNSENT_BYTES_MAX = 8 * 1024 * 1024
-"""How much may wait for a server that does not read."""
+"""The bytes that may wait for a server that does not read."""
 
 _log = logging.getLogger("paginator")
 
@@ -79,13 +79,14 @@ class Connection:
         self._not_understood: Optional[Callable[[], PaginatorError]] = None
         self._last_id = 0
         self._unsent = bytearray()
-        os.set_blocking(process.stdin.fileno(), False)
         self._reader = threading.Thread(
             target=self._read, daemon=True, name="paginator-reader"
         )
+
+    def start(self) -> None:
+        """Begins to read what the server sends."""
+        os.set_blocking(self.process.stdin.fileno(), False)
         self._reader.start()
-        if listeners:
-            self.deliver_events()
 
     # Calls
 
@@ -319,7 +320,12 @@ class Connection:
             token = params.get("token") if isinstance(params, dict) else None
             if isinstance(token, str):
                 self._put_progress(token, message)
-        elif self._event_thread is not None:
+        elif self._listeners:
+            if self._event_thread is None:
+                self._event_thread = threading.Thread(
+                    target=self._deliver, daemon=True, name="paginator-events"
+                )
+                self._event_thread.start()
             self._flow.put(self._events, Event(str(method), message.get("params")))
 
     def _put_progress(self, token: str, progress: Progress) -> None:
@@ -345,7 +351,7 @@ class Connection:
         pending.lock.release()
 
     def _refused(self) -> Optional[int]:
-        """Which request an answer without an id belongs to: only one that is too large or too
+        """The request that a response without an id belongs to: only one that is too large or too
         deep is not understood by the server, so it is the largest that waits."""
         return max(self._pending, key=lambda id: self._pending[id].bytes, default=None)
 
@@ -367,16 +373,8 @@ class Connection:
         except PaginatorError:
             pass
 
-    def deliver_events(self) -> None:
-        """Calls listeners back from now on: on a thread of its own, in the order of arrival."""
-        with self._changed:
-            if self._event_thread is None:
-                self._event_thread = threading.Thread(
-                    target=self._deliver, daemon=True, name="paginator-events"
-                )
-                self._event_thread.start()
-
     def _deliver(self) -> None:
+        """The thread that calls listeners back, in the order of arrival."""
         while True:
             events = self._flow.take(self._events, Deadline(None), is_counted=False)
             if not events:

@@ -1,4 +1,4 @@
-"""How long a thread may still wait."""
+"""The time that a thread may still wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _POLL_MILLISECONDS_MAX = 2**31 - 1
 
 
 class Deadline:
-    """So many seconds from now; None is without end."""
+    """A number of seconds from now; None is without end."""
 
     __slots__ = ("_end",)
 
@@ -23,19 +23,19 @@ class Deadline:
 
     @property
     def seconds(self) -> Optional[float]:
-        """What is left, for `Condition.wait`."""
+        """The seconds that are left, for `Condition.wait`."""
         if self._end is None:
             return None
         return min(max(0.0, self._end - time.monotonic()), threading.TIMEOUT_MAX)
 
     @property
     def lock_seconds(self) -> float:
-        """What is left, for `Lock.acquire`: -1 means without end."""
+        """The seconds that are left, for `Lock.acquire`; -1 means without end."""
         seconds = self.seconds
         return -1 if seconds is None else seconds
 
     @property
     def poll_milliseconds(self) -> Optional[float]:
-        """What is left, for `poll`."""
+        """The milliseconds that are left, for `poll`."""
         seconds = self.seconds
         return None if seconds is None else min(seconds * 1000, _POLL_MILLISECONDS_MAX)

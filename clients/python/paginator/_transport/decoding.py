@@ -17,7 +17,7 @@ Loads = Callable[[Any], Any]
 """Reads a JSON text, as `json.loads` does."""
 
 DIGITS_MAX = 18
-"""So many digits fit into 64 bits, whatever they are; orjson makes what does not a float."""
+"""The digits that always fit into 64 bits; orjson makes a float of a number that does not fit."""
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -41,7 +41,7 @@ _TOO_MANY_DIGITS = b"0" * (DIGITS_MAX + 1)
 
 
 def decoded_by_json(data: Bytes) -> Any:
-    """What the standard library reads. ValueError or RecursionError where it is no JSON."""
+    """The value as the standard library reads it. ValueError or RecursionError where it is no JSON."""
     text = data.decode("utf-8", "surrogatepass")
     try:
         return _decode(text)

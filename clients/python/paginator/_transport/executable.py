@@ -1,4 +1,4 @@
-"""Where the server is: the argument, what PAGINATOR names, this package's own, PATH."""
+"""Finds the server: by the argument, PAGINATOR, this package's own scripts, or PATH."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Dict, Iterator, Mapping, Optional, Union
 from .._errors import ServerNotFound
 
 EXECUTABLE = "paginator"
-"""What is looked for."""
+"""The name of the executable."""
 
 VARIABLE = "PAGINATOR"
 """The environment variable that names the executable."""
@@ -56,7 +56,7 @@ def _named(wanted: str, said_by: str, environment: Mapping[str, str]) -> str:
 
 
 def _own_folders() -> Iterator[Path]:
-    """Where scripts of this package's installation are."""
+    """The folders of scripts of this package's installation."""
     package = Path(__file__).resolve().parents[1]
     for scheme in (None, f"{os.name}_user"):
         try:

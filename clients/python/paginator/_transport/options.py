@@ -1,4 +1,4 @@
-"""What a client's arguments say about its server."""
+"""The part of a client's arguments that its server needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .protocol import Handler, Params, initialize_params
 
 @dataclass
 class ServerOptions:
-    """How to start a server, and what it may ask of this program."""
+    """The start of a server, and the handlers of its requests."""
 
     executable: Optional[Executable] = None
     args: Sequence[str] = ()

@@ -14,13 +14,13 @@ from .._errors import ServerGone, ServerNotFound
 from .executable import Executable, environment_with, find_executable
 
 STDERR_BYTES_MAX = 16 * 1024
-"""How much of the server's standard error is kept; the newest."""
+"""The bytes that are kept of the server's standard error; the newest."""
 
 STDERR_LINES_SHOWN = 10
-"""How many of its lines an error quotes."""
+"""The lines of it that an error quotes."""
 
 EXIT_SECONDS = 2.0
-"""How long a process may take to end by itself, and then after SIGTERM."""
+"""The time for a process to end by itself, and then after SIGTERM."""
 
 PIPE_BYTES = 1024 * 1024
 """Room in the pipe of the server's output."""
@@ -29,7 +29,7 @@ F_SETPIPE_SZ = 1031
 """The command of fcntl(2) in Linux; `fcntl` has had its name since Python 3.10."""
 
 DRAIN_SECONDS = 0.5
-"""How long the rest of its standard error may take after its end, where another process that it
+"""The time for the rest of its standard error after its end, where another process that it
 started keeps the pipe open."""
 
 _log = logging.getLogger("paginator")

@@ -1,4 +1,4 @@
-"""What both clients agree on with a server: the handshake, and how answers are read."""
+"""The handshake with a server and the reading of its responses, for both clients."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ PROTOCOL_MAJOR = "1"
 """The first part of the protocol's version: with another one nothing can be relied on."""
 
 START_SECONDS = 30.0
-"""How long a server may take to answer `initialize`, where the caller said nothing shorter."""
+"""The time for the response to `initialize`, unless the caller gives less."""
 
 SHUTDOWN_SECONDS = 2.0
-"""How long a server may take to answer `shutdown`."""
+"""The time for the response to `shutdown`."""
 
 UNREAD_MAX = 16
-"""How many pages of a walk, or notifications, wait for their callback before a client stops
+"""The pages of a walk, or notifications, that wait for their callback before a client stops
 reading; it goes on while anybody waits for something else."""
 
 EVENT_PREFIX = "paginator/"
-"""What may be left out of the names of methods and events."""
+"""The prefix that names of methods and events may omit."""
 
 EVERY_EVENT = "*"
 """Stands for all notifications where one is named."""
@@ -47,7 +47,7 @@ Handler = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class ServerInfo:
-    """What the server said about itself in its answer to `initialize`."""
+    """The server's description of itself, from its response to `initialize`."""
 
     name: str
     version: str
@@ -112,7 +112,7 @@ def not_a_server(path: str, found: str) -> ProtocolMismatch:
 
 
 def explained(error: BaseException, path: str) -> BaseException:
-    """What an error of the first call means for whoever named the executable."""
+    """The error of the first call, in words about the executable."""
     if not isinstance(error, MethodNotFound):
         return error
     return ProtocolMismatch(
@@ -143,7 +143,7 @@ def copies_of(error: PaginatorError) -> Callable[[], PaginatorError]:
 
 
 CANCEL_SECONDS = 2.0
-"""How long a caller that was interrupted waits for what the server had sent before it knew."""
+"""The time that an interrupted caller waits for values that the server has sent already."""
 
 
 def too_slow(method: str, seconds: float) -> CallTimedOut:

@@ -1,8 +1,10 @@
-"""The server of a synchronous client: started at once, and again where that is asked for."""
+"""The server of a synchronous client: started at once, and again by `restart`.
+
+Written by protocol/generate.py from _transport/async_server.py: change that one.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import weakref
 from typing import Any, Callable, Generator, Optional, Sequence
@@ -10,6 +12,7 @@ from typing import Any, Callable, Generator, Optional, Sequence
 from .connection import Connection
 from .decoding import Loads
 from .options import ServerOptions
+from .process import ServerProcess
 from .protocol import (
     START_SECONDS,
     Event,
@@ -26,61 +29,89 @@ from .protocol import (
 
 
 class Server:
-    """A running server. `_guard` guards the change from one process to the next."""
+    """A running server. `_lock` guards its start."""
 
     def __init__(self, options: ServerOptions) -> None:
         self.forgotten = Forgotten()
         self.starts = 0
-        """How many processes have been started for this server."""
+        """The number of processes that have been started for this server."""
+        self.connection: Optional[Connection] = None
         self._options = options
         self._listeners = Listeners()
-        self._guard = threading.Lock()
+        self._process: Optional[ServerProcess] = None
+        self._finalizer: Optional[Callable[[], Any]] = None
+        self._lock: Optional[threading.Lock] = None
         self._is_closed = False
-        self._start()
+        self._info: Optional[ServerInfo] = None
+        self.start()
 
     @property
     def loads(self) -> Loads:
-        """What reads JSON."""
+        """The reader of JSON."""
         return self._options.loads
 
     def start(self) -> None:
         """Does nothing: the server runs since it was made."""
+        self._connected()
 
-    def _start(self) -> None:
-        options = self._options
-        process = options.start_process()
-        self.connection = Connection(
-            process, options.handlers, self._listeners, self.forgotten, options.loads
-        )
-        self._finalizer = weakref.finalize(self, self.connection.abandon)
-        patience = START_SECONDS if options.timeout is None else min(options.timeout, START_SECONDS)
-        try:
-            result = self.connection.call("initialize", options.initialize_params(), patience)
-            self.info: ServerInfo = server_info(result, process.path)
-            self.connection.notify("initialized", {})
-        except BaseException as error:
-            self._finalizer()
-            raise explained(error, process.path)
-        self.starts += 1
+    @property
+    def info(self) -> ServerInfo:
+        if self._info is None:
+            raise RuntimeError("The server has not been started: start() first.")
+        return self._info
+
+    @property
+    def pid(self) -> int:
+        assert self.connection is not None
+        return self.connection.process.pid
+
+    def _connected(self) -> Connection:
+        if self.connection is not None:
+            return self.connection
+        self.restart(0)
+        assert self.connection is not None
+        return self.connection
 
     def restart(self, starts: int) -> None:
         """Starts another process, unless that has happened since there were `starts`."""
-        with self._guard:
+        if self._lock is None:
+            self._lock = threading.Lock()
+        with self._lock:
             if self._is_closed:
                 raise closed()
             if self.starts == starts:
-                self._finalizer()
-                self._start()
+                self.connection = self._start()
+                self.starts += 1
                 if self._is_closed:  # meanwhile, by another thread
                     self.connection.close()
                     raise closed()
 
-    @property
-    def pid(self) -> int:
-        return self.connection.process.pid
+    def _start(self) -> Connection:
+        options = self._options
+        if self._finalizer is not None:
+            self._finalizer()
+        self._process = process = options.start_process()
+        connection = Connection(
+            process, options.handlers, self._listeners, self.forgotten, options.loads
+        )
+        self._finalizer = weakref.finalize(self, connection.abandon)
+        try:
+            connection.start()
+            patience = (
+                START_SECONDS if options.timeout is None else min(options.timeout, START_SECONDS)
+            )
+            result = connection.call("initialize", options.initialize_params(), patience)
+            self._info = server_info(result, process.path)
+            connection.notify("initialized", {})
+        except BaseException as error:
+            self._finalizer()
+            connection.close()
+            raise explained(error, process.path)
+        return connection
 
     def call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
-        return self.connection.call(method, params, timeout)
+        connection = self._connected()
+        return connection.call(method, params, timeout)
 
     def stream(
         self,
@@ -92,11 +123,13 @@ class Server:
         keep: Callable[[Any], Any],
         raw: bool = False,
     ) -> Any:
-        """Sends a request; `take` gets the values of its progress, on this thread.
+        """Sends a request; `take` gets the values of its progress, one after the other.
 
-        What still comes after KeyboardInterrupt goes to `keep`.
+        Values that still come after KeyboardInterrupt go to `keep`.
         """
-        with contextlib.closing(self.values(method, params, tokens, timeout, raw)) as values:
+        connection = self._connected()
+        values = connection.values(method, params, tokens, timeout, raw)
+        try:
             value = next(values)
             while not isinstance(value, Outcome):
                 try:
@@ -104,11 +137,13 @@ class Server:
                         take = keep
                     else:
                         take(value)
-                except KeyboardInterrupt as interrupt:
-                    value = values.throw(interrupt)
+                except KeyboardInterrupt as interruption:
+                    value = values.throw(interruption)
                 else:
                     value = next(values)
             return value.result
+        finally:
+            values.close()
 
     def values(
         self,
@@ -118,19 +153,27 @@ class Server:
         timeout: Optional[float],
         raw: bool = False,
     ) -> Generator[Any, None, None]:
-        return self.connection.values(method, params, tokens, timeout, raw)
+        connection = self._connected()
+        values = connection.values(method, params, tokens, timeout, raw)
+        try:
+            for value in values:
+                yield value
+        finally:
+            values.close()
 
     def listen(
         self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]
     ) -> Callable[[], None]:
-        remove = self._listeners.add(name, paginator_id, callback)
-        self.connection.deliver_events()
-        return remove
+        return self._listeners.add(name, paginator_id, callback)
 
     def close(self) -> None:
         self._is_closed = True
-        self.connection.close()
-        self._finalizer.detach()
+        if self.connection is not None:
+            self.connection.close()
+        elif self._process is not None:
+            self._process.kill()
 
     def __repr__(self) -> str:
-        return f"{self.info.name} {self.info.version}, process {self.pid}"
+        if self._info is None:
+            return "not started"
+        return f"{self._info.name} {self._info.version}, process {self.pid}"

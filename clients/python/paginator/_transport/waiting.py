@@ -1,4 +1,4 @@
-"""What is on its way from the reading thread to the threads that wait for it."""
+"""Values on their way from the reading thread to the threads that wait for them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Flow:
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.waiting = 0
-        """How many wait for what has not been read yet."""
+        """The number of threads that wait for messages that have not been read yet."""
         self.is_paused = False
         self.is_closing = False
         """All is read, whether it is taken or not."""

@@ -23,7 +23,7 @@ MESSAGE_BYTES_MAX = 1 << 30
 """Largest message that is read: more than a server can hold of a page or a window."""
 
 EXCERPT_BYTES_MAX = 80
-"""How much of something unreadable is quoted."""
+"""The bytes that are quoted of something unreadable."""
 
 Message = Dict[str, Any]
 Progress = Union[bytearray, Message]
@@ -39,7 +39,7 @@ _PAGE_BEGINNING = re.compile(
     + rb'\{"page":(-?\d+),"start":(\d+),"objectCount":(\d+|null),'
 )
 _ITEMS = b'"items":['
-"""What a page's items begin with; what is kept of the item that its list is of may stand before."""
+"""The beginning of a page's items; the item that its list is of may come before."""
 _ITEM = b'"item":'
 _PAGE_END = b"]}}}"
 
@@ -197,7 +197,7 @@ def _behind_counts(
 
 
 def _with_huge_numbers(body: bytearray) -> Any:
-    """What a caller's `loads` refuses, if it is JSON: whole numbers of too many digits."""
+    """The value of JSON that a caller's `loads` refuses: whole numbers of too many digits."""
     try:
         return decoded_by_json(body)
     except (ValueError, RecursionError):

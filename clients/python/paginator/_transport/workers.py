@@ -13,7 +13,7 @@ from .protocol import HANDLER_FAILED, Handler
 _log = logging.getLogger("paginator")
 
 WORKERS_MAX = 16
-"""How many handlers run at once; more requests wait."""
+"""The most handlers that run at once; further requests wait."""
 
 
 class Workers:
