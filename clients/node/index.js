@@ -46,6 +46,7 @@ export {
   PaginationLoop,
   PaginatorExists,
   PaginatorNotFound,
+  PositionExpired,
   RateLimited,
   ResponseTooLarge,
   StoreFailed,

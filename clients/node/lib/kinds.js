@@ -104,6 +104,9 @@ export class AuthFailed extends LoadFailed {}
 /** 1108: the server replays a recording, which has no response left to the request. */
 export class NotRecorded extends LoadFailed {}
 
+/** 1109: the API does not know the position any more that a page led to. */
+export class PositionExpired extends LoadFailed {}
+
 /** 1200: a response is not the JSON that was expected. */
 export class InvalidResponse extends LoadFailed {}
 
@@ -165,6 +168,7 @@ const BY_CODE = new Map([
   [1106, RateLimited],
   [1107, AuthFailed],
   [1108, NotRecorded],
+  [1109, PositionExpired],
   [1200, InvalidResponse],
   [1201, ItemsNotFound],
   [1202, MappingFailed],
