@@ -202,7 +202,7 @@ import Testing
       return
     }
     let body = try JSONDocument(Array(try #require(row.json("body")).utf8))
-    let messages = mapping.messages(body, at: found)
+    let messages = ResponseMapping.messages(body, at: found)
     #expect(.array(messages.map { .string($0) }) == (try json(row.json("messages") ?? "")))
   }
 
@@ -216,18 +216,17 @@ import Testing
       return
     }
     let document = try JSONDocument(Array(#"{"errors":["a","b"]}"#.utf8))
-    #expect(mapping.messages(document, at: paths) == ["a", "b"])
+    #expect(ResponseMapping.messages(document, at: paths) == ["a", "b"])
   }
 
   @Test func messagesAreBounded() throws {
-    let mapping = try mapping("{}")
     let list = (0..<150).map { "\"m\($0)\"" }.joined(separator: ",")
     let document = try JSONDocument(Array("[\(list)]".utf8))
-    #expect(mapping.messages(document, at: [.root]).count == MappingLimits.messagesMax)
+    #expect(ResponseMapping.messages(document, at: [.root]).count == MappingLimits.messagesMax)
     let long = String(repeating: "é", count: MappingLimits.messageBytesMax / 2)
     for (text, count) in [(long, 4096), (long + "é", 4096), ("x" + long, 4095)] {
       let document = try JSONDocument(Array("\"\(text)\"".utf8))
-      let message = try #require(mapping.messages(document, at: [.root]).first)
+      let message = try #require(ResponseMapping.messages(document, at: [.root]).first)
       #expect(message.utf8.count == count && text.hasPrefix(message))
     }
   }

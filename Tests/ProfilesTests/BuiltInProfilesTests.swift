@@ -32,7 +32,9 @@ struct BuiltInProfilesTests {
     for profile in BuiltInProfiles.all {
       var params = profile.open
       if params["url"] == nil { params["url"] = "http://h/a" }
-      for name in ["itemsPath", "responseDescriptors", "identity", "ceiling", "slices"] {
+      for name in [
+        "itemsPath", "responseDescriptors", "identity", "ceiling", "slices", "expired", "noItems",
+      ] {
         params[name] = nil
       }
       var fields = JSONFields(params)

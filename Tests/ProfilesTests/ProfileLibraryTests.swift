@@ -24,7 +24,8 @@ struct ProfileLibraryTests {
   private static func read(_ content: ProfileContent) throws(JSONFieldError) {
     var fields = JSONFields(content.open)
     _ = try Pager(&fields, lists: [])
-    fields.allow("itemsPath", "responseDescriptors", "identity", "ceiling", "slices")
+    fields.allow(
+      "itemsPath", "responseDescriptors", "identity", "ceiling", "slices", "expired", "noItems")
     try fields.finish()
   }
 

@@ -80,6 +80,38 @@ struct ProfileConformanceTests {
     #expect(!world.state.loaded)
   }
 
+  @Test(arguments: Fixture.all.filter { $0.expired != nil })
+  func aPositionThatExpiredBeginsAgain(_ fixture: Fixture) throws {
+    let expired = try #require(fixture.expired)
+    let world = try World(fixture.openText())
+    let answer = world.walk(concurrency: 1)
+    try fixture.walk[0].play(world, "\(fixture.name), the first page")
+    try expired.play(world, "\(fixture.name), the expired position")
+    for (index, step) in fixture.walk.enumerated() {
+      try step.play(world, "\(fixture.name), request \(index + 1) of the walk that begins again")
+    }
+    let summary = try answer.value()
+    let identity = world.settings.identity
+    #expect(
+      summary.items?.flatMap { $0.identities(identity) } == fixture.walk.flatMap(\.items))
+    #expect(summary.verdict == .complete)
+    #expect([.counts, .end].contains(summary.proof))
+    let skipped = fixture.walk[0].items.count
+    #expect(summary.snapshot.warnings.contains(.restarted(items: skipped)))
+  }
+
+  @Test(arguments: Fixture.all.filter { $0.expired != nil })
+  func aLoadOfAPositionThatExpiredFails(_ fixture: Fixture) throws {
+    let expired = try #require(fixture.expired)
+    let world = try World(fixture.openText())
+    let first = world.load(.next)
+    try fixture.walk[0].play(world, "\(fixture.name), the first page")
+    _ = try first.value()
+    let answer = world.load(.next)
+    try expired.play(world, "\(fixture.name), the expired position")
+    #expect(try answer.failure().error.kind == "positionExpired")
+  }
+
   @Test(arguments: Fixture.all.filter { $0.ceiling != nil })
   func ceilingEndsTheWay(_ fixture: Fixture) throws {
     let ceiling = try #require(fixture.ceiling)

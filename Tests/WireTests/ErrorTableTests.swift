@@ -61,6 +61,10 @@ struct ErrorTableTests {
       ["method", "url", "nearest", "page", "state"]
     ),
     (
+      .positionExpired(RequestLine("GET", "u"), status: 410, body: "Gone"), 1109,
+      "positionExpired", ["method", "url", "status", "body", "page", "state"]
+    ),
+    (
       .invalidResponse(
         RequestLine("GET", "u"),
         InvalidBody(

@@ -35,6 +35,7 @@ SENTENCES = {
     "InvalidResponse": "a response is not the JSON that was expected.",
     "MetadataInvalid": "a value in the response that should lead to a page does not.",
     "NotRecorded": "the server replays a recording, which has no response left to the request.",
+    "PositionExpired": "the API does not know the position any more that a page led to.",
     "RateLimited": "the API's rate limit is used up for longer than the server may wait.",
 }
 

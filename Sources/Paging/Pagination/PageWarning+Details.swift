@@ -25,7 +25,7 @@ extension PageWarning {
     case .severalLists(let paths): [("paths", .array(paths.map(JSONValue.string)))]
     case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page):
       [("page", .integer(page))]
-    case .recovered(let items): [("items", .integer(items))]
+    case .recovered(let items), .restarted(let items): [("items", .integer(items))]
     case .duplicates(let count), .repeatedBeginning(let count): [("count", .integer(count))]
     case .sharedItems(let page, let count, let pages, let items):
       [

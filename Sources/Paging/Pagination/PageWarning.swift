@@ -32,6 +32,10 @@ package enum PageWarning: Sendable, Equatable {
   /// A walk by offsets has gone back for items that deletions had moved to pages already read.
   case recovered(items: Int)
 
+  /// A position had expired, and the walk began again: this many items that had been delivered were
+  /// skipped.
+  case restarted(items: Int)
+
   /// A page had fewer items than the size that the API states, and more came after it.
   case shortPage(page: Int, found: Int, stated: Int)
 
@@ -82,7 +86,7 @@ package enum PageWarning: Sendable, Equatable {
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
     case shortPage, incompleteResults, recovered, perPageNotSent, unevenRows
-    case innerListsCut
+    case innerListsCut, restarted
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
@@ -91,7 +95,7 @@ package enum PageWarning: Sendable, Equatable {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .unevenRows, .innerListsCut:
+      .perPageNotSent, .unevenRows, .innerListsCut, .restarted:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
       .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
@@ -121,6 +125,7 @@ package enum PageWarning: Sendable, Equatable {
     case .innerListsCut(let path, _, _): (.innerListsCut, path)
     case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
     case .recovered: (.recovered, "identity")
+    case .restarted: (.restarted, nil)
     case .shortPage: (.shortPage, "items")
     case .duplicates, .sharedItems: (.duplicates, "identity")
     case .countShrank: (.gaps, "objectCount")

@@ -31,6 +31,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   let error: Step
   let errorKind: String
   let ceiling: (page: Int, step: Step, endReason: String)?
+  /// The answer to a position that the API does not know any more.
+  let expired: Step?
 
   var testDescription: String { name }
 
@@ -60,6 +62,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     empty = try [first] + (value["empty"]?["then"]?.arrayValue ?? []).map(Fixture.step)
     error = try Fixture.step(#require(value["error"]))
     errorKind = try #require(value["error"]?["kind"]?.stringValue)
+    expired = try value["expired"].map(Fixture.step)
     if let entry = value["ceiling"], entry != .null {
       ceiling = (
         try #require(entry["page"]?.integerValue), try Fixture.step(entry),

@@ -74,6 +74,9 @@ export class AuthFailed extends LoadFailed {}
 /** 1108: the server replays a recording, which has no response left to the request. */
 export class NotRecorded extends LoadFailed {}
 
+/** 1109: the API does not know the position any more that a page led to. */
+export class PositionExpired extends LoadFailed {}
+
 /** 1200: a response is not the JSON that was expected. */
 export class InvalidResponse extends LoadFailed {}
 
@@ -122,6 +125,7 @@ register(1105, OriginRefused);
 register(1106, RateLimited);
 register(1107, AuthFailed);
 register(1108, NotRecorded);
+register(1109, PositionExpired);
 register(1200, InvalidResponse);
 register(1201, ItemsNotFound);
 register(1202, MappingFailed);

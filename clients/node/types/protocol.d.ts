@@ -933,6 +933,16 @@ export interface OffsetPagination {
   in?: Carrier;
 }
 
+/** An error of the API, by its status, by what its body has at a key path, or by both. */
+export interface NamedError {
+  /** A status, or a list of them; any where it is missing. Without `member` from 400 on. */
+  status?: number | number[] | null;
+  /** A key path in the body, or a list of them. Lists on the way are looked through. */
+  member?: string | string[] | null;
+  /** The value there, or a list of them. */
+  value?: string | number | boolean | null | Array<string | number | boolean>;
+}
+
 /**
  * The data of error 1108, notRecorded: the server replays a recording, which has no response left
  * to the request.
@@ -1131,6 +1141,24 @@ export interface Position {
   body?: Body;
 }
 
+/**
+ * The data of error 1109, positionExpired: the API does not know the position any more that a page
+ * led to.
+ */
+export interface PositionExpiredData {
+  kind: "positionExpired";
+  retryable: false;
+  /** Of the request that failed. */
+  method: string;
+  url: MaskedURL;
+  /** The response's status. */
+  status: number;
+  /** Its first 1,024 characters, secrets masked. */
+  body: string;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
 /** What is loaded ahead of need: around the window, and beyond the last load. */
 export interface Prefetch {
   /** Items around the last window or touch that are loaded too. */
@@ -1163,6 +1191,8 @@ export interface Profile {
   /** The source of the weaker profile of the same name that this one hides. */
   hides?: string;
   ceiling?: Ceiling;
+  expired?: NamedError;
+  noItems?: NamedError;
   url?: URLPattern;
   method?: HTTPMethod;
   headers?: Headers;
@@ -1808,15 +1838,17 @@ export interface Warning {
    * `stated` items or pages, and `found` came. shortPage: a page had fewer items than the size that
    * the API states, and more came after it. incompleteResults: the API has not looked everywhere:
    * `incomplete_results`, `timed_out` or failed `_shards`. recovered: the list changed while it was
-   * read, and the walk went back for `items` that had moved to pages already read. perPageNotSent:
-   * detection found no way to ask the API for `perPage`: its pages have `found` items, not `asked`.
-   * innerListsCut: lists within `items` items of a `page` go on elsewhere, as the flag at `path`
-   * says in each; `each` walks such a list for every item. unevenRows: `count` rows of a table on a
-   * `page` have more or fewer fields than the header; the items lack members, or have the rest in
-   * `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the ceiling:
-   * `stated`, or null without a total. rangeIgnored: every part of the range has as many items as
-   * the whole: the API does not filter by it. slicesUnordered: items do not ascend by `slices.by`,
-   * or lack it, so that a walk without totals cannot continue past the ceiling.
+   * read, and the walk went back for `items` that had moved to pages already read. restarted: a
+   * position had expired, and the walk began again from the beginning of the list: `items` that had
+   * been delivered before were skipped. perPageNotSent: detection found no way to ask the API for
+   * `perPage`: its pages have `found` items, not `asked`. innerListsCut: lists within `items` items
+   * of a `page` go on elsewhere, as the flag at `path` says in each; `each` walks such a list for
+   * every item. unevenRows: `count` rows of a table on a `page` have more or fewer fields than the
+   * header; the items lack members, or have the rest in `#more`. sliceTooDense: the smallest slice,
+   * from `from` to `to`, has more than the ceiling: `stated`, or null without a total.
+   * rangeIgnored: every part of the range has as many items as the whole: the API does not filter
+   * by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk without
+   * totals cannot continue past the ceiling.
    */
   kind:
     | "metadataInvalid"
@@ -1841,6 +1873,7 @@ export interface Warning {
     | "perPageNotSent"
     | "unevenRows"
     | "innerListsCut"
+    | "restarted"
     | "sliceTooDense"
     | "rangeIgnored"
     | "slicesUnordered";
@@ -1900,6 +1933,13 @@ export interface OpenParams {
   walk?: Walk;
   placeholders?: Placeholders;
   ceiling?: Ceiling;
+  /**
+   * The error with which the API says that it does not know a position any more, besides 410: a
+   * walk begins again then.
+   */
+  expired?: NamedError;
+  /** The error with which the API says that there are no items: it is a page without any. */
+  noItems?: NamedError;
   /**
    * Notify the client of this paginator's loads; only where it announced that it takes
    * notifications.
@@ -2066,6 +2106,13 @@ export interface DetectParams {
   walk?: Walk;
   placeholders?: Placeholders;
   ceiling?: Ceiling;
+  /**
+   * The error with which the API says that it does not know a position any more, besides 410: a
+   * walk begins again then.
+   */
+  expired?: NamedError;
+  /** The error with which the API says that there are no items: it is a page without any. */
+  noItems?: NamedError;
   /**
    * Notify the client of this paginator's loads; only where it announced that it takes
    * notifications.

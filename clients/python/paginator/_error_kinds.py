@@ -100,6 +100,10 @@ class NotRecorded(LoadFailed):
     """1108: the server replays a recording, which has no response left to the request."""
 
 
+class PositionExpired(LoadFailed):
+    """1109: the API does not know the position any more that a page led to."""
+
+
 class InvalidResponse(LoadFailed):
     """1200: a response is not the JSON that was expected."""
 
@@ -157,6 +161,7 @@ BY_CODE: Dict[int, Type[PaginatorError]] = {
     1106: RateLimited,
     1107: AuthFailed,
     1108: NotRecorded,
+    1109: PositionExpired,
     1200: InvalidResponse,
     1201: ItemsNotFound,
     1202: MappingFailed,
@@ -194,6 +199,7 @@ __all__ = [
     "PaginationLoop",
     "PaginatorExists",
     "PaginatorNotFound",
+    "PositionExpired",
     "RateLimited",
     "ResponseTooLarge",
     "TLSFailed",

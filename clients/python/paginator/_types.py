@@ -1064,6 +1064,18 @@ OffsetPagination = typing.TypedDict(
 """Pages by the index of their first item: `?offset=50&limit=25`."""
 
 
+class NamedError(typing.TypedDict, total=False):
+    """An error of the API, by its status, by what its body has at a key path, or by both."""
+
+    status: typing.Union[int, typing.Sequence[int], None]
+    """A status, or a list of them; any where it is missing. Without `member` from 400 on."""
+    member: typing.Union[str, typing.Sequence[str], None]
+    """A key path in the body, or a list of them. Lists on the way are looked through."""
+    value: typing.Union[typing.Union[str, float, bool, None], typing.Sequence[typing.Union[str,
+        float, bool]]]
+    """The value there, or a list of them."""
+
+
 class NotRecordedData(typing.TypedDict):
     """The data of error 1108, notRecorded: the server replays a recording, which has no response
     left to the request.
@@ -1273,6 +1285,24 @@ class Position(typing.TypedDict, total=False):
     body: Body
 
 
+class PositionExpiredData(typing.TypedDict):
+    """The data of error 1109, positionExpired: the API does not know the position any more that
+    a page led to.
+    """
+
+    kind: typing.Literal["positionExpired"]
+    retryable: typing.Literal[False]
+    method: str
+    """Of the request that failed."""
+    url: MaskedURL
+    status: int
+    """The response's status."""
+    body: str
+    """Its first 1,024 characters, secrets masked."""
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
 class Prefetch(typing.TypedDict, total=False):
     """What is loaded ahead of need: around the window, and beyond the last load."""
 
@@ -1305,6 +1335,8 @@ class Profile(typing.TypedDict):
     hides: NotRequired[str]
     """The source of the weaker profile of the same name that this one hides."""
     ceiling: NotRequired[Ceiling]
+    expired: NotRequired[NamedError]
+    noItems: NotRequired[NamedError]
     url: NotRequired[URLPattern]
     method: NotRequired[HTTPMethod]
     headers: NotRequired[Headers]
@@ -1973,7 +2005,7 @@ class Warning(typing.TypedDict):
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "severalLists", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
         "moving", "shortPage", "incompleteResults", "recovered", "perPageNotSent", "unevenRows",
-        "innerListsCut", "sliceTooDense", "rangeIgnored", "slicesUnordered"]
+        "innerListsCut", "restarted", "sliceTooDense", "rangeIgnored", "slicesUnordered"]
     """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
     is nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch:
     the API states another page or offset than the requested one. inconsistentCounts: stated
@@ -1999,15 +2031,17 @@ class Warning(typing.TypedDict):
     more came after it. incompleteResults: the API has not looked everywhere:
     `incomplete_results`, `timed_out` or failed `_shards`. recovered: the list changed while
     it was read, and the walk went back for `items` that had moved to pages already read.
-    perPageNotSent: detection found no way to ask the API for `perPage`: its pages have
-    `found` items, not `asked`. innerListsCut: lists within `items` items of a `page` go on
-    elsewhere, as the flag at `path` says in each; `each` walks such a list for every item.
-    unevenRows: `count` rows of a table on a `page` have more or fewer fields than the header;
-    the items lack members, or have the rest in `#more`. sliceTooDense: the smallest slice,
-    from `from` to `to`, has more than the ceiling: `stated`, or null without a total.
-    rangeIgnored: every part of the range has as many items as the whole: the API does not
-    filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a
-    walk without totals cannot continue past the ceiling.
+    restarted: a position had expired, and the walk began again from the beginning of the
+    list: `items` that had been delivered before were skipped. perPageNotSent: detection found
+    no way to ask the API for `perPage`: its pages have `found` items, not `asked`.
+    innerListsCut: lists within `items` items of a `page` go on elsewhere, as the flag at
+    `path` says in each; `each` walks such a list for every item. unevenRows: `count` rows of
+    a table on a `page` have more or fewer fields than the header; the items lack members, or
+    have the rest in `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more
+    than the ceiling: `stated`, or null without a total. rangeIgnored: every part of the range
+    has as many items as the whole: the API does not filter by it. slicesUnordered: items do
+    not ascend by `slices.by`, or lack it, so that a walk without totals cannot continue past
+    the ceiling.
     """
     message: str
     """One plain sentence."""
@@ -2071,6 +2105,12 @@ class OpenParams(typing.TypedDict, total=False):
     walk: Walk
     placeholders: Placeholders
     ceiling: Ceiling
+    expired: NamedError
+    """The error with which the API says that it does not know a position any more, besides 410:
+    a walk begins again then.
+    """
+    noItems: NamedError
+    """The error with which the API says that there are no items: it is a page without any."""
     notifications: bool
     """Notify the client of this paginator's loads; only where it announced that it takes
     notifications.
@@ -2247,6 +2287,12 @@ class DetectParams(typing.TypedDict):
     walk: NotRequired[Walk]
     placeholders: NotRequired[Placeholders]
     ceiling: NotRequired[Ceiling]
+    expired: NotRequired[NamedError]
+    """The error with which the API says that it does not know a position any more, besides 410:
+    a walk begins again then.
+    """
+    noItems: NotRequired[NamedError]
+    """The error with which the API says that there are no items: it is a page without any."""
     notifications: NotRequired[bool]
     """Notify the client of this paginator's loads; only where it announced that it takes
     notifications.
@@ -2361,6 +2407,12 @@ class OpenArguments(typing.TypedDict, total=False):
     walk: Walk
     placeholders: Placeholders
     ceiling: Ceiling
+    expired: NamedError
+    """The error with which the API says that it does not know a position any more, besides 410:
+    a walk begins again then.
+    """
+    no_items: NamedError
+    """The error with which the API says that there are no items: it is a page without any."""
     notifications: bool
     """Notify the client of this paginator's loads; only where it announced that it takes
     notifications.
@@ -2420,6 +2472,12 @@ class DetectArguments(typing.TypedDict, total=False):
     walk: Walk
     placeholders: Placeholders
     ceiling: Ceiling
+    expired: NamedError
+    """The error with which the API says that it does not know a position any more, besides 410:
+    a walk begins again then.
+    """
+    no_items: NamedError
+    """The error with which the API says that there are no items: it is a page without any."""
     notifications: bool
     """Notify the client of this paginator's loads; only where it announced that it takes
     notifications.
@@ -2536,6 +2594,7 @@ __all__ = [
     "MetadataInvalidData",
     "MethodNotFoundData",
     "MoreSignal",
+    "NamedError",
     "NetworkFailedData",
     "NoNextPageData",
     "NoPreviousPageData",
@@ -2569,6 +2628,7 @@ __all__ = [
     "PerPageParameter",
     "Placeholders",
     "Position",
+    "PositionExpiredData",
     "Prefetch",
     "Profile",
     "ProfileAuthentication",

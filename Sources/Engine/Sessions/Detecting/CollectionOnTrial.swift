@@ -124,7 +124,8 @@ extension SecondPage.Content {
     switch outcome {
     case .page(let page): self = .page(page.reading)
     case .pastEnd(_, let facts, _): self = .refused(status: facts.status, isPastEnd: true)
-    case .failure(.httpStatus(_, let status, _, _, _)):
+    case .failure(.httpStatus(_, let status, _, _, _)),
+      .failure(.positionExpired(_, let status, _)):
       self = .refused(status: status, isPastEnd: false)
     case .failure(.itemsNotFound), .failure(.metadataInvalid): self = .misshapen
     case .failure(.invalidResponse(_, let body)): self = .notJSON(isText: body.offset == 0)
@@ -155,7 +156,8 @@ extension PageOutcome {
   fileprivate var refusal: String? {
     switch self {
     case .pastEnd: ""
-    case .failure(.httpStatus(_, _, _, let body, _)): PageOutcome.words(body)
+    case .failure(.httpStatus(_, _, _, let body, _)), .failure(.positionExpired(_, _, let body)):
+      PageOutcome.words(body)
     case .failure(.itemsNotFound(_, _, _, let response?)):
       APIMessage(response.body)?.isError == true || response.status >= 400
         ? PageOutcome.words(response.body) : nil

@@ -26,6 +26,8 @@ package enum SessionError: Error, Sendable, Equatable {
   case httpStatus(
     RequestLine, status: Int, retryAfterSeconds: Int?, body: String,
     descriptors: [DescriptorMismatch])
+  /// The API does not know the position any more that a page led to. `body`: its beginning.
+  case positionExpired(RequestLine, status: Int, body: String)
   /// `isUntrusted`: the issuer of the certificate is unknown.
   case tlsFailed(RequestLine, detail: String, isUntrusted: Bool = false)
   case responseTooLarge(RequestLine, part: ResponsePart = .body, maximum: Int)

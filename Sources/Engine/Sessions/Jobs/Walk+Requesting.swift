@@ -1,5 +1,15 @@
 import Pagination
 
+extension Walk {
+  /// A page on its way to where pages are stored.
+  struct Storing: Sendable {
+    let page: Page
+    let items: Range<Int>
+    /// A walk before this one has delivered the first items.
+    let isRemainder: Bool
+  }
+}
+
 /// What a walk may request, and when.
 extension Walk {
   /// Whether another page may be requested: the next one, or, where the last one is known and
@@ -20,7 +30,6 @@ extension Walk {
   /// Whether the page after one that is being stored may be requested meanwhile.
   func mayFollow(_ storing: Storing, _ collection: RemoteCollection) -> Bool {
     !storing.isRemainder && collection.bookmark.checkpoint == nil && !collection.isWalkedExactly
-
       && collection.hasNext(after: storing.page.number) != false
       && !tally.isLastWanted(storing.page, collection)
   }

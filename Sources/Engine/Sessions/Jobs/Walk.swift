@@ -38,14 +38,6 @@ struct Walk: Job {
   private var isPaused: Bool { stage == .paused }
   private var isOver: Bool { stage == .over }
 
-  /// A page on its way to where pages are stored.
-  struct Storing: Sendable {
-    let page: Page
-    let items: Range<Int>
-    /// A walk before this one has delivered the first items.
-    let isRemainder: Bool
-  }
-
   /// `bytesMax`: how many bytes of memory it collects where its items all are in its result.
   init(id: JobID, order: WalkOrder, bytesMax: Int, completion: @escaping WalkCompletion) {
     self.id = id
@@ -255,6 +247,7 @@ struct Walk: Job {
     switch outcome {
     case .failure(let error):
       actions.append(.notify(.failed(page: requested.page, error)))
+      if beginAgain(after: error, at: requested, &collection) { return }
       if tally.pages > 0 || requested.overlaps,
         let reason = collection.refusal(of: requested, error)
       {
@@ -348,9 +341,9 @@ struct Walk: Job {
     planLinks(page, collection)
     actions.append(.notify(collection.loaded(page.number, page.content)))
     let new = newItems(of: page, collection)
-    if passes.remembers { passes.take(page) }
+    take(page, new: new, &collection)
     if let new {
-      deliver(new: new, &collection)
+      deliver(new: new, of: page, &collection)
     } else {
       deliver(page, from: first, &collection)
     }
@@ -373,10 +366,13 @@ struct Walk: Job {
   }
 
   /// Delivers what is new on a page of a later pass, as much as the order allows.
-  private mutating func deliver(new page: WalkPage, _ collection: inout RemoteCollection) {
+  private mutating func deliver(
+    new page: WalkPage, of whole: Page, _ collection: inout RemoteCollection
+  ) {
     let (count, limit) = tally.wanted(page.items.count, from: tally.position, collection)
-    if count > 0 { deliver(besides: page.keeping(page.items.prefix(count)), &collection) }
     let isCut = count < page.items.count
+    if isCut { cut(whole, at: page.keeping(page.items.dropFirst(count)), &collection) }
+    if count > 0 { deliver(besides: page.keeping(page.items.prefix(count)), &collection) }
     checkLimits(page.page, isCut ? limit : nil, isCut: isCut, &collection)
   }
 
@@ -455,7 +451,8 @@ struct Walk: Job {
     _ error: SessionError, page: Int?, _ collection: inout RemoteCollection
   ) {
     let failure = SessionSnapshot.FailedPage(error: error, page: page)
-    if tally.pages == 0 {
+    if tally.pages == 0, tally.items == 0 {
+      if let place = passes.place { collection.endWalk(at: place.checkpoint) }
       let end = WalkEnd(
         verdict: .failed, reason: nil, error: error, beganAtStart: collection.isReadFromStart)
       return finish(failure, end) { [self] in reply(error, page: page, $0) }
@@ -470,6 +467,11 @@ struct Walk: Job {
     _ collection: inout RemoteCollection
   ) {
     if failure == nil, beginPass(endedBy: reason, &collection) { return }
+    if failure == nil, let restart = passes.restart, restart.isSeeking,
+      Judgement.verdict(of: reason) == nil
+    {
+      return fail(restart.error, page: restart.page, &collection)
+    }
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
     let start = collection.cursor.tally.start
     let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil

@@ -37,11 +37,9 @@ struct ResponseReader: Sendable {
       status: response.status.code)
     do throws(SessionError) {
       if request.requested.page == pager.firstPage, pager.isEmptyRange(response) {
-        var blank = arrived  // what a refusal holds is no page
-        blank.response.body = []
-        blank.response.bodyEnd = .stated
-        return .page(try read(blank, []))
+        return .page(try blank(arrived))
       }
+      if !response.status.isSuccess, let named = try named(arrived) { return named }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, request.requested) else {
           throw refusal(of: arrived, selection)
@@ -54,16 +52,43 @@ struct ResponseReader: Sendable {
       do throws(SessionError) {
         page = try read(arrived, lists)
       } catch {
+        if let named = try named(arrived) { return named }
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
       }
       if let message = page.closingError { throw serverError(response.status, [message]) }
+      if page.reading.items.isEmpty, let named = try named(arrived) { return named }
       if page.isAcceptedOnly { throw refusal(of: arrived, selection) }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
     } catch {
       return .failure(error)
     }
+  }
+
+  /// A page without items: what a refusal holds is none.
+  private func blank(_ arrived: ArrivedResponse) throws(SessionError) -> Page {
+    var blank = arrived
+    blank.response.body = []
+    blank.response.bodyEnd = .stated
+    return try read(blank, [])
+  }
+
+  /// The outcome of a response that is an error which the settings name; nil: it is not. A position
+  /// that was followed has expired with 410 as well.
+  private func named(_ arrived: ArrivedResponse) throws(SessionError) -> PageOutcome? {
+    let (response, position) = (arrived.response, arrived.request.requested.position)
+    let isFollowed = position != .computed && position != .start
+    func isNamed(_ error: NamedError?) -> Bool {
+      error?.matches(status: response.status.code) { try? JSONDocument(response.body) } == true
+    }
+    if response.status == 410 && isFollowed || isNamed(settings.end.expired) {
+      return .failure(
+        .positionExpired(
+          RequestLine(arrived.request.request, answeredBy: response, redactor),
+          status: response.status.code, body: SessionError.beginning(of: response, redactor)))
+    }
+    return isNamed(settings.end.noItems) ? .page(try blank(arrived)) : nil
   }
 
   /// Why a refused position is the end: it may be one that the API's ceiling forbids.
@@ -275,7 +300,7 @@ struct ResponseReader: Sendable {
     _ document: JSONDocument?, _ paths: [JSONPath], _ status: HTTPStatus
   ) -> SessionError? {
     guard !paths.isEmpty, let document else { return nil }
-    let messages = settings.mapping.messages(document, at: paths)
+    let messages = ResponseMapping.messages(document, at: paths)
     return messages.isEmpty ? nil : serverError(status, messages)
   }
 

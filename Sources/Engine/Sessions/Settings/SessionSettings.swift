@@ -16,6 +16,10 @@ package struct SessionSettings: Sendable {
     /// The API itself refuses items beyond this many.
     package let ceiling: Int?
     package let bounds: Bounds
+    /// The error of a position that the API does not know any more, besides 410.
+    let expired: NamedError?
+    /// The error that an API answers with where there are no items.
+    let noItems: NamedError?
   }
 
   /// What is shown in the place of an item, as JSON texts.
@@ -134,7 +138,8 @@ package struct SessionSettings: Sendable {
     fetching = try FetchingSettings(&fields)
     end = End(
       ceiling: try fields.integer("ceiling", in: 1...Int.max),
-      bounds: try fields.choice("bounds", of: Bounds.self) ?? .known)
+      bounds: try fields.choice("bounds", of: Bounds.self) ?? .known,
+      expired: try NamedError(&fields, "expired"), noItems: try NamedError(&fields, "noItems"))
     prefetch = try PrefetchSettings(&fields)
     walk = try WalkSettings(&fields)
     var texts = try fields.section("placeholders")

@@ -13,7 +13,8 @@ extension Command {
         "Paging",
         [
           .profile, .profileFiles, .pagination, .perPage, .decode, .items, .identity, .fields, .map,
-          .pagesMax, .itemsMax, .concurrency, .exact, .passes, .open,
+          .pagesMax, .itemsMax, .concurrency, .exact, .passes, .expired,
+          .noItems, .open,
         ]),
       .each, .slices,
       OptionGroup(

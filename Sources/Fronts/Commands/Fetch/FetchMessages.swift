@@ -210,7 +210,8 @@ struct FetchMessages {
     if let start = summary.start {
       return "the walk began at \(start.words); items before it were not read"
     }
-    return summary.snapshot.warnings.last { [.perPageNotSent, .severalLists].contains($0.kind) }
+    let kinds: [PageWarning.Kind] = [.perPageNotSent, .severalLists, .restarted]
+    return summary.snapshot.warnings.last { kinds.contains($0.kind) }
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }
 

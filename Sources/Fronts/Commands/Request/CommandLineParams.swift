@@ -54,6 +54,12 @@ struct CommandLineParams {
       throw UsageError("--slices needs --ceiling N: how many items the API gives at most")
     }
     set("slices", slices, arguments.isSet(.slices) ? .slices : .pastCeiling)
+    for (name, option) in [("expired", Option.expired), ("noItems", .noItems)] {
+      let named = try arguments.text(option).map { text throws(UsageError) in
+        JSONValue.object(try ParamText.object(option, text))
+      }
+      set(name, named, option)
+    }
     try takePagination(arguments.text(.pagination))
     try takeFetching(arguments)
     try takeCredentials(arguments)

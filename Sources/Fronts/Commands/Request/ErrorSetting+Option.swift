@@ -5,6 +5,7 @@ extension ErrorSetting {
   var option: String {
     switch self {
     case .itemsPath: Option.items.long
+    case .identity: Option.identity.long
     case .credentials: "--token '{env:NAME}', --user or --header"
     case .accept: "\(Option.header.long) Accept:"
     case .auth: Option.auth.long

@@ -64,6 +64,14 @@ extension Option {
   static let identity = Option(
     "identity", .text("PATH"), repeats: true,
     "Key path of what identifies an item, such as id; finds duplicates; repeatable")
+  static let expired = Option(
+    "expired", .json("JSON|FILE"),
+    "The error of a position that the API does not know any more, besides 410, as '{\"status\": 422, "
+      + "\"member\": \"error.type\", \"value\": \"CURSOR_EXPIRED\"}': the walk begins again then, and "
+      + "skips what it has delivered")
+  static let noItems = Option(
+    "no-items", .json("JSON|FILE"),
+    "The error that the API answers with where there are no items, in the same form")
   static let verbose = Option(
     "verbose", short: "v",
     "Write a line about each request: method, URL, status, time, size")

@@ -67,6 +67,7 @@ extension SessionError {
         code: 1107, isRetryable: failure.status.map { HTTPStatus($0).isTransient } ?? false,
         isOfLoad: true)
     case .notRecorded: Row(code: 1108, isOfLoad: true)
+    case .positionExpired: Row(code: 1109, isOfLoad: true)
     case .invalidResponse(_, let body):
       Row(code: 1200, isRetryable: body.isTransient, isOfLoad: true)
     case .itemsNotFound: Row(code: 1201, isOfLoad: true)
@@ -91,7 +92,7 @@ extension SessionError {
       .httpStatus(let request, _, _, _, _), .tlsFailed(let request, _, _),
       .responseTooLarge(let request, _, _), .originRefused(let request, _),
       .rateLimited(let request, _, _), .notRecorded(let request, _),
-      .invalidResponse(let request, _):
+      .invalidResponse(let request, _), .positionExpired(let request, _, _):
       request
     case .itemsNotFound(_, _, _, let response): response?.request
     case .requestCancelled, .paginatorNotFound, .paginatorExists, .notLoaded, .noNextPage,
@@ -133,6 +134,8 @@ extension SessionError {
         "error": .optional(failure.error), "errorDescription": .optional(failure.errorDescription),
       ]
     case .notRecorded(_, let nearest): ["nearest": nearest?.json ?? .null]
+    case .positionExpired(_, let status, let body):
+      ["status": .integer(status), "body": .string(body)]
     case .invalidResponse(_, let body):
       [
         "offset": .integer(body.offset), "detail": .string(body.reason.words),
@@ -217,12 +220,8 @@ extension SessionError {
     case .responseTooLarge(_, .body, let maximum):
       "The body is over \(maximum) bytes; request fewer items a page or raise "
         + "\(name(.responseBytesMax))."
-    case .responseTooLarge(_, .headers, let maximum):
-      "The headers of the response are over \(maximum) bytes."
-    case .responseTooLarge(_, .headerLine, let maximum):
-      "A header of the response is over \(maximum) bytes."
-    case .responseTooLarge(_, .trailers, let maximum):
-      "The trailers after the body are over \(maximum) bytes."
+    case .responseTooLarge(_, let part, let maximum):
+      SessionError.largeSentence(part, maximum)
     case .originRefused(_, let origin):
       "The API leads to another origin, \(origin); nothing was sent there. If that is right, "
         + "allow it with \(name(.allowedOrigins))."
@@ -233,6 +232,8 @@ extension SessionError {
       "No access token from \(failure.url). " + SessionError.proxySentence(name(.proxy))
     case .authFailed(let failure): SessionError.authSentence(failure, name(.auth))
     case .notRecorded(_, let nearest): SessionError.notRecordedSentence(nearest)
+    case .positionExpired(_, let status, let body):
+      SessionError.expiredSentence(status, body, name(.identity))
     case .invalidResponse(_, let body): SessionError.bodySentence(body, name(.credentials))
     case .itemsNotFound(_, let keys, let descriptors, let response) where !descriptors.isEmpty:
       "No response descriptor accepts the response; data.descriptors says why."
@@ -249,6 +250,24 @@ extension SessionError {
       "\(isStore ? "SQLite is needed to store pages, but" : "The HTTP engine") \(library) cannot "
         + "be used: \(detail)."
     case .storeFailed(_, let detail, _): "Not stored: \(detail)."
+    }
+  }
+
+  /// That a position has expired, and what to do.
+  private static func expiredSentence(_ status: Int, _ body: String, _ setting: String) -> String {
+    BodyQuote.sentence(
+      "The API does not know this position any more, status \(status)", quoting: body)
+      + " Begin again from the first page; a walk does so by itself where \(setting) tells what it "
+      + "has delivered."
+  }
+
+  /// That something besides the body is too large.
+  private static func largeSentence(_ part: ResponsePart, _ maximum: Int) -> String {
+    switch part {
+    case .body: "The body is over \(maximum) bytes."
+    case .headers: "The headers of the response are over \(maximum) bytes."
+    case .headerLine: "A header of the response is over \(maximum) bytes."
+    case .trailers: "The trailers after the body are over \(maximum) bytes."
     }
   }
 
@@ -348,6 +367,7 @@ extension SessionError {
 /// The raw values are the paths in the params of `paginator/open`.
 package enum ErrorSetting: String, Sendable {
   case itemsPath
+  case identity
   case credentials = "token, auth or headers"
   case accept = "headers.Accept"
   case auth

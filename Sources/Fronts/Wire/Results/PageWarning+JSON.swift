@@ -56,6 +56,7 @@ extension PageWarning {
     case .recovered(let items):
       "The list changed while it was read: the walk went back and found \(items) items that had "
         + "moved to pages already read."
+    case .restarted(let items): PageWarning.sentence(ofSkipped: items)
     case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
     case .placeLost(let page):
       "The items delivered last are not where page \(page) continues: the list has changed too much, "
@@ -87,6 +88,11 @@ extension PageWarning {
   /// Two settings; only the second where the first is a part of it, as "pagination of a profile".
   private static func either(_ setting: String, _ whole: String) -> String {
     setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
+  }
+
+  private static func sentence(ofSkipped items: Int) -> String {
+    "The API did not know a position any more, so the walk began again from the beginning of the list; "
+      + "\(items) items were skipped, as they had been delivered before."
   }
 
   private static func sentence(ofPasses passes: Int, _ came: Int, _ went: Int) -> String {

@@ -7,7 +7,7 @@ extension ResponseMapping {
   /// A list on the way is walked through: `errors.message` finds both in `{"errors": [{"message":
   /// "a"}, {"message": "b"}]}`, and `errors` those in `{"errors": ["a", "b"]}`. Empty texts are
   /// omitted.
-  package func messages(_ document: JSONDocument, at paths: [JSONPath]) -> [String] {
+  package static func messages(_ document: JSONDocument, at paths: [JSONPath]) -> [String] {
     var messages: [String] = []
     for path in paths {
       Self.collect(path.components[...], document.root, document, &messages)

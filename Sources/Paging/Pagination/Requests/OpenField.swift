@@ -40,6 +40,7 @@ package struct OpenField: Sendable {
     OpenField("perPage", .changeable), OpenField("parameters", [.ofRequest, .changeable]),
     OpenField("headers", [.ofRequest, .changeable]), OpenField("body", .ofRequest),
     OpenField("pagination", .detected), OpenField("paginationMapping"), OpenField("ceiling"),
+    OpenField("expired"), OpenField("noItems"),
     OpenField("identity"), OpenField("firstPage"), OpenField("fetching", .changeable),
     OpenField("limits", .changeable),
     OpenField("decode", [.changeable, .ofItems]),

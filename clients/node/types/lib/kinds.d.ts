@@ -63,6 +63,9 @@ export class AuthFailed extends LoadFailed {
 /** 1108: the server replays a recording, which has no response left to the request. */
 export class NotRecorded extends LoadFailed {
 }
+/** 1109: the API does not know the position any more that a page led to. */
+export class PositionExpired extends LoadFailed {
+}
 /** 1200: a response is not the JSON that was expected. */
 export class InvalidResponse extends LoadFailed {
 }

@@ -87,6 +87,13 @@ OPEN_PARAMS = {
         "The API refuses items beyond this many (profiles know it); paging ends there with "
         "`ceiling`."
     ),
+    "expired": (
+        "The error with which the API says that it does not know a position any more, besides "
+        "410: a walk begins again then."
+    ),
+    "no_items": (
+        "The error with which the API says that there are no items: it is a page without any."
+    ),
     "notifications": (
         "Notify the client of this paginator's loads; only where it announced that it takes "
         "notifications."

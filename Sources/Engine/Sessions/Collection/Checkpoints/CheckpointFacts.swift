@@ -108,7 +108,8 @@ extension PageWarning {
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .unevenRows, .innerListsCut, .sliceTooDense, .rangeIgnored, .slicesUnordered:
+      .perPageNotSent, .unevenRows, .innerListsCut, .restarted, .sliceTooDense, .rangeIgnored,
+      .slicesUnordered:
       return nil
     }
   }

@@ -183,6 +183,9 @@ struct Cursor: Sendable {
 
   // MARK: What else happens to the run
 
+  /// The list was begun again, and what had been delivered before was skipped.
+  mutating func noteRestart() { tally.restart() }
+
   /// The end was seen in the response for the page after the last one.
   mutating func reachEnd(_ evidence: EndEvidence?) {
     hasNext = false

@@ -44,6 +44,12 @@ struct ItemMemory: Sendable {
   /// The number of items of the latest page, as far as they are kept.
   var lastCount: Int { pages.last?.count ?? 0 }
 
+  /// True when each item that was delivered is known again.
+  var tellsApart: Bool { !hasEqualItems && count < ItemMemory.digestsMax }
+
+  /// The item that was delivered last.
+  var last: UInt64? { pages.last?.last }
+
   /// True when an item was delivered.
   func contains(_ digest: UInt64) -> Bool {
     digests.contains(digest) || earlier.contains(digest)
@@ -64,8 +70,11 @@ struct ItemMemory: Sendable {
       found.beginning = repeated(in: items)
     }
     for (index, digest) in items.enumerated() {
-      if !page.identities.isEmpty, page.identities[index] == nil { continue }
       if count >= ItemMemory.digestsMax, !contains(digest) { continue }
+      if !page.identities.isEmpty, page.identities[index] == nil {
+        _ = digests.insert(digest)
+        continue
+      }
       guard earlier.contains(digest) || !digests.insert(digest) else { continue }
       found.count += 1
       if index == 0 { found.hasFirst = true }

@@ -9,7 +9,7 @@ import Pagination
 /// | `overlap` | begins `first`, all others `overlapped`; the end `verifiedByOverlap`; no page smaller than the others before the last |
 /// | `chain` | begins `first`, all others `named`, at least one; the end `said`; no page cut; no stable total that was not reached |
 /// | `single` | one page, `first`; the end `said` or `single`; nothing in it speaks of more, no page cut, no total above it |
-/// | `end` | any other |
+/// | `end` | any other, and all but `counts` of a run that reads the list again, as its position had expired |
 struct Judgement: Sendable {
   let verdict: Verdict
   /// nil with any verdict but `complete`.
@@ -64,6 +64,7 @@ struct Judgement: Sendable {
     {
       return .counts
     }
+    if tally.isRestarted { return .end }
     switch tally.end {
     case .verifiedByOverlap where tally.count(.overlapped) == others && !tally.sizes.differ:
       return .overlap

@@ -13,12 +13,7 @@ struct Tally: Sendable {
   private(set) var items = 0
   /// Items among them that had come before.
   private(set) var duplicates = 0
-  /// Items of the list before the first page; nil: only the API knows.
-  private(set) var itemsBefore: Int?
-  /// Pages before the first page, by the API's numbers; nil: they have none.
-  private(set) var pagesBefore: Int?
-  /// The place of the first page, where the list begins before it.
-  private(set) var start: RunStart?
+  private var beginning = Beginning()
   private(set) var totals = Totals()
   private(set) var sizes = Sizes()
   /// A page may have lost items at its end.
@@ -31,10 +26,29 @@ struct Tally: Sendable {
   private(set) var isUnfollowed = false
   /// A page may be of another list than the others: the request was another one.
   private(set) var isMixed = false
+  /// The run reads a list again whose position had expired, and some items came before it.
+  private(set) var isRestarted = false
   /// Reasons to doubt that every item came once; at most one of a kind and path.
   private(set) var doubts: [PageWarning] = []
   /// The end that was seen after the last page; nil: none.
   private(set) var end: EndEvidence?
+
+  /// The place where the run began.
+  private struct Beginning: Sendable {
+    /// Items of the list before the first page; nil: only the API knows.
+    var items: Int?
+    /// Pages before the first page, by the API's numbers; nil: they have none.
+    var pages: Int?
+    /// The place of the first page, where the list begins before it.
+    var start: RunStart?
+  }
+
+  /// Items of the list before the first page; nil: only the API knows.
+  var itemsBefore: Int? { beginning.items }
+  /// Pages before the first page, by the API's numbers; nil: they have none.
+  var pagesBefore: Int? { beginning.pages }
+  /// The place of the first page, where the list begins before it.
+  var start: RunStart? { beginning.start }
 
   /// The sizes of pages, items that were removed from them included, and how many items they lack of
   /// the size that was requested.
@@ -119,9 +133,7 @@ struct Tally: Sendable {
 
   /// The first page is at a place that the list begins before.
   mutating func begin(at start: RunStart?, itemsBefore: Int?, pagesBefore: Int?) {
-    self.start = start
-    self.itemsBefore = itemsBefore
-    self.pagesBefore = pagesBefore
+    beginning = Beginning(items: itemsBefore, pages: pagesBefore, start: start)
   }
 
   /// Adds items that are delivered besides the pages in order, as rows had moved there.
@@ -148,6 +160,9 @@ struct Tally: Sendable {
 
   /// A page, or what comes next, may be of another list.
   mutating func mix() { isMixed = true }
+
+  /// The run reads the list again, as a position had expired.
+  mutating func restart() { isRestarted = true }
 
   /// The end was seen in a response after the last page, or on it. One that was verified stays so.
   mutating func reach(_ evidence: EndEvidence?) {
@@ -212,6 +227,7 @@ struct Tally: Sendable {
     if let end { object["end"] = end.stored }
     for (name, flag) in [
       ("cut", mayBeCut), ("more", speaksOfMore), ("unfollowed", isUnfollowed), ("mixed", isMixed),
+      ("restarted", isRestarted),
     ] where flag { object[name] = true }
     return .object(object)
   }
@@ -230,15 +246,19 @@ struct Tally: Sendable {
     self.duplicates = duplicates
     self.doubts = doubts
     sizes = Sizes(stored: stored["sizes"])
-    itemsBefore = stored["before"]?.integerValue.flatMap { counts.contains($0) ? $0 : nil }
-    pagesBefore = stored["pagesBefore"]?.integerValue.flatMap { counts.contains($0) ? $0 : nil }
-    start = stored["start"].flatMap(RunStart.init)
+    func count(_ name: String) -> Int? {
+      stored[name]?.integerValue.flatMap { counts.contains($0) ? $0 : nil }
+    }
+    beginning = Beginning(
+      items: count("before"), pages: count("pagesBefore"),
+      start: stored["start"].flatMap(RunStart.init))
     totals = Totals(stored: stored["totals"])
     end = stored["end"].flatMap(EndEvidence.init)
     mayBeCut = stored["cut"] == true
     speaksOfMore = stored["more"] == true
     isUnfollowed = stored["unfollowed"] == true
     isMixed = stored["mixed"] == true
+    isRestarted = stored["restarted"] == true
   }
 
   /// The number of pages that a checkpoint may state.

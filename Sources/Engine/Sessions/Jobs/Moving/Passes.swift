@@ -26,6 +26,10 @@ struct Passes: Sendable {
   private var isBlind = false
   /// Where a walk continues that ends early in a later pass: at the end of the first.
   private(set) var place: (checkpoint: Checkpoint, token: CheckpointToken)?
+  /// Given where the list was begun again, as a position had expired.
+  private(set) var restart: Restart?
+  /// The pass in which that was.
+  private var restartedPass: Int?
 
   /// The different items of a pass.
   private struct Contents: Sendable {
@@ -53,6 +57,9 @@ struct Passes: Sendable {
   /// True in every pass but the first.
   var isAgain: Bool { number > 1 }
 
+  /// True in the pass that was begun again.
+  var isRestarted: Bool { restartedPass == number }
+
   /// Whether an item has not been delivered.
   func isNew(_ digest: UInt64) -> Bool { !delivered.contains(digest) }
 
@@ -67,9 +74,22 @@ struct Passes: Sendable {
     remembers && page.digests.contains { delivered.contains($0) }
   }
 
-  /// Takes in the items of a page.
-  mutating func take(_ page: Page) {
+  /// The test for items of a page that have not been delivered, by their digests; nil: all are new.
+  func filter(_ page: Page) -> ((UInt64) -> Bool)? {
+    let new = restart?.new(page.digests)
+    guard new != nil || isAgain || hasDelivered(anyOf: page) else { return nil }
+    let isFiltered = remembers || isAgain
+    return { digest in
+      new?.contains(digest) != false && (!isFiltered || isNew(digest))
+    }
+  }
+
+  /// Takes in the items of a page. `skipped`: the number of those that were delivered before.
+  mutating func take(_ page: Page, skipped: Int) {
     let digests = page.digests
+    restart?.take(digests, skipped: skipped)
+    if restart?.hasReachedPlace == true, number == 1 { place = nil }
+    guard remembers else { return }
     if digests.isEmpty, page.received > 0 { isBlind = true }
     take(digests)
   }
@@ -102,9 +122,19 @@ struct Passes: Sendable {
 
   /// Begins the next pass. `place`: the end of this one.
   mutating func begin(after place: (checkpoint: Checkpoint, token: CheckpointToken)) {
-    self.place = self.place ?? place
+    self.place = number == 1 ? place : self.place ?? place
     number += 1
     (previous, current) = (current, Contents())
+    difference = (0, 0)
+  }
+  /// Begins the pass again. `place`: where its position had expired.
+  mutating func begin(
+    _ restart: Restart, at place: (checkpoint: Checkpoint, token: CheckpointToken)
+  ) {
+    self.place = self.place ?? place
+    self.restart = restart
+    restartedPass = number
+    current = Contents()
     difference = (0, 0)
   }
 }

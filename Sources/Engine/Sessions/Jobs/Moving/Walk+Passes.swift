@@ -6,7 +6,9 @@ extension Walk {
   mutating func beginPass(
     endedBy reason: EndReason?, _ collection: inout RemoteCollection
   ) -> Bool {
-    guard passes.mayContinue, !passes.agrees, collection.needsPass(after: reason) else {
+    guard passes.mayContinue, passes.restart?.isSeeking != true, !passes.agrees,
+      collection.needsPass(after: reason)
+    else {
       return false
     }
     let place = collection.checkpoint(doubting: .moving(passes: 1, came: 0, went: 0))
@@ -19,8 +21,8 @@ extension Walk {
 
   /// The items of a page that have not been delivered, where the list may be read again; nil: all.
   func newItems(of page: Page, _ collection: RemoteCollection) -> WalkPage? {
-    guard passes.isAgain || passes.hasDelivered(anyOf: page) else { return nil }
-    let new = page.contentItems { passes.isNew($0) }
+    guard let isNew = passes.filter(page) else { return nil }
+    let new = page.contentItems(where: isNew)
     return WalkPage(
       page: page.number, start: tally.position, objectCount: collection.knownCount,
       content: page.content, items: 0..<page.content.count, token: nil, tokens: nil
