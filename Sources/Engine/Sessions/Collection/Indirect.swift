@@ -14,7 +14,7 @@ struct Indirect<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether there is a value: the value itself is not copied for that.
+  /// True where there is a value, which is not copied for that.
   var projectedValue: Bool { !values.isEmpty }
 
   init() {}

@@ -146,7 +146,7 @@ indirect enum PageOutcome: Sendable {
   /// The page, where one has come.
   var page: Page? { if case .page(let page) = self { page } else { nil } }
 
-  /// Whether the API has nothing to give yet, and may have later.
+  /// True where the API has nothing to give yet, and may have later.
   var isNotReady: Bool {
     if case .failure(.httpStatus(_, 202, _, _, _)) = self { return true }
     return page?.isNotReady == true

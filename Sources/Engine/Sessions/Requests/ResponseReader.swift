@@ -69,6 +69,7 @@ struct ResponseReader: Sendable {
   /// A page without items: what a refusal holds is none.
   private func blank(_ arrived: ArrivedResponse) throws(SessionError) -> Page {
     var blank = arrived
+    if blank.response.status.isSuccess { blank.response.status = HTTPStatus(204) }
     blank.response.body = []
     blank.response.bodyEnd = .stated
     return try read(blank, [])

@@ -61,7 +61,7 @@ struct FoundLink: Sendable {
     return [FoundLink(place: .linkHeader, target: target, rules: [rule], evidence: evidence)]
   }
 
-  /// Whether a `Link` header without a next page names a last one that is later than the request's.
+  /// True where a `Link` header without a next page names a last one after the request's.
   ///
   ///     GET /a     Link: </a?page=6>; rel="last"
   static func lastIsLater(_ headers: HTTPHeaders, _ url: String) -> Bool {

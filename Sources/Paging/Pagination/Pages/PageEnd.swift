@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// What is known of the pages after the one just read.
@@ -165,7 +166,8 @@ extension PageReading {
 
   /// The page that another one named came as no byte at all, and no status says that this is right.
   private var isBlank: Bool {
-    saysNothing && view.scan == nil && ![204, 205].contains(view.status)
+    saysNothing && view.scan == nil && HTTPStatus(view.status).isSuccess
+      && ![204, 205].contains(view.status)
   }
 
   /// True when nothing is at the place of the next position: neither a value nor a null.

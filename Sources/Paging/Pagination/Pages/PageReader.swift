@@ -18,7 +18,7 @@ package struct PageReader: Sendable {
   var wantsListAtRoot = false
   /// Where paging ends although the API has more; nil: nowhere.
   let until: UntilLimit?
-  /// Whether the total may be one of pages.
+  /// True where the total may be one of pages.
   private let hasOpenTotal: Bool
 
   init(

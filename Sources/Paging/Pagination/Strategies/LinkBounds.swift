@@ -11,7 +11,7 @@ struct LinkBounds {
   private let method: String
   /// Names of the caller's headers in lower case.
   private let given: Set<String>
-  /// Whether the opened request may have a body.
+  /// True where the opened request may have a body.
   private let takesBody: Bool
 
   /// `opened`: the request of the paginator.
@@ -29,16 +29,16 @@ struct LinkBounds {
     "x-rewrite-url",
   ]
 
-  /// Whether a link may have the method: GET, or that of the opened request.
+  /// True for a method that a link may have: GET, or that of the opened request.
   func allows(method: String) -> Bool { method == "GET" || method == self.method }
 
-  /// Whether a link may set the header. Those of the caller stand.
+  /// True for a header that a link may set. Those of the caller stand.
   func allows(header name: String) -> Bool {
     let name = ASCII.lowercased(name)
     return !LinkBounds.reserved.contains(name) && !given.contains(name)
       && !name.hasPrefix("x-forwarded-")
   }
 
-  /// Whether a link may have a body: with the method of the opened request, where that may have one.
+  /// True where a link may have a body: with the opened method, where that request may have one.
   func allowsBody(method: String?) -> Bool { takesBody && (method ?? self.method) == self.method }
 }
