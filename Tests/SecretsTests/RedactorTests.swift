@@ -126,6 +126,14 @@ import Text
     TestCase("percent-encoded", "?a=p%40ss%2Fw%3Ard&b", "?a=***&b"),
     TestCase("percent-encoded in lower case and in part", "?a=p%40ss/w%3ard&b", "?a=***&b"),
     TestCase("escaped as in JSON", #""p@ss\/w:rd" "p\u0040ss\/w\u003Ard""#, #""***" "***""#),
+    TestCase(
+      "escaped in JSON that is a text of JSON",
+      #"{"log":"{\"k\":\"\\u0070\\u0040\\u0073\\u0073\\u002f\\u0077\\u003a\\u0072\\u0064\"}"}"#,
+      #"{"log":"{\"k\":\"***\"}"}"#),
+    TestCase(
+      "references of XML",
+      "&#112;&#64;&#115;&#115;&#47;&#119;&#58;&#114;&#100; "
+        + "&#x70;&#x40;&#x73;&#x73;&#x2f;&#x77;&#x3a;&#x72;&#x64;", "*** ***"),
     TestCase("Base64", "Basic cEBzcy93OnJk", "Basic ***"),
     TestCase("Base64 of the pair", "Basic dXNlcjpwQHNzL3c6cmQ=", "Basic ***="),
     TestCase("percent-encoded three times", "?a=p%252540ss%25252Fw%25253Ard&b", "?a=***&b"),

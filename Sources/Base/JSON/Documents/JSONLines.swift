@@ -57,7 +57,12 @@ package enum JSONLines {
     let separator =
       bytes.first { !ASCII.isBlank($0) } == recordSeparator ? recordSeparator : ASCII.lineFeed
     var last = bytes[..<0]
-    for line in bytes.split(separator: separator) where !line.allSatisfy(ASCII.isBlank) {
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.span.firstOffset(of: separator, in: start..<bytes.count) ?? bytes.count
+      let line = bytes[start..<end]
+      start = end + 1
+      if line.allSatisfy(ASCII.isBlank) { continue }
       if list.count > 1 { list.append(UInt8(ascii: ",")) }
       list += line
       last = line

@@ -127,7 +127,8 @@ extension SecondPage.Content {
     case .failure(.httpStatus(_, let status, _, _, _)),
       .failure(.positionExpired(_, let status, _)):
       self = .refused(status: status, isPastEnd: false)
-    case .failure(.itemsNotFound), .failure(.metadataInvalid): self = .misshapen
+    case .failure(.itemsNotFound), .failure(.metadataInvalid), .failure(.serverError):
+      self = .misshapen
     case .failure(.invalidResponse(_, let body)): self = .notJSON(isText: body.offset == 0)
     case .failure(.notRecorded): self = .notRecorded
     case .failure, .notModified: self = .failed
@@ -161,6 +162,8 @@ extension PageOutcome {
     case .failure(.itemsNotFound(_, _, _, let response?)):
       APIMessage(response.body)?.isError == true || response.status >= 400
         ? PageOutcome.words(response.body) : nil
+    case .failure(.serverError(_, let messages)):
+      messages.first.map { String($0.prefix(PageOutcome.charactersMax)) }
     case .page(let page):
       page.error.map { String($0.text.prefix(PageOutcome.charactersMax)) }
     case .failure, .notModified: nil

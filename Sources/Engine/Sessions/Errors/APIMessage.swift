@@ -1,4 +1,5 @@
 import JSON
+import Pagination
 
 /// What a JSON body that is not a page says is wrong.
 ///
@@ -30,9 +31,6 @@ package struct APIMessage: Sendable, Equatable {
     "message", "errormessage", "errordescription", "detail", "details", "msg", "description",
     "reason", "faultstring", "title", "error", "errors", "fault", "exception", "code",
   ]
-  static let failures: Set<String> = ["error", "errors", "fault", "exception"]
-  private static let flags: Set<String> = ["success", "ok", "succeeded"]
-  private static let states: Set<String> = ["error", "fail", "failed", "failure"]
   /// What a report has besides its words.
   private static let asides: Set<String> = [
     "status", "statuscode", "code", "type", "path", "timestamp", "requestid", "documentationurl",
@@ -50,7 +48,7 @@ package struct APIMessage: Sendable, Equatable {
       return elements.lazy.compactMap { self.text($0, depth: depth + 1) }.first
     case .object(let object):
       for name in names {
-        for member in object.members where flat(member.key) == name {
+        for member in object.members where EnvelopeReport.flat(member.key) == name {
           if let text = text(member.value, depth: depth + 1) { return text }
         }
       }
@@ -62,27 +60,10 @@ package struct APIMessage: Sendable, Equatable {
   private static func reportsFailure(_ object: JSONObject) -> Bool {
     var isReport = true
     for (key, value) in object.members {
-      let name = flat(key)
-      if failures.contains(name), !isNothing(value) { return true }
-      if flags.contains(name), value == .boolean(false) { return true }
-      if name == "status", let text = value.stringValue, states.contains(text.lowercased()) {
-        return true
-      }
+      let name = EnvelopeReport.flat(key)
+      if case .failure? = EnvelopeReport(name, value) { return true }
       if !asides.contains(name), !names.contains(name) { isReport = false }
     }
     return isReport
-  }
-
-  private static func isNothing(_ value: JSONValue) -> Bool {
-    switch value {
-    case .null, .boolean(false), .string(""), .array([]): true
-    case .object(let object): object.isEmpty
-    case .number(let number): number.integer == 0
-    default: false
-    }
-  }
-
-  private static func flat(_ key: String) -> String {
-    key.lowercased().filter { $0 != "_" && $0 != "-" }
   }
 }

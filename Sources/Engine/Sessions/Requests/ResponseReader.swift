@@ -58,6 +58,10 @@ struct ResponseReader: Sendable {
       }
       if let message = page.closingError { throw serverError(response.status, [message]) }
       if page.reading.items.isEmpty, let named = try named(arrived) { return named }
+      if let failure = page.reading.failure, page.reading.items.isEmpty {
+        let message = page.content.document.flatMap { APIMessage($0)?.text }
+        throw serverError(response.status, [message ?? "\(failure.path): \(failure.value.text)"])
+      }
       if page.isAcceptedOnly { throw refusal(of: arrived, selection) }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
@@ -334,14 +338,19 @@ extension Page {
       let first = reading.items.first, let document = reading.view.scan?.document,
       last.kind == .object, first.kind == .object, last.range.count <= SessionError.bodyBytesRead
     else { return nil }
-    let text = String(decoding: document.bytes[last.range], as: UTF8.self)
-    guard let message = APIMessage(text), message.isError else { return nil }
-    func names(_ item: JSONSlice) -> Set<String> {
-      Set(document.members(of: item).compactMap { document.string($0.key)?.lowercased() })
+    func members(_ item: JSONSlice) -> [(name: String, value: JSONValue)] {
+      document.members(of: item).map {
+        (EnvelopeReport.flat(document.string($0.key) ?? ""), document.value($0.value))
+      }
     }
-    let own = names(last)
-    return own.isDisjoint(with: names(first)) && !own.isDisjoint(with: APIMessage.failures)
-      ? message.text : nil
+    let (own, others) = (members(last), Set(members(first).map(\.name)))
+    guard own.allSatisfy({ !others.contains($0.name) }),
+      let report = own.first(where: {
+        if case .failure? = EnvelopeReport($0.name, $0.value) { true } else { false }
+      })
+    else { return nil }
+    let text = String(decoding: document.bytes[last.range], as: UTF8.self)
+    return APIMessage(text)?.text ?? report.value.text
   }
 }
 

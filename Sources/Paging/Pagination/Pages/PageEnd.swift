@@ -143,7 +143,10 @@ extension PageReading {
       return .goesOn
     }
     switch neighbours.next {
-    case .position: return .goesOn
+    case .position:
+      var outlook = Outlook.goesOn
+      outlook.isSignalMissing = isBlank
+      return outlook
     case .none(let field, let value, _):
       let stated = StatedValue(field, value)
       var outlook = Outlook.ends(

@@ -94,6 +94,7 @@ package struct PageReader: Sendable {
     reading.mayCountPages =
       hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
     readFlags(view, into: &reading)
+    readReports(view, into: &reading)
     if !found, !reading.isEndSignalled {
       let isLaterXML = response.form == .xml && requested.offset > 0
       guard isEmpty || isLaterXML || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
@@ -197,9 +198,25 @@ package struct PageReader: Sendable {
     }
   }
 
+  /// What the body's object reports besides its items. That they are not all is news only where no
+  /// next page follows.
+  private func readReports(_ view: ResponseView, into reading: inout PageReading) {
+    guard let document = view.scan?.document else { return }
+    let reports = document.envelopeReports(around: view.list)
+    reading.failure = reports.failure
+    var leadsOn = reading.goesOn == true
+    if case .position = reading.neighbours.next { leadsOn = true }
+    let failure = view.items.isEmpty ? nil : reports.failure
+    if let warned = failure ?? (leadsOn ? nil : reports.incomplete) {
+      reading.warnings.append(.incompleteResults(warned))
+    }
+  }
+
   /// Where APIs say that their results are not all.
   static func partial(_ plan: inout JSONPlan) -> [ValueSource] {
-    [["incomplete_results"], ["timed_out"], ["_shards", "failed"]].map { keys in
+    [
+      ["incomplete_results"], ["timed_out"], ["_shards", "failed"], ["_clusters", "skipped"],
+    ].map { keys in
       plan.source(.body(JSONPath(components: keys.map { JSONPath.Component($0) })))
     }
   }
@@ -259,6 +276,8 @@ package struct PageReading: Sendable {
   package internal(set) var saysNothing = false
   /// A response that says nothing of the end is no evidence of it.
   package var isNoEvidenceOfEnd: Bool { saysNothing || neighbours.namesItself }
+  /// The member of the body that reports a failure.
+  package internal(set) var failure: StatedValue?
   /// The total may be one of pages.
   package internal(set) var mayCountPages = false
   /// A flag is due that says whether there is more.

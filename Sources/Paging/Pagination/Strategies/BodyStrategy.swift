@@ -118,9 +118,19 @@ struct BodyStrategy: Strategy {
       let root = try view.absolute(prefix, path: base.path.text)
       let end = root.firstIndex { $0 == "?" || $0 == "#" } ?? root.endIndex
       let trimmed = root[..<end].hasSuffix("/") ? root[..<end].dropLast() : root[..<end]
-      return PageLink(url: try view.absolute(trimmed + text, path: source.path.text))
+      return try followed(trimmed + text, view, source)
     }
-    return PageLink(url: try view.absolute(text, path: source.path.text))
+    return try followed(text, view, source)
+  }
+
+  private func followed(
+    _ text: String, _ view: ResponseView, _ source: ValueSource
+  ) throws(PageReadError) -> PageLink {
+    let url = try view.absolute(text, path: source.path.text)
+    guard bounds.allows(url: url, on: view.url) else {
+      throw .metadataInvalid(path: source.path.text, value: .string(url))
+    }
+    return PageLink(url: url)
   }
 }
 

@@ -7,7 +7,8 @@ import Text
 ///
 ///     {"rel": "next", "href": "/a?page=2", "method": "DELETE"}        refused
 ///     {"rel": "next", "href": "/a?page=2", "headers": {"Host": "h"}}  without the header
-struct LinkBounds {
+///     {"rel": "next", "href": "/a", "headers": {"Search-After": "7"}}  as it is
+package struct LinkBounds {
   private let method: String
   /// Names of the caller's headers in lower case.
   private let given: Set<String>
@@ -15,30 +16,51 @@ struct LinkBounds {
   private let takesBody: Bool
 
   /// `opened`: the request of the paginator.
-  init(_ opened: RequestTemplate) {
+  package init(_ opened: RequestTemplate) {
     method = opened.method.uppercased()
     given = Set(opened.headers.map { ASCII.lowercased($0.name) })
     if case .none = opened.body { takesBody = method != "GET" } else { takesBody = true }
   }
 
-  /// Headers that say who asks, whom, and what for, and those that frame a message.
-  private static let reserved: Set<String> = [
-    "authorization", "connection", "content-length", "cookie", "expect", "host", "origin",
-    "proxy-authorization", "referer", "te", "trailer", "transfer-encoding", "upgrade",
-    "x-http-method", "x-http-method-override", "x-method-override", "x-original-url",
-    "x-rewrite-url",
+  /// Words in the names of headers that hold positions.
+  private static let positions: Set<String> = [
+    "after", "anchor", "before", "continuation", "cursor", "marker", "next", "offset", "page",
+    "position", "prev", "previous", "scroll", "since", "start",
+  ]
+  /// Words of headers that say who asks, whom and what for besides.
+  private static let others: Set<String> = [
+    "api", "auth", "authorization", "cookie", "csrf", "forwarded", "host", "key", "method",
+    "origin", "override", "password", "secret", "session", "url", "user",
   ]
 
   /// True for a method that a link may have: GET, or that of the opened request.
-  func allows(method: String) -> Bool { method == "GET" || method == self.method }
+  package func allows(method: String) -> Bool { method == "GET" || method == self.method }
 
-  /// True for a header that a link may set. Those of the caller stand.
-  func allows(header name: String) -> Bool {
-    let name = ASCII.lowercased(name)
-    return !LinkBounds.reserved.contains(name) && !given.contains(name)
-      && !name.hasPrefix("x-forwarded-")
+  /// True for the URL of a link on a page: where requests may write, it has no parameter besides those
+  /// of that page that may say what for (`_method`).
+  func allows(url: String, on page: String) -> Bool {
+    if method == "GET" { return true }
+    let own = Set(QueryString.parse(String(URLParts(page).query ?? "")).map(\.name))
+    return QueryString.parse(String(URLParts(url).query ?? "")).allSatisfy {
+      own.contains($0.name) || LinkBounds.words($0.name).isDisjoint(with: LinkBounds.others)
+    }
+  }
+
+  /// The words of a name in lower case.
+  private static func words(_ name: String) -> Set<String> {
+    Set(ASCII.lowercased(name).split { !$0.isLetter }.map(String.init))
+  }
+
+  /// True for a header that a link may set: one that holds a position by its name (`Search-After`).
+  /// Those of the caller stand.
+  package func allows(header name: String) -> Bool {
+    let words = LinkBounds.words(name)
+    return !given.contains(ASCII.lowercased(name)) && words.isDisjoint(with: LinkBounds.others)
+      && !words.isDisjoint(with: LinkBounds.positions)
   }
 
   /// True where a link may have a body: with the opened method, where that request may have one.
-  func allowsBody(method: String?) -> Bool { takesBody && (method ?? self.method) == self.method }
+  package func allowsBody(method: String?) -> Bool {
+    takesBody && (method ?? self.method) == self.method
+  }
 }

@@ -252,9 +252,15 @@ extension PageLink {
   /// True when a link that was kept says no more than the pagination can: GET or the opened method,
   /// headers and a body only where links may be objects or the client's own.
   fileprivate func isOrdinary(for pager: Pager) -> Bool {
-    let isObject = pager.kind == .body || pager.kind == .custom
-    return [nil, "GET", pager.template.method].contains(method)
-      && (isObject || headers.isEmpty && body == nil)
+    guard [nil, "GET", pager.template.method].contains(method) else { return false }
+    switch pager.kind {
+    case .custom: return true
+    case .body:
+      let bounds = LinkBounds(pager.template)
+      return headers.allSatisfy { bounds.allows(header: $0.name) }
+        && (body == nil || bounds.allowsBody(method: method))
+    default: return headers.isEmpty && body == nil
+    }
   }
 }
 

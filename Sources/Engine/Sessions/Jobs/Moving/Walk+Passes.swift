@@ -37,8 +37,9 @@ extension Walk {
       end.proof == nil || end.proof == .end
     else { return passes.isMissing ? judgeUnread(end, &collection) : end }
     var judged = end
-    if passes.agrees, collection.isDoubtedOnlyByMoving(reason) {
-      (judged.verdict, judged.proof) = (.complete, .passes)
+    if passes.agrees {
+      // Two passes that agree may both lack what an API leaves out: what a pass doubts stays so.
+      if end.proof == .end { judged.proof = .passes }
     } else {
       let moving = PageWarning.moving(
         passes: passes.number, came: passes.difference.came, went: passes.went)
@@ -80,11 +81,6 @@ extension RemoteCollection {
         }
   }
 
-  /// True when every doubt of a pass is one that rows make which move: two that agree say more.
-  func isDoubtedOnlyByMoving(_ reason: EndReason?) -> Bool {
-    (cursor.tally.doubts + judgement(reason).doubts).allSatisfy(\.isOfMoving)
-      && !warnings.contains(where: \.isDoubtOfEnd) && cursor.tally.end != nil
-  }
 }
 
 extension PageWarning {

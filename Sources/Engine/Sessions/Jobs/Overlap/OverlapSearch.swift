@@ -64,6 +64,8 @@ struct OverlapSearch: Sendable {
   private var hasSeenLast = false
   /// Whether a page of this search had a delivered item.
   private(set) var hasSeenAny = false
+  /// True when a page that has no delivered item came after one that brought nothing new.
+  private var hasLeapt = false
   private var idle = 0
   /// The end that the page before stated; nil: it leads on.
   private(set) var ending: EndReason?
@@ -127,7 +129,10 @@ struct OverlapSearch: Sendable {
       // An empty list: all rows were deleted.
       if page.offset <= start { return .end(after: 0, isVerified: true) }
     } else {
-      if isAhead || contradicted == page.offset || recent.isEmpty { return found(0, .unverified) }
+      if isAhead || contradicted == page.offset || recent.isEmpty {
+        hasLeapt = isAhead
+        return found(0, .unverified)
+      }
       if back > 0, page.offset <= start {  // All delivered rows were deleted.
         recovered += max(0, expected + 1 - page.offset)
         return found(0, .verified)
@@ -170,6 +175,12 @@ struct OverlapSearch: Sendable {
     let page = unexpected
     _ = found(0, .unverified)
     return page
+  }
+
+  /// Whether the page that is delivered may have left items behind; asked once.
+  mutating func takeLeap() -> Bool {
+    defer { hasLeapt = false }
+    return hasLeapt
   }
 
   /// The warnings of the last step.

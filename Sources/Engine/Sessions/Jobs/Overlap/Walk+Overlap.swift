@@ -63,6 +63,7 @@ extension Walk {
     for warning in search({ $0.takeWarnings() }) { collection.warn(warning) }
     switch step {
     case .deliver(let count, let continuity):
+      if search({ $0.takeLeap() }) { collection.doubt(.placeLost(page: requested.page)) }
       return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
     case .end(_, let isVerified):
       if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }

@@ -1,0 +1,92 @@
+package import JSON
+import Text
+
+/// A member next to the items that reports that the request failed, or that they are not all, whatever
+/// the status of the response is.
+///
+///     {"items": [], "error": "rate limit exceeded"}       failure
+///     {"items": [], "success": false}                     failure
+///     {"items": [10 of them], "terminatedEarly": true}    incomplete
+package enum EnvelopeReport: Sendable {
+  case failure, incomplete
+
+  /// The report of a member; nil: it reports nothing of the kind. `name`: see ``flat(_:)``.
+  package init?(_ name: String, _ value: JSONValue) {
+    switch name {
+    case "error", "errors", "fault", "exception", "errorcode", "errcode", "errno",
+      "errormessage":
+      if EnvelopeReport.isNothing(value) { return nil }
+      self = .failure
+    case "success", "ok", "succeeded", "successful", "issuccess":
+      guard value == .boolean(false) || value == .string("false") else { return nil }
+      self = .failure
+    case "iserror", "haserror", "haserrors", "failed":
+      guard value == .boolean(true) else { return nil }
+      self = .failure
+    case "status", "state", "stat", "result", "outcome", "statuscode", "code",
+      "type":
+      guard EnvelopeReport.isFailure(value) else { return nil }
+      self = .failure
+    case "partial", "ispartial", "partialresult", "partialresults", "truncated", "istruncated",
+      "incomplete", "terminatedearly", "degraded":
+      guard value == .boolean(true) || value == .string("true") else { return nil }
+      self = .incomplete
+    default: return nil
+    }
+  }
+
+  /// The longest of the names, in bytes, with what separates their words.
+  static let nameBytesMax = 20
+
+  /// A name in lower case without what separates its words.
+  package static func flat(_ key: String) -> String {
+    key.lowercased().filter { $0 != "_" && $0 != "-" }
+  }
+
+  /// Words and codes of failures. 404 and 410 may as well mean that there is nothing there.
+  private static func isFailure(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text): ["error", "fail", "failed", "failure"].contains(text.lowercased())
+    case .number(let number):
+      number.integer.map { (400..<600).contains($0) && ![404, 410].contains($0) } ?? false
+    default: false
+    }
+  }
+
+  private static func isNothing(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null, .boolean(false), .array([]): true
+    case .string(let text):
+      text.allSatisfy { $0 == "0" || $0.isWhitespace }
+        || ["ok", "success", "none", "null", "false", "no error"].contains(text.lowercased())
+    case .object(let object): object.isEmpty
+    case .number(let number): number.integer == 0
+    default: false
+    }
+  }
+}
+
+extension JSONDocument {
+  /// The first members of the root that report a failure, and that the items are not all. `list`: the
+  /// items, which are not looked into.
+  func envelopeReports(around list: JSONSlice) -> (failure: StatedValue?, incomplete: StatedValue?)
+  {
+    var found: (failure: StatedValue?, incomplete: StatedValue?) = (nil, nil)
+    guard root.kind == .object else { return found }
+    forEachMember(of: root, knowing: list) { key, value in
+      guard key.range.count <= EnvelopeReport.nameBytesMax + 2, let name = string(key),
+        value.start != list.start || list.isAbsent
+      else { return }
+      let isSmall = value.range.count <= 4_096
+      switch EnvelopeReport(EnvelopeReport.flat(name), isSmall ? self.value(value) : .boolean(true))
+      {
+      case .failure? where found.failure == nil:
+        found.failure = StatedValue(name, isSmall ? self.value(value) : .null)
+      case .incomplete? where found.incomplete == nil:
+        found.incomplete = StatedValue(name, self.value(value))
+      default: break
+      }
+    }
+    return found
+  }
+}
