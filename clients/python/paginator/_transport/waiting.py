@@ -23,6 +23,14 @@ class Pending:
         self.progress = progress
         self.bytes = 0
 
+    def release(self) -> None:
+        """Wakes the thread that waits."""
+        self.lock.release()
+
+    def wait(self, deadline: Deadline) -> bool:
+        """False when the deadline came first."""
+        return self.lock.acquire(timeout=deadline.lock_seconds)
+
 
 class Mailbox:
     """Values on their way from the reading thread to the one thread that takes them."""
@@ -54,6 +62,15 @@ class Flow:
         """All is read, whether it is taken or not."""
         self._filled: List[Mailbox] = []
         """Those whose takers are not told yet; the reading thread's own."""
+        self._end = threading.Event()
+
+    def end(self) -> None:
+        """The connection has ended."""
+        self._end.set()
+
+    def ended(self, seconds: float) -> None:
+        """Waits for the end, but no longer."""
+        self._end.wait(seconds)
 
     def wait_begins(self) -> None:
         """Somebody waits for what has not been read yet: `changed` is held."""
