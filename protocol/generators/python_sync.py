@@ -42,6 +42,7 @@ WORDS = [
     (r"\basync_server\b", "server"),
     (r"\bAsync(Client|Pages|Server|Connection|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
     (r"\baclose\b", "close"),
+    (r"\bopen_async\b", "open"),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
 ]
 
@@ -65,6 +66,9 @@ PHRASES = {
         ("from ._opening import Opening\n", ""),
         (') -> Opening:\n        """Creates', ') -> Pages[Any]:\n        """Creates'),
         (') -> Opening:\n        """One list', ') -> Pages[Any]:\n        """One list'),
+        (') -> Opening:\n    """Like', ') -> Pages[Any]:\n    """Like'),
+        ("return Opening(lambda: _alone(client, url, profile, strict, params))",
+         "return _alone(client, url, profile, strict, params)"),
         ("return Opening(lambda: self._open(given, strict, items))",
          "return self._open(given, strict, items)"),
         ("Creates a paginator: `await` it, or use it in `async with`. Nothing is requested yet.",
