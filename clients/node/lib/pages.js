@@ -32,7 +32,7 @@ const WALK_OPTIONS = [
  * and `raw`, the three that load a page also `parameters`, merged into the query for that one
  * request. What they return is the protocol's JSON, under its names.
  *
- * Opened with `notifications: true` it tells of its loads by events: `willLoadPage`,
+ * Opened with `notifications: true` it reports its loads by events: `willLoadPage`,
  * `didLoadPage`, `didFailPage`, `willRetry`.
  *
  * @template [Item=any]

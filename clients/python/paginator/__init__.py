@@ -55,7 +55,7 @@ def __dir__() -> List[str]:
     return __all__
 
 
-# In tracebacks and in pickles the names stand as users write them.
+# Tracebacks and pickles have the names as users write them.
 for _each in [globals()[_name] for _name in __all__]:
     if isinstance(_each, type):
         _each.__module__ = __name__

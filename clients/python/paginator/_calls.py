@@ -92,7 +92,7 @@ def warn_of(state: State, said: Set[str]) -> None:
 
 
 def warn_of_walk(summary: WalkSummary[Any], said: Set[str]) -> None:
-    """The same of a walk in a loop, which goes on without the lists, or the rest, that failed."""
+    """The same of a walk in a loop, which continues without the lists, or the rest, that failed."""
     state = summary.state
     doubts = [*map(_message, state.warnings), _doubt_of_end(state, summary.end_reason)]
     failed = (summary.each or {}).get("failed", 0)
@@ -183,7 +183,7 @@ def chosen(window: Window[Any], indexes: range) -> List[Any]:
 
 
 def count_of(state: State) -> int:
-    """The number of all items; TypeError where nobody knows it."""
+    """The number of all items; TypeError where it is unknown."""
     if state.object_count is not None:
         return state.object_count
     if not state.loaded:

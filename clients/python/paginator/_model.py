@@ -189,7 +189,7 @@ class RawPage(Page[Any]):
 
 
 class Window(ItemsView[Item]):
-    """A part of the collection; placeholders stand where an item is not there."""
+    """A part of the collection, with placeholders for items that are not there."""
 
     __slots__ = ()
 

@@ -10,7 +10,7 @@ declare const Pages_base: import("../options.js").EmitterClass<import("../option
  * and `raw`, the three that load a page also `parameters`, merged into the query for that one
  * request. What they return is the protocol's JSON, under its names.
  *
- * Opened with `notifications: true` it tells of its loads by events: `willLoadPage`,
+ * Opened with `notifications: true` it reports its loads by events: `willLoadPage`,
  * `didLoadPage`, `didFailPage`, `willRetry`.
  */
 export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item> {

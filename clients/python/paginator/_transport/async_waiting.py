@@ -54,7 +54,7 @@ class Mailbox:
 
 
 class Changed:
-    """The place of a condition of threads: a loop needs no lock, and all are told at once."""
+    """Stands for the condition of threads: a loop needs no lock, and wakes all takers at once."""
 
     def __init__(self, notify_all: Callable[[], None]) -> None:
         self.notify_all = notify_all

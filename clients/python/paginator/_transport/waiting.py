@@ -61,7 +61,7 @@ class Flow:
         self.is_closing = False
         """All is read, whether it is taken or not."""
         self._filled: List[Mailbox] = []
-        """Those whose takers are not told yet; the reading thread's own."""
+        """Those whose takers have not been woken yet; the reading thread's own."""
         self._end = threading.Event()
 
     def end(self) -> None:
@@ -89,7 +89,7 @@ class Flow:
         self, mailbox: Mailbox, deadline: Deadline, is_counted: bool = True
     ) -> Optional[List[Any]]:
         """All values that have come; [] after the last, None when it took too long. Reading does
-        not go on for a taker that is not counted."""
+        not continue for a taker that is not counted."""
         with self.changed:
             if not mailbox.values and not mailbox.is_closed:
                 if is_counted:
@@ -122,7 +122,7 @@ class Flow:
         return any(each.is_full for each in self._filled)
 
     def hand_over(self) -> None:
-        """Tells the takers; waits while one has many values and nobody waits for anything else."""
+        """Wakes the takers; waits while one has many values and no thread waits for anything else."""
         if not self._filled:
             return
         with self.changed:
