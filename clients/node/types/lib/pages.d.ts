@@ -25,8 +25,8 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
      */
     state: import("../protocol.js").State;
     /**
-     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages opened
-     * with `strict`; null before.
+     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages
+     * opened with `strict`; null before.
      */
     lastWalk: import("../options.js").Walked<Item> | null;
     /** The supplier of the items of `client.each`: it stays open. */
@@ -106,7 +106,8 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
      */
     close(): Promise<void>;
     /**
-     * All items, from the beginning: what was loaded before is loaded again. Leaving the loop cancels.
+     * All items, from the beginning: pages that were loaded before are loaded again. Leaving the
+     * loop cancels.
      */
     [Symbol.asyncIterator](): AsyncIterableIterator<Item>;
     #private;

@@ -122,7 +122,7 @@ class Flow:
         return any(each.is_full for each in self._filled)
 
     def hand_over(self) -> None:
-        """Wakes the takers; waits while one has many values and no thread waits for anything else."""
+        """Wakes the takers; waits while one has many values and no thread needs anything else."""
         if not self._filled:
             return
         with self.changed:
