@@ -1,7 +1,7 @@
 """Python's synchronous client, made from the asynchronous one word by word.
 
 What the two do in different ways (threads or an event loop, `len(pages)` or `await
-pages.count()`) is in modules that both have: `connection` and what it needs, `_indexing`, `_opening`.
+pages.count()`) is in modules that both have: `pipes`, `waiting`, `workers`, `_indexing`, `_opening`.
 """
 
 import pathlib
@@ -15,11 +15,13 @@ MODULES = {
     "_client.py": "_async_client.py",
     "_pages.py": "_async_pages.py",
     "_transport/server.py": "_transport/async_server.py",
+    "_transport/connection.py": "_transport/async_connection.py",
 }
 
 HEADS = {
     "_client.py": "The synchronous client: a server for any number of paginators and threads.",
     "_pages.py": "One paginator of the synchronous client.",
+    "_transport/connection.py": "One server for any number of threads: the caller sends, one thread reads.",
     "_transport/server.py":
         "The server of a synchronous client: started at once, and again by `restart`.",
 }
@@ -35,11 +37,12 @@ WORDS = [
     (r"\basyncio\.CancelledError\b", "KeyboardInterrupt"),
     (r"\bCancelledError\b", "KeyboardInterrupt"),
     (r"\basyncio\b", "threading"),
-    (r"\basync_connection\b", "connection"),
+    (r"\basync_(connection|pipes|waiting|workers)\b", r"\1"),
     (r"\b_async_(client|pages|server)\b", r"_\1"),
     (r"\basync_server\b", "server"),
     (r"\bAsync(Client|Pages|Server|Connection|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
     (r"\baclose\b", "close"),
+    (r"\bopen_async\b", "open"),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
 ]
 
@@ -63,6 +66,9 @@ PHRASES = {
         ("from ._opening import Opening\n", ""),
         (') -> Opening:\n        """Creates', ') -> Pages[Any]:\n        """Creates'),
         (') -> Opening:\n        """One list', ') -> Pages[Any]:\n        """One list'),
+        (') -> Opening:\n    """Like', ') -> Pages[Any]:\n    """Like'),
+        ("return Opening(lambda: _alone(client, url, profile, strict, params))",
+         "return _alone(client, url, profile, strict, params)"),
         ("return Opening(lambda: self._open(given, strict, items))",
          "return self._open(given, strict, items)"),
         ("Creates a paginator: `await` it, or use it in `async with`. Nothing is requested yet.",
@@ -78,6 +84,18 @@ PHRASES = {
          "Any thread may call any method; loads run in the order in which they were called."),
         ("with each page as it comes; what it raises ends the walk.\n        True",
          "with each page as it comes, on this thread; what it raises ends\n        the walk. True"),
+    ],
+    "_transport/connection.py": [
+        ("import asyncio\n", ""),
+        ("import inspect\n", ""),
+        (" Belongs to one event loop.\n", "\n"),
+        ("        if asyncio.get_running_loop() is not self._flow.loop:\n"
+         "            raise RuntimeError(\"This client belongs to another event loop; make one for "
+         "this.\")\n", ""),
+        ("                        outcome = callback(event)\n"
+         "                        if inspect.isawaitable(outcome):\n"
+         "                            await outcome\n",
+         "                        callback(event)\n"),
     ],
     "_transport/server.py": [
         ("A server for the tasks of one event loop.", "A running server."),

@@ -20,7 +20,7 @@ export function onAbort(signal, callback) {
 
 /**
  * The promise's result, or the signal's reason where that comes first. What several calls await
- * this way goes on in the order of the calls, with or without signals.
+ * this way continues in the order of the calls, with or without signals.
  */
 export function abortable(promise, signal) {
   return new Promise((resolve, reject) => {

@@ -265,7 +265,7 @@ export class Client extends (
     try {
       await this.#spawning;
     } catch {
-      // There is no process to end; who wanted it has been told why.
+      // There is no process to end, and its caller has the error.
       return;
     }
     await this.#connection.close();

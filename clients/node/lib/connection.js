@@ -1,4 +1,4 @@
-// One server: calls go out, answers find their callers, and its end fails whoever still waits.
+// One server: calls go out, responses reach their callers, and its end fails every pending call.
 
 import { onAbort } from "./abort.js";
 import {
@@ -20,7 +20,7 @@ class Inbox {
   values = [];
   isClosed = false;
   isWaiting = false;
-  /** Nobody wants what is still in it. */
+  /** Its values are unused. */
   isAbandoned = false;
   #wake = () => {};
 
@@ -65,7 +65,7 @@ export class Connection {
 
   /**
    * - handlers: functions by the full names of the methods that the server may call
-   * - notified(method, params): gets what the server tells
+   * - notified(method, params): gets the server's notifications
    * - ended(error): called once; null when `close` was the reason
    */
   constructor(process, { handlers, notified, ended }) {
@@ -172,7 +172,7 @@ export class Connection {
     return true;
   }
 
-  /** Cancels a request that nobody waits for any more. */
+  /** Cancels a request that has no caller any more. */
   #giveUp(id, failure) {
     const inbox = this.#pending.get(id)?.inbox;
     if (!this.#settle(id, { failure })) return;
@@ -190,7 +190,7 @@ export class Connection {
     }
   }
 
-  /** Leaves the output unread while pages are waiting and nobody waits for anything else. */
+  /** Leaves the output unread while pages are waiting and no call waits for anything else. */
   #regulate() {
     let isFull = false;
     let isAwaited = this.#isClosing || this.#failure !== null;

@@ -113,7 +113,7 @@ export class PageIterator extends Steps {
   }
 }
 
-/** The pages of a walk, which waits for whoever reads them. */
+/** The pages of a walk, which waits for its reader. */
 export class WalkIterator extends Steps {
   #start;
   #stopping = new AbortController();

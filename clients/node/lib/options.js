@@ -24,7 +24,7 @@ export function misplaced(error) {
   return error;
 }
 
-/** TypeError where there is an option that nobody knows. */
+/** TypeError where there is an unknown option. */
 export function checkNames(options, known, owner) {
   if (options === null || typeof options !== "object") {
     throw new TypeError(`${owner} takes its options as an object.`);

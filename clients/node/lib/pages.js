@@ -32,7 +32,7 @@ const WALK_OPTIONS = [
  * and `raw`, the three that load a page also `parameters`, merged into the query for that one
  * request. What they return is the protocol's JSON, under its names.
  *
- * Opened with `notifications: true` it tells of its loads by events: `willLoadPage`,
+ * Opened with `notifications: true` it reports its loads by events: `willLoadPage`,
  * `didLoadPage`, `didFailPage`, `willRetry`.
  *
  * @template [Item=any]
@@ -69,8 +69,8 @@ export class Pages extends (
      */
     this.state = state;
     /**
-     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages opened
-     * with `strict`; null before.
+     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages
+     * opened with `strict`; null before.
      *
      * @type {import("../types/options.js").Walked<Item> | null}
      */
@@ -169,7 +169,8 @@ export class Pages extends (
   }
 
   /**
-   * All items, from the beginning: what was loaded before is loaded again. Leaving the loop cancels.
+   * All items, from the beginning: pages that were loaded before are loaded again. Leaving the
+   * loop cancels.
    *
    * @returns {AsyncIterableIterator<Item>}
    */

@@ -130,7 +130,7 @@ export class ServerProcess {
     }
   }
 
-  /** Waits for the end; then asks for it by SIGTERM and waits; then kills. */
+  /** Waits for the end; then sends SIGTERM and waits; then kills. */
   async stop(milliseconds) {
     this.hold();
     try {
@@ -144,7 +144,7 @@ export class ServerProcess {
     }
   }
 
-  /** Makes the error that tells how the process ended, once for each caller. */
+  /** Makes the error that says how the process ended, once for each caller. */
   async gone(advice) {
     await within(this.closed, patience.exit);
     const { exitCode, signalCode } = this.#child;

@@ -73,7 +73,7 @@ function skipSpace(text, at) {
   return SPACE.lastIndex;
 }
 
-/** The index behind a value of a text that is known to be JSON. */
+/** The index after a value of a text that is known to be JSON. */
 function skipValue(text, at) {
   if (text[at] === '"') return skipString(text, at);
   if (text[at] !== "{" && text[at] !== "[") {
@@ -95,7 +95,7 @@ function skipValue(text, at) {
   }
 }
 
-/** The index behind the closing quote of a string. */
+/** The index after the closing quote of a string. */
 function skipString(text, at) {
   let end = at;
   for (;;) {

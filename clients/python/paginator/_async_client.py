@@ -210,3 +210,44 @@ class AsyncClient:
 
     def __repr__(self) -> str:
         return f"<AsyncClient of {self._server!r}>"
+
+
+@with_arguments
+def open_async(
+    url: Optional[str] = None,
+    *,
+    profile: Optional[str] = None,
+    strict: bool = False,
+    executable: Optional[Executable] = None,
+    args: Sequence[str] = (),
+    env: Optional[Mapping[str, str]] = None,
+    timeout: Optional[float] = None,
+    restart: bool = False,
+    loads: Optional[Loads] = None,
+    extract_page: Optional[AsyncExtractPage] = None,
+    fetch: Optional[AsyncFetch] = None,
+    credentials: Optional[AsyncCredentials] = None,
+    **params: Unpack[OpenArguments],
+) -> Opening:
+    """Like `AsyncClient.open`, with a server of its own, which ends when the pages are closed.
+
+    `executable` to `credentials` are the arguments of `AsyncClient`.
+    """
+    client = AsyncClient(
+        executable, args=args, env=env, timeout=timeout, restart=restart, loads=loads,
+        extract_page=extract_page, fetch=fetch, credentials=credentials,
+    )
+    return Opening(lambda: _alone(client, url, profile, strict, params))
+
+
+async def _alone(
+    client: AsyncClient, url: Optional[str], profile: Optional[str], strict: bool, params: Any
+) -> AsyncPages[Any]:
+    """Pages with which their client ends."""
+    try:
+        pages = await client.open(url, profile=profile, strict=strict, **params)
+    except BaseException:
+        await client.close()
+        raise
+    pages._owns_client = True
+    return pages

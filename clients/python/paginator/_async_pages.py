@@ -18,7 +18,6 @@ from typing import (
 )
 
 from ._calls import (
-    Call,
     Result,
     chosen,
     count_of,
@@ -28,6 +27,7 @@ from ._calls import (
     needs_count,
     warn_of,
     warn_of_walk,
+    wire_names,
 )
 from ._errors import (
     ItemOutOfRange,
@@ -42,7 +42,7 @@ from ._model import Page, State, Window
 from ._shown import frames
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import CANCEL_SECONDS, Event, Outcome
+from ._transport.protocol import CANCEL_SECONDS, Event, Outcome, Params
 from ._walks import INTERRUPTS, Walk, WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
@@ -89,13 +89,13 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page after the current one, or the first. NoNextPage at the end."""
-        return await self._load(self._calls.next(parameters), timeout)
+        return await self._load("loadNextPage", timeout, parameters=parameters)
 
     async def previous(
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page before the current one."""
-        return await self._load(self._calls.previous(parameters), timeout)
+        return await self._load("loadPreviousPage", timeout, parameters=parameters)
 
     async def page(
         self,
@@ -105,7 +105,7 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         timeout: Optional[float] = None,
     ) -> Page[Item]:
         """Loads that page."""
-        return await self._load(self._calls.page(number, parameters), timeout)
+        return await self._load("loadPage", timeout, page=number, parameters=parameters)
 
     async def pages(self) -> AsyncIterator[Page[Item]]:
         """Loads page after page, from the current position to the end."""
@@ -228,8 +228,8 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
     async def _cut_off(self, walk: Walk) -> None:
         """Keeps what had come of a walk, and where it is now."""
         try:
-            await self._run(self._calls.state(), CANCEL_SECONDS)
-            self._checkpoint = await self._run(self._calls.checkpoint(), CANCEL_SECONDS)
+            await self._run("state", State, CANCEL_SECONDS)
+            self._checkpoint = await self._run("checkpoint", _checkpoint_in, CANCEL_SECONDS)
         except PaginatorError:
             pass
         self.last_walk = walk.cut_off(self.last_state, self._checkpoint)
@@ -298,7 +298,8 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         timeout: Optional[float] = None,
     ) -> Window[Item]:
         """Items by their index in the whole collection; loads what is missing."""
-        return await self._run(self._calls.window(start, count, load, wait), timeout)
+        params = {"start": start, "count": count, "load": load, "wait": wait}
+        return await self._run("items", Window, timeout, **params)
 
     async def count(self) -> int:
         """The number of all items, as the API states it; TypeError where that is unknown."""
@@ -327,41 +328,43 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
 
     async def touch(self, index: int) -> None:
         """Says that an item is about to be shown: the server loads what `prefetch` asks for."""
-        await self._run(self._calls.touch(index), None)
+        await self._run("touch", _nothing, index=index)
 
     async def page_for_index(self, index: int) -> int:
-        return await self._run(self._calls.page_for_index(index), None)
+        return await self._run("pageForIndex", lambda result: int(result["page"]), index=index)
 
     async def indexes_for_page(self, page: int) -> range:
-        return await self._run(self._calls.indexes_for_page(page), None)
+        return await self._run(
+            "indexesForPage", lambda result: range(result["start"], result["end"]), page=page
+        )
 
     # The paginator
 
     async def _ask_for_state(self) -> State:
-        return await self._run(self._calls.state(), None)
+        return await self._run("state", State)
 
     async def cancel(self) -> State:
         """Fails every running and queued load of this paginator with `Cancelled`."""
-        return await self._run(self._calls.cancel(), None)
+        return await self._run("cancel", State)
 
     async def configure(self, **settings: Unpack[ConfigureArguments]) -> State:
         """Changes settings for later requests; objects are merged, None deletes."""
-        return await self._run(self._calls.configure(settings), None)
+        return await self._request("configure", wire_names(settings), State, None)
 
     async def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
         self._checkpoint = self._params.get("checkpoint")
-        return await self._run(self._calls.reset(), None)
+        return await self._run("reset", State)
 
     async def refresh(
         self, page: Optional[int] = None, *, timeout: Optional[float] = None
     ) -> List[Refreshed]:
         """Loads held pages again and says what changed: `page`, `changed`, `added`, ..."""
-        return await self._run(self._calls.refresh(page), timeout)
+        return await self._run("refresh", lambda result: list(result["pages"]), timeout, page=page)
 
     async def checkpoint(self) -> str:
         """A token without secrets: `open(..., checkpoint=it)` continues from here, anywhere."""
-        return await self._run(self._calls.checkpoint(), None)
+        return await self._run("checkpoint", _checkpoint_in)
 
     def on(self, event: str, callback: Callable[[Event], Any]) -> Callable[[], None]:
         """Calls back for this paginator's notifications; see the client's `on`."""
@@ -371,7 +374,7 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         """Cancels and forgets the paginator; nothing happens when it is gone already."""
         if self._forget.detach() is not None:
             try:
-                await self._run(self._calls.close(), None)
+                await self._run("close", _nothing)
             except (PaginatorNotFound, ServerGone):
                 pass
         if self._owns_client:
@@ -379,20 +382,20 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
 
     # Calls
 
-    async def _load(self, call: Call[Result], timeout: Optional[float]) -> Result:
+    async def _load(self, method: str, timeout: Optional[float], **params: Any) -> Page[Item]:
         """A call that moves the current position; repeated after a restart of the server."""
         try:
-            result = await self._run(call, timeout)
+            page: Page[Item] = await self._run(method, Page, timeout, **params)
         except (ServerGone, PaginatorNotFound) as error:
             if not self.client.restarts or not is_of_another_server(
                 error, self._starts, self._server.starts
             ):
                 raise
             await self._reopen()
-            result = await self._run(call, timeout)
+            page = await self._run(method, Page, timeout, **params)
         if self.client.restarts:
             self._checkpoint = await self.checkpoint()
-        return result
+        return page
 
     async def _reopen(self) -> None:
         """Opens the paginator where it was, in a server that is started for it if need be."""
@@ -403,11 +406,29 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         self._keep_state(await self.client.request("paginator/open", params))
         self._starts = self._server.starts
 
-    async def _run(self, call: Call[Result], timeout: Optional[float]) -> Result:
+    async def _run(
+        self,
+        method: str,
+        read: Callable[[Any], Result],
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Result:
+        """Calls a method of this paginator; params that are None are left out."""
+        given = {name: value for name, value in params.items() if value is not None}
+        return await self._request(method, given, read, timeout)
+
+    async def _request(
+        self,
+        method: str,
+        params: Params,
+        read: Callable[[Any], Result],
+        timeout: Optional[float],
+    ) -> Result:
+        given = {**params, "paginatorId": self.id}
         with self._failing_in_python():
-            result = await self.client.request(call.method, call.params, timeout=timeout)
+            result = await self.client.request(f"paginator/{method}", given, timeout=timeout)
         self._keep_state(result)
-        return call.read(result)
+        return read(result)
 
     async def __aenter__(self) -> AsyncPages[Item]:
         return self
@@ -419,3 +440,11 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         trace: Optional[TracebackType],
     ) -> None:
         await self.close()
+
+
+def _checkpoint_in(result: Any) -> str:
+    return str(result["checkpoint"])
+
+
+def _nothing(_: Any) -> None:
+    pass

@@ -1,19 +1,14 @@
-"""Every method of a paginator as a value: what is sent, and what becomes of the result.
-
-Both clients run these; nothing here waits.
-"""
+"""Params of calls, warnings about results, and slices, for both clients. Nothing here waits."""
 
 from __future__ import annotations
 
 import os
 import sys
 import warnings
-from dataclasses import dataclass
 from typing import (
     TYPE_CHECKING,
     Any,
     Callable,
-    Generic,
     Iterable,
     List,
     Mapping,
@@ -26,7 +21,7 @@ from typing import (
 )
 
 from ._errors import PaginationWarning, PaginatorError, ServerGone
-from ._model import Page, State, Window
+from ._model import State, Window
 from ._shown.arguments import snake_case
 from ._transport.protocol import Params
 
@@ -34,7 +29,6 @@ if TYPE_CHECKING:
     from typing import Awaitable
 
     from . import _types
-    from ._types import Refreshed
     from ._walks import WalkSummary
 
     ExtractPage = Callable[[_types.ExtractPageParams], _types.ExtractedPage]
@@ -51,15 +45,6 @@ if TYPE_CHECKING:
     ]
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Call(Generic[Result]):
-    """A request, and how its result is read."""
-
-    method: str
-    params: Params
-    read: Callable[[Any], Result]
 
 
 def camel_case(name: str) -> str:
@@ -107,7 +92,7 @@ def warn_of(state: State, said: Set[str]) -> None:
 
 
 def warn_of_walk(summary: WalkSummary[Any], said: Set[str]) -> None:
-    """The same of a walk in a loop, which goes on without the lists, or the rest, that failed."""
+    """The same of a walk in a loop, which continues without the lists, or the rest, that failed."""
     state = summary.state
     doubts = [*map(_message, state.warnings), _doubt_of_end(state, summary.end_reason)]
     failed = (summary.each or {}).get("failed", 0)
@@ -171,64 +156,6 @@ def state_in(result: Any) -> Optional[State]:
     return State(result) if "currentPage" in result else None
 
 
-class PaginatorCalls:
-    """The methods of one paginator."""
-
-    def __init__(self, id: str) -> None:
-        self.id = id
-
-    def next(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page[Any]]:
-        return self._call("loadNextPage", Page, parameters=parameters)
-
-    def previous(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page[Any]]:
-        return self._call("loadPreviousPage", Page, parameters=parameters)
-
-    def page(self, number: int, parameters: Optional[Mapping[str, Any]]) -> Call[Page[Any]]:
-        return self._call("loadPage", Page, page=number, parameters=parameters)
-
-    def state(self) -> Call[State]:
-        return self._call("state", State)
-
-    def cancel(self) -> Call[State]:
-        return self._call("cancel", State)
-
-    def configure(self, settings: Mapping[str, Any]) -> Call[State]:
-        params = {**wire_names(settings), "paginatorId": self.id}
-        return Call("paginator/configure", params, State)
-
-    def reset(self) -> Call[State]:
-        return self._call("reset", State)
-
-    def refresh(self, page: Optional[int]) -> Call[List[Refreshed]]:
-        return self._call("refresh", lambda result: list(result["pages"]), page=page)
-
-    def close(self) -> Call[None]:
-        return self._call("close", lambda _: None)
-
-    def window(self, start: int, count: int, load: bool, wait: bool) -> Call[Window[Any]]:
-        return self._call("items", Window, start=start, count=count, load=load, wait=wait)
-
-    def touch(self, index: int) -> Call[None]:
-        return self._call("touch", lambda _: None, index=index)
-
-    def page_for_index(self, index: int) -> Call[int]:
-        return self._call("pageForIndex", lambda result: int(result["page"]), index=index)
-
-    def indexes_for_page(self, page: int) -> Call[range]:
-        return self._call(
-            "indexesForPage", lambda result: range(result["start"], result["end"]), page=page
-        )
-
-    def checkpoint(self) -> Call[str]:
-        return self._call("checkpoint", lambda result: str(result["checkpoint"]))
-
-    def _call(
-        self, method: str, read: Callable[[Any], Result], **params: Any
-    ) -> Call[Result]:
-        given = {name: value for name, value in params.items() if value is not None}
-        return Call(f"paginator/{method}", {"paginatorId": self.id, **given}, read)
-
-
 def is_of_another_server(error: PaginatorError, starts: int, starts_now: int) -> bool:
     """True when a call failed because the server that had the paginator is gone."""
     return isinstance(error, ServerGone) or starts != starts_now
@@ -256,7 +183,7 @@ def chosen(window: Window[Any], indexes: range) -> List[Any]:
 
 
 def count_of(state: State) -> int:
-    """The number of all items; TypeError where nobody knows it."""
+    """The number of all items; TypeError where it is unknown."""
     if state.object_count is not None:
         return state.object_count
     if not state.loaded:

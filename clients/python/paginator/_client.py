@@ -211,3 +211,44 @@ class Client:
 
     def __repr__(self) -> str:
         return f"<Client of {self._server!r}>"
+
+
+@with_arguments
+def open(
+    url: Optional[str] = None,
+    *,
+    profile: Optional[str] = None,
+    strict: bool = False,
+    executable: Optional[Executable] = None,
+    args: Sequence[str] = (),
+    env: Optional[Mapping[str, str]] = None,
+    timeout: Optional[float] = None,
+    restart: bool = False,
+    loads: Optional[Loads] = None,
+    extract_page: Optional[ExtractPage] = None,
+    fetch: Optional[Fetch] = None,
+    credentials: Optional[Credentials] = None,
+    **params: Unpack[OpenArguments],
+) -> Pages[Any]:
+    """Like `Client.open`, with a server of its own, which ends when the pages are closed.
+
+    `executable` to `credentials` are the arguments of `Client`.
+    """
+    client = Client(
+        executable, args=args, env=env, timeout=timeout, restart=restart, loads=loads,
+        extract_page=extract_page, fetch=fetch, credentials=credentials,
+    )
+    return _alone(client, url, profile, strict, params)
+
+
+def _alone(
+    client: Client, url: Optional[str], profile: Optional[str], strict: bool, params: Any
+) -> Pages[Any]:
+    """Pages with which their client ends."""
+    try:
+        pages = client.open(url, profile=profile, strict=strict, **params)
+    except BaseException:
+        client.close()
+        raise
+    pages._owns_client = True
+    return pages

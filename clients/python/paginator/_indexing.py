@@ -1,4 +1,4 @@
-"""Items by their index: what Python's syntax asks for differs between the two clients."""
+"""Items by their index, by which Python's syntax differs between the two clients."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Generic, Iterator, Mapping, Optional, Set, TypeVar
 
-from ._calls import PaginatorCalls, state_in
+from ._calls import state_in
 from ._errors import LoadFailed
 from ._model import State
 from ._shown import html
@@ -28,12 +28,12 @@ class Known(Generic[Item]):
         self._is_strict = strict
         self._checkpoint: Optional[str] = params.get("checkpoint")
         self._warnings_said: Set[str] = set()
-        self._calls = PaginatorCalls(state.paginator_id)
+        self._id = state.paginator_id
 
     @property
     def id(self) -> str:
         """The `paginatorId`."""
-        return self._calls.id
+        return self._id
 
     def _keep_state(self, result: Any) -> None:
         """Keeps the state that comes with results and failures."""

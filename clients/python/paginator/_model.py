@@ -80,8 +80,8 @@ class State(StateView, Mapping[str, Any]):
         return _html.facts(f"State of {self.paginator_id}", facts(self))
 
 
-class Page(Generic[Item]):
-    """One page. Iterating, indexing and `len` are those of its items."""
+class ItemsView(Generic[Item]):
+    """A result with items. Iterating, indexing and `len` are those of the items."""
 
     __slots__ = ("raw",)
 
@@ -89,15 +89,39 @@ class Page(Generic[Item]):
         self.raw = raw
 
     @property
-    def number(self) -> int:
-        """In the API's own numbering."""
-        return int(self.raw.get("page", 0))
-
-    @property
     def items(self) -> List[Item]:
         """Mapped, or as the API sent them."""
         found: List[Item] = self.raw.get("items", [])
         return found
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[Item]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Item, List[Item]]:
+        return self.items[index]
+
+
+class Page(ItemsView[Item]):
+    """One page. Iterating, indexing and `len` are those of its items."""
+
+    __slots__ = ()
+
+    @property
+    def number(self) -> int:
+        """In the API's own numbering."""
+        return int(self.raw.get("page", 0))
 
     @property
     def start(self) -> Optional[int]:
@@ -138,24 +162,6 @@ class Page(Generic[Item]):
         """The paginator's state after this load."""
         return State(object_in(self.raw, "state"))
 
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self.items)
-
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> List[Item]: ...
-
-    def __getitem__(self, index: Union[int, slice]) -> Union[Item, List[Item]]:
-        return self.items[index]
-
     def __repr__(self) -> str:
         return f"<Page {self.number}: {numbered(len(self), 'item')}>"
 
@@ -182,23 +188,15 @@ class RawPage(Page[Any]):
         return self._items
 
 
-class Window(Generic[Item]):
-    """A part of the collection; placeholders stand where an item is not there."""
+class Window(ItemsView[Item]):
+    """A part of the collection, with placeholders for items that are not there."""
 
-    __slots__ = ("raw",)
-
-    def __init__(self, raw: JSONObject) -> None:
-        self.raw = raw
+    __slots__ = ()
 
     @property
     def start(self) -> int:
         """Index of the first item, from 0."""
         return int(self.raw.get("start", 0))
-
-    @property
-    def items(self) -> List[Item]:
-        found: List[Item] = self.raw.get("items", [])
-        return found
 
     @property
     def loaded(self) -> List[Tuple[int, int]]:
@@ -232,24 +230,6 @@ class Window(Generic[Item]):
         for start, end in self.loaded:
             found += self.items[max(0, start - self.start) : max(0, end - self.start)]
         return found
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self.items)
-
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> List[Item]: ...
-
-    def __getitem__(self, index: Union[int, slice]) -> Union[Item, List[Item]]:
-        return self.items[index]
 
     def __repr__(self) -> str:
         end = self.start + len(self)

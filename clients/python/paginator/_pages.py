@@ -21,7 +21,6 @@ from typing import (
 )
 
 from ._calls import (
-    Call,
     Result,
     chosen,
     count_of,
@@ -31,6 +30,7 @@ from ._calls import (
     needs_count,
     warn_of,
     warn_of_walk,
+    wire_names,
 )
 from ._errors import (
     ItemOutOfRange,
@@ -45,7 +45,7 @@ from ._model import Page, State, Window
 from ._shown import frames
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import CANCEL_SECONDS, Event, Outcome
+from ._transport.protocol import CANCEL_SECONDS, Event, Outcome, Params
 from ._walks import INTERRUPTS, Walk, WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
@@ -91,13 +91,13 @@ class Pages(Known[Item], Indexing[Item]):
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page after the current one, or the first. NoNextPage at the end."""
-        return self._load(self._calls.next(parameters), timeout)
+        return self._load("loadNextPage", timeout, parameters=parameters)
 
     def previous(
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page before the current one."""
-        return self._load(self._calls.previous(parameters), timeout)
+        return self._load("loadPreviousPage", timeout, parameters=parameters)
 
     def page(
         self,
@@ -107,7 +107,7 @@ class Pages(Known[Item], Indexing[Item]):
         timeout: Optional[float] = None,
     ) -> Page[Item]:
         """Loads that page."""
-        return self._load(self._calls.page(number, parameters), timeout)
+        return self._load("loadPage", timeout, page=number, parameters=parameters)
 
     def pages(self) -> Iterator[Page[Item]]:
         """Loads page after page, from the current position to the end."""
@@ -230,8 +230,8 @@ class Pages(Known[Item], Indexing[Item]):
     def _cut_off(self, walk: Walk) -> None:
         """Keeps what had come of a walk, and where it is now."""
         try:
-            self._run(self._calls.state(), CANCEL_SECONDS)
-            self._checkpoint = self._run(self._calls.checkpoint(), CANCEL_SECONDS)
+            self._run("state", State, CANCEL_SECONDS)
+            self._checkpoint = self._run("checkpoint", _checkpoint_in, CANCEL_SECONDS)
         except PaginatorError:
             pass
         self.last_walk = walk.cut_off(self.last_state, self._checkpoint)
@@ -300,7 +300,8 @@ class Pages(Known[Item], Indexing[Item]):
         timeout: Optional[float] = None,
     ) -> Window[Item]:
         """Items by their index in the whole collection; loads what is missing."""
-        return self._run(self._calls.window(start, count, load, wait), timeout)
+        params = {"start": start, "count": count, "load": load, "wait": wait}
+        return self._run("items", Window, timeout, **params)
 
     def count(self) -> int:
         """The number of all items, as the API states it; TypeError where that is unknown."""
@@ -329,41 +330,43 @@ class Pages(Known[Item], Indexing[Item]):
 
     def touch(self, index: int) -> None:
         """Says that an item is about to be shown: the server loads what `prefetch` asks for."""
-        self._run(self._calls.touch(index), None)
+        self._run("touch", _nothing, index=index)
 
     def page_for_index(self, index: int) -> int:
-        return self._run(self._calls.page_for_index(index), None)
+        return self._run("pageForIndex", lambda result: int(result["page"]), index=index)
 
     def indexes_for_page(self, page: int) -> range:
-        return self._run(self._calls.indexes_for_page(page), None)
+        return self._run(
+            "indexesForPage", lambda result: range(result["start"], result["end"]), page=page
+        )
 
     # The paginator
 
     def _ask_for_state(self) -> State:
-        return self._run(self._calls.state(), None)
+        return self._run("state", State)
 
     def cancel(self) -> State:
         """Fails every running and queued load of this paginator with `Cancelled`."""
-        return self._run(self._calls.cancel(), None)
+        return self._run("cancel", State)
 
     def configure(self, **settings: Unpack[ConfigureArguments]) -> State:
         """Changes settings for later requests; objects are merged, None deletes."""
-        return self._run(self._calls.configure(settings), None)
+        return self._request("configure", wire_names(settings), State, None)
 
     def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
         self._checkpoint = self._params.get("checkpoint")
-        return self._run(self._calls.reset(), None)
+        return self._run("reset", State)
 
     def refresh(
         self, page: Optional[int] = None, *, timeout: Optional[float] = None
     ) -> List[Refreshed]:
         """Loads held pages again and says what changed: `page`, `changed`, `added`, ..."""
-        return self._run(self._calls.refresh(page), timeout)
+        return self._run("refresh", lambda result: list(result["pages"]), timeout, page=page)
 
     def checkpoint(self) -> str:
         """A token without secrets: `open(..., checkpoint=it)` continues from here, anywhere."""
-        return self._run(self._calls.checkpoint(), None)
+        return self._run("checkpoint", _checkpoint_in)
 
     def on(self, event: str, callback: Callable[[Event], Any]) -> Callable[[], None]:
         """Calls back for this paginator's notifications; see the client's `on`."""
@@ -373,7 +376,7 @@ class Pages(Known[Item], Indexing[Item]):
         """Cancels and forgets the paginator; nothing happens when it is gone already."""
         if self._forget.detach() is not None:
             try:
-                self._run(self._calls.close(), None)
+                self._run("close", _nothing)
             except (PaginatorNotFound, ServerGone):
                 pass
         if self._owns_client:
@@ -381,20 +384,20 @@ class Pages(Known[Item], Indexing[Item]):
 
     # Calls
 
-    def _load(self, call: Call[Result], timeout: Optional[float]) -> Result:
+    def _load(self, method: str, timeout: Optional[float], **params: Any) -> Page[Item]:
         """A call that moves the current position; repeated after a restart of the server."""
         try:
-            result = self._run(call, timeout)
+            page: Page[Item] = self._run(method, Page, timeout, **params)
         except (ServerGone, PaginatorNotFound) as error:
             if not self.client.restarts or not is_of_another_server(
                 error, self._starts, self._server.starts
             ):
                 raise
             self._reopen()
-            result = self._run(call, timeout)
+            page = self._run(method, Page, timeout, **params)
         if self.client.restarts:
             self._checkpoint = self.checkpoint()
-        return result
+        return page
 
     def _reopen(self) -> None:
         """Opens the paginator where it was, in a server that is started for it if need be."""
@@ -405,11 +408,29 @@ class Pages(Known[Item], Indexing[Item]):
         self._keep_state(self.client.request("paginator/open", params))
         self._starts = self._server.starts
 
-    def _run(self, call: Call[Result], timeout: Optional[float]) -> Result:
+    def _run(
+        self,
+        method: str,
+        read: Callable[[Any], Result],
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Result:
+        """Calls a method of this paginator; params that are None are left out."""
+        given = {name: value for name, value in params.items() if value is not None}
+        return self._request(method, given, read, timeout)
+
+    def _request(
+        self,
+        method: str,
+        params: Params,
+        read: Callable[[Any], Result],
+        timeout: Optional[float],
+    ) -> Result:
+        given = {**params, "paginatorId": self.id}
         with self._failing_in_python():
-            result = self.client.request(call.method, call.params, timeout=timeout)
+            result = self.client.request(f"paginator/{method}", given, timeout=timeout)
         self._keep_state(result)
-        return call.read(result)
+        return read(result)
 
     def __enter__(self) -> Pages[Item]:
         return self
@@ -421,3 +442,11 @@ class Pages(Known[Item], Indexing[Item]):
         trace: Optional[TracebackType],
     ) -> None:
         self.close()
+
+
+def _checkpoint_in(result: Any) -> str:
+    return str(result["checkpoint"])
+
+
+def _nothing(_: Any) -> None:
+    pass

@@ -102,7 +102,7 @@ class Walk:
         self.take(value)
 
     def _keep(self, value: Dict[str, Any]) -> Page[Any]:
-        """The page in a value, kept where that is asked for."""
+        """The page in a value, kept if the walk keeps items."""
         if not self.is_raw:
             page: Page[Any] = Page(value)
             if self._keeps_items:

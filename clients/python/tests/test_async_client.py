@@ -164,7 +164,7 @@ class CancellingTests(AsyncCase):
         with self.assertRaises(asyncio.CancelledError):
             await task
         self.assertEqual(len((await self.client.request("fake/facts"))["cancelled"]), 1)
-        self.assertEqual((self.connection()._pending, self.connection()._waiting), ({}, 0))
+        self.assertEqual((self.connection()._pending, self.connection()._flow.waiting), ({}, 0))
 
     async def test_timeout(self) -> None:
         with self.assertRaises(paginator.CallTimedOut):
@@ -237,7 +237,7 @@ class LongWalkTests(AsyncCase):
 
         async def look(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
-                await until(lambda: connection._output.is_paused, "reading has stopped")
+                await until(lambda: connection._flow.is_paused, "reading has stopped")
             longest.extend(len(box.values) for box in connection._progress.values())
 
         pages = await self.open()
@@ -250,7 +250,7 @@ class LongWalkTests(AsyncCase):
 
         async def ask(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
-                await until(lambda: connection._output.is_paused, "a pause")
+                await until(lambda: connection._flow.is_paused, "a pause")
                 states.append(await pages.state())
 
         self.assertEqual((await pages.walk(ask, keep_items=False)).pages, 300)

@@ -315,8 +315,9 @@ class SpellingTests(unittest.TestCase):
         with fake() as client:
             pages = client.open("http://127.0.0.1/items")
             data = {"code": -32602, "kind": "invalidParams", "data": {"path": "perPage"}}
-            with mock.patch.object(pages._calls, "state") as call:
-                call.return_value = mock.Mock(method="fake/fail", params=data)
+            request = client.request
+            failing = mock.Mock(side_effect=lambda *_, **__: request("fake/fail", data))
+            with mock.patch.object(client, "request", failing):
                 with self.assertRaises(paginator.InvalidParams) as caught:
                     pages.state
         self.assertEqual(caught.exception.path, "per_page")

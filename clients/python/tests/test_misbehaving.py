@@ -354,7 +354,7 @@ class SilenceTests(unittest.TestCase):
                 for _ in range(2):
                     with self.assertRaises(paginator.CallTimedOut):
                         client.request("fake/echo", {"text": text}, timeout=0.05)
-                self.assertGreater(len(client._server.connection._unsent), 500_000)
+                self.assertGreater(len(client._server.connection._input._unsent), 500_000)
 
     def test_server_that_does_not_read_for_asyncio(self) -> None:
         async def run() -> None:

@@ -23,5 +23,5 @@ from ._version import VERSION as __version__
 
 __all__ = ["PaginatorDataSource", "SourceError", "__version__"]
 
-# In tracebacks the names stand as users write them.
+# Tracebacks have the names as users write them.
 PaginatorDataSource.__module__ = SourceError.__module__ = __name__

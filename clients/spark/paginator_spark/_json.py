@@ -1,4 +1,4 @@
-"""JSON as it came: the bytes of a page beside its values, numbers with all their digits.
+"""JSON as it came: the bytes of a page next to its values, numbers with all their digits.
 
 The client's own decoder reads the messages: orjson where that is installed.
 """

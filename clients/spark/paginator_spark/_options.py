@@ -195,7 +195,7 @@ def _param(name: str, text: str) -> Any:
 
 
 def _json(name: str, text: str) -> Any:
-    """A JSON text; what is wrong is told by its place, as the text may hold secrets."""
+    """The value of a JSON text; an error names the place and no text, which may hold secrets."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -260,7 +260,7 @@ def _verdicts(text: str) -> FrozenSet[str]:
 
 
 def _literal_secrets(given: Mapping[str, str]) -> List[str]:
-    """The options in whose text a secret stands, which Spark's own redaction does not know."""
+    """The options with a secret in their text, which Spark's own redaction does not know."""
     return [
         name for name in ("auth", "headers", "parameters", "body", "open")
         if name in given and given[name].lstrip()[:1] in ("{", "[")

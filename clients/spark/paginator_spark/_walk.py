@@ -1,4 +1,4 @@
-"""A task's walk: the items of its pages one after the other, and a verdict behind the last."""
+"""The walk of a task: the items of its pages, and a verdict after the last."""
 
 from __future__ import annotations
 

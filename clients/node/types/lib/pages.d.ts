@@ -10,7 +10,7 @@ declare const Pages_base: import("../options.js").EmitterClass<import("../option
  * and `raw`, the three that load a page also `parameters`, merged into the query for that one
  * request. What they return is the protocol's JSON, under its names.
  *
- * Opened with `notifications: true` it tells of its loads by events: `willLoadPage`,
+ * Opened with `notifications: true` it reports its loads by events: `willLoadPage`,
  * `didLoadPage`, `didFailPage`, `willRetry`.
  */
 export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item> {
@@ -25,8 +25,8 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
      */
     state: import("../protocol.js").State;
     /**
-     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages opened
-     * with `strict`; null before.
+     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages
+     * opened with `strict`; null before.
      */
     lastWalk: import("../options.js").Walked<Item> | null;
     /** The supplier of the items of `client.each`: it stays open. */
@@ -106,7 +106,8 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
      */
     close(): Promise<void>;
     /**
-     * All items, from the beginning: what was loaded before is loaded again. Leaving the loop cancels.
+     * All items, from the beginning: pages that were loaded before are loaded again. Leaving the
+     * loop cancels.
      */
     [Symbol.asyncIterator](): AsyncIterableIterator<Item>;
     #private;

@@ -1,4 +1,4 @@
-"""Tables of other libraries, each imported when it is first asked for."""
+"""Tables of other libraries, each imported when it is first needed."""
 
 from __future__ import annotations
 

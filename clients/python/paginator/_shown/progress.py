@@ -14,7 +14,7 @@ Progress = Union[None, bool, Callable[[WalkProgress[Any]], Any]]
 
 
 class Reports:
-    """Nobody watches."""
+    """No progress is shown."""
 
     pages_due: Optional[int] = None
     """The number of pages that will come, if that is known and the number of items is not."""
@@ -69,7 +69,7 @@ class BarReports(ShownReports):
 
 
 class LineReports(ShownReports):
-    """A line on standard error, written anew for each page where that is a terminal."""
+    """A line on standard error, written again for each page where that is a terminal."""
 
     def __init__(self) -> None:
         self._line = ""

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import inspect
 import logging
-import threading
 from collections import deque
 from typing import (
     Any,
@@ -14,24 +13,22 @@ from typing import (
     Callable,
     Deque,
     Dict,
-    List,
     Mapping,
     Optional,
     Sequence,
-    Set,
     Tuple,
-    TypeVar,
 )
 
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
 from .async_pipes import Input, Output
-from .async_waiting import Mailbox, Pending
+from .async_waiting import Flow, Mailbox, Pending
+from .async_workers import Workers, handled, in_background, stopped
+from .deadline import Deadline
 from .decoding import Loads
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import (
     CANCEL_SECONDS,
-    HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
     Event,
@@ -50,13 +47,14 @@ from .protocol import (
 )
 from .wire import Message, Progress
 
-Result = TypeVar("Result")
-
 _log = logging.getLogger("paginator")
 
 
 class AsyncConnection:
-    """A server process and everything that is under way with it. Belongs to one event loop."""
+    """A server process and everything that is under way with it. Belongs to one event loop.
+
+    `_changed`, which is the flow's, guards `_pending`, `_progress` and `_failure` too.
+    """
 
     def __init__(
         self,
@@ -69,48 +67,51 @@ class AsyncConnection:
         self.process = process
         self._loads = loads
         self._listeners = listeners
-        self._loop = asyncio.get_running_loop()
         self._handlers = dict(handlers)
+        self._workers = Workers()
+        self._flow = Flow()
+        self._changed = self._flow.changed
         self._pending: Dict[int, Pending] = {}
         self._progress: Dict[Any, Mailbox] = {}
         self._events = Mailbox()
-        self._tasks: Set["asyncio.Task[Any]"] = set()
         self._is_delivering = False
-        self._waiting = 0
-        """The number of pending requests without progress."""
-        self._is_closing = False
-        self._is_closed = False
         self._failure: Optional[Callable[[], PaginatorError]] = None
-        self._ended = asyncio.Event()
-        self._output = Output(
-            self._route, self._put_progress, self._not_understood, self._output_ended, loads
-        )
-        self._input = Input(forgotten)
+        """Makes the error of every call, once the connection has ended."""
+        self._fault: Optional[Callable[[], PaginatorError]] = None
+        """Makes the error about bytes of the server that are no message."""
+        self._is_closed = False
         self._last_id = 0
+        self._output = Output(
+            process, self._flow, loads, self._route, self._put_progress, self._not_understood,
+            self._output_ended,
+        )
+        self._input = Input(process, self._flow, forgotten)
 
     async def start(self) -> None:
-        """Connects the pipes to the loop."""
-        await self._output.connect(self.process)
-        await self._input.connect(self.process)
+        """Connects the pipes."""
+        await self._output.start()
+        await self._input.start()
 
     # Calls
 
     async def call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
         """Sends a request and waits for its result; raises its error."""
-        self._check()
         return await self._call(method, params, timeout)
 
-    async def _call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
-        id, future, timer = self._begin(method, params, None, timeout)
+    async def _call(
+        self, method: str, params: Params, timeout: Optional[float], is_last: bool = False
+    ) -> Any:
+        deadline = Deadline(timeout)
+        id, pending = self._register(None, is_last)
         try:
-            await self._input.room(future)
-            return result_of(await future)
-        except asyncio.CancelledError:
+            frame = _wire.request(id, method, params)
+            is_sent = await self._send(frame, deadline, pending)
+            if not (is_sent and await pending.wait(deadline)):
+                raise too_slow(method, timeout or 0)
+        except BaseException:
             self._give_up(id)
             raise
-        finally:
-            if timer is not None:
-                timer.cancel()
+        return self._finish(pending)
 
     async def values(
         self,
@@ -122,42 +123,54 @@ class AsyncConnection:
     ) -> AsyncGenerator[Any, None]:
         """Sends a request; gives the values of its progress, and last its `Outcome`.
 
-        With `raw` the items of pages stay bytes. Who stops before the last one cancels the request.
-        After CancelledError, raised here or thrown in, come `Interrupted` and what the server had
-        sent by then.
+        With `raw` the items of pages stay bytes. Whoever stops before the last one cancels the
+        request. After CancelledError, raised here or thrown in, come `Interrupted` and the values
+        that the server had sent by then.
         """
-        self._check()
+        deadline = Deadline(timeout)
         mailbox = Mailbox()
         taken: Deque[Any] = deque()
-        self._progress.update((token, mailbox) for token in tokens)
-        id, future, timer = self._begin(method, params, mailbox, timeout)
+        with self._changed:
+            self._progress.update((token, mailbox) for token in tokens)
         try:
-            while True:
-                values = await self._take(mailbox)
-                if not values:
-                    break
-                taken.extend(values)
-                while taken:
+            id, pending = self._register(mailbox)
+            try:
+                if not await self._send(_wire.request(id, method, params), deadline, pending):
+                    raise too_slow(method, timeout or 0)
+                while True:
+                    values = await self._flow.take(mailbox, deadline)
+                    if values is None:
+                        raise too_slow(method, timeout or 0)
+                    if not values:
+                        break
+                    taken.extend(values)
+                    while taken:
+                        value = self._read_progress(taken[0], raw)
+                        taken.popleft()
+                        yield value
+                yield Outcome(self._finish(pending))
+            except asyncio.CancelledError:
+                self._send_cancel(id)
+                yield Interrupted()
+                deadline = Deadline(CANCEL_SECONDS)
+                while taken or await self._taken_more(mailbox, taken, deadline):
                     yield self._read_progress(taken.popleft(), raw)
-            yield Outcome(result_of(await future))
-        except asyncio.CancelledError:
-            self._send_cancel(id)
-            yield Interrupted()
-            with contextlib.suppress(asyncio.TimeoutError):
-                while taken or await self._taken_more(mailbox, taken):
-                    yield self._read_progress(taken.popleft(), raw)
-            self._give_up(id)
-            raise
-        except BaseException:
-            self._give_up(id)
-            raise
+                self._give_up(id)
+                raise
+            except BaseException:
+                self._give_up(id)
+                raise
         finally:
-            if timer is not None:
-                timer.cancel()
-            for token in tokens:
-                self._progress.pop(token, None)
-            mailbox.values.clear()
-            self._balance()
+            with self._changed:
+                for token in tokens:
+                    self._progress.pop(token, None)
+                mailbox.is_closed = True
+                self._changed.notify_all()
+
+    async def _taken_more(self, mailbox: Mailbox, taken: Deque[Any], deadline: Deadline) -> bool:
+        """Waits for values of a request that has been cancelled; False after the last."""
+        taken.extend(await self._flow.take(mailbox, deadline) or ())
+        return bool(taken)
 
     def _read_progress(self, progress: Progress, raw: bool) -> Any:
         try:
@@ -166,181 +179,129 @@ class AsyncConnection:
             self._not_understood(str(error))
             raise not_a_server(self.process.path, str(error)) from None
 
-    def notify(self, method: str, params: Params) -> None:
+    async def notify(self, method: str, params: Params) -> None:
+        """Sends a notification, for which there is no response."""
         self._check()
-        self._input.write(_wire.notification(method, params))
+        await self._send(_wire.notification(method, params), Deadline(None))
 
-    def _begin(
-        self, method: str, params: Params, progress: Optional[Mailbox], timeout: Optional[float]
-    ) -> Tuple[int, "asyncio.Future[Message]", Optional[asyncio.TimerHandle]]:
-        self._last_id += 1
-        id = self._last_id
-        frame = _wire.request(id, method, params)
-        future: "asyncio.Future[Message]" = self._loop.create_future()
-        self._pending[id] = Pending(future, progress, len(frame))
-        if progress is None:
-            self._waiting += 1
-            self._balance()
-        self._input.write(frame)
-        if timeout is None or timeout > _TIMER_SECONDS_MAX:
-            return id, future, None
-        return id, future, self._loop.call_later(timeout, self._expire, id, method, timeout)
+    def _register(
+        self, progress: Optional[Mailbox], is_last: bool = False
+    ) -> Tuple[int, Pending]:
+        pending = Pending(progress)
+        with self._changed:
+            self._check(is_last)
+            self._last_id += 1
+            id = self._last_id
+            self._pending[id] = pending
+            if progress is None:
+                self._flow.wait_begins()
+        return id, pending
 
-    def _expire(self, id: int, method: str, seconds: float) -> None:
-        pending = self._pending.get(id)
-        if pending is not None:
-            self._give_up(id)
-            pending.fail(too_slow(method, seconds))
-
-    def _give_up(self, id: int) -> None:
-        """Cancels a request that nobody waits for any more."""
-        if self._remove(id) is not None and self._failure is None:
-            self._send_cancel(id)
-
-    def _send_cancel(self, id: int) -> None:
-        self._input.write(_wire.notification("$/cancelRequest", {"id": id}))
-
-    def _remove(self, id: Any) -> Optional[Pending]:
-        pending = self._pending.pop(id, None)
-        if pending is not None and pending.progress is None:
-            self._waiting -= 1
-        return pending
-
-    def _check(self) -> None:
+    def _check(self, is_last: bool = False) -> None:
         if self._failure is not None:
             raise self._failure()
         if not self.process.is_ours:
             raise forked()
-        if self._is_closing:
+        if self._flow.is_closing and not is_last:
             raise closed()
-        if asyncio.get_running_loop() is not self._loop:
+        if asyncio.get_running_loop() is not self._flow.loop:
             raise RuntimeError("This client belongs to another event loop; make one for this.")
 
-    # Waiting
+    def _finish(self, pending: Pending) -> Any:
+        if pending.message is None:
+            assert self._failure is not None
+            raise self._failure()
+        return result_of(pending.message)
 
-    async def _take(self, mailbox: Mailbox) -> List[Any]:
-        """All values that have come; [] after the last."""
-        if not mailbox.values and not mailbox.is_closed:
-            mailbox.arrival = self._loop.create_future()
-            self._balance()
-            try:
-                await mailbox.arrival
-            finally:
-                mailbox.arrival = None
-        values = list(mailbox.values)
-        mailbox.values.clear()
-        self._balance()
-        return values
+    def _give_up(self, id: int) -> None:
+        """Cancels a request that has no caller any more."""
+        with self._changed:
+            pending = self._pending.pop(id, None)
+            if pending is None:
+                return
+            if pending.progress is None:
+                self._flow.waiting -= 1
+                self._changed.notify_all()
+            if self._failure is not None:
+                return
+        self._send_cancel(id)
 
-    async def _taken_more(self, mailbox: Mailbox, taken: Deque[Any]) -> bool:
-        """Waits a moment for values of a request that has been cancelled; False after the last."""
-        taken.extend(await asyncio.wait_for(self._take(mailbox), CANCEL_SECONDS))
-        return bool(taken)
+    def _send_cancel(self, id: int) -> None:
+        self._input.write(_wire.notification("$/cancelRequest", {"id": id}))
 
-    def _balance(self) -> None:
-        """Stops reading while much waits to be taken and nobody waits for anything else."""
-        boxes = [self._events, *self._progress.values()]
-        is_full = (
-            any(box.is_full for box in boxes)
-            and self._waiting == 0
-            and not any(box.is_awaited for box in self._progress.values())
-        )
-        if is_full and not self._output.is_paused:
-            self._output.pause()
-        elif self._output.is_paused and not is_full:
-            self._output.resume()
+    async def _send(
+        self, frame: bytes, deadline: Deadline, pending: Optional[Pending] = None
+    ) -> bool:
+        """Writes a message; False when the deadline came first: the rest goes out later."""
+        if pending is not None:
+            pending.bytes = len(frame)
+        try:
+            return await self._input.send(frame, deadline, pending)
+        except (OSError, ValueError):
+            await self._flow.ended(EXIT_SECONDS)
+            raise self._failure() if self._failure is not None else closed() from None
 
-    # Reading
+    # Messages of the server
 
     def _route(self, message: Message) -> None:
         method = message.get("method")
         if method is None:
             self._answered(message)
         elif "id" in message:
-            self._spawn(self._asked(message["id"], str(method), message.get("params")))
+            id, params = message["id"], message.get("params")
+            self._workers.submit(lambda: self._reply(id, str(method), params))
         elif method == "$/progress":
             params = message.get("params")
-            params = params if isinstance(params, dict) else {}
-            token = params.get("token")
+            token = params.get("token") if isinstance(params, dict) else None
             if isinstance(token, str):
                 self._put_progress(token, message)
         elif self._listeners:
             if not self._is_delivering:
                 self._is_delivering = True
-                self._spawn(self._deliver())
-            self._put(self._events, Event(str(method), message.get("params")))
+                self._workers.start(self._deliver)
+            self._flow.put(self._events, Event(str(method), message.get("params")))
 
     def _put_progress(self, token: str, progress: Progress) -> None:
-        mailbox = self._progress.get(token)
+        with self._changed:
+            mailbox = self._progress.get(token)
         if mailbox is not None:
-            self._put(mailbox, progress)
-
-    def _put(self, mailbox: Mailbox, value: Any) -> None:
-        mailbox.put(value)
-        self._balance()
+            self._flow.put(mailbox, progress)
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")
-        if id is None:
-            # Only a message that is too large or too deep is answered without its id.
-            id = max(self._pending, key=lambda each: self._pending[each].bytes, default=None)
-        pending = self._remove(id) if isinstance(id, int) else None
-        if pending is None:
-            return
-        pending.answer(message)
+        with self._changed:
+            if id is None:
+                id = self._refused()
+            pending = self._pending.pop(id, None) if isinstance(id, int) else None
+            if pending is None:
+                return
+            pending.message = message
+            if pending.progress is None:
+                self._flow.waiting -= 1
+            else:
+                pending.progress.is_closed = True
+                self._changed.notify_all()
+        pending.release()
 
-    def _not_understood(self, found: str) -> None:
-        self._end(copies_of(not_a_server(self.process.path, found)))
-        self._close_pipes()
+    def _refused(self) -> Optional[int]:
+        """The request that a response without an id belongs to: only one that is too large or too
+        deep is not understood by the server, so it is the largest that waits."""
+        return max(self._pending, key=lambda id: self._pending[id].bytes, default=None)
 
-    def _output_ended(self) -> None:
-        """The pipe is closed: the server has ended, or will be."""
-        if self._is_closing:
-            self._end(closed)
-        else:
-            is_known = self._failure is not None
-            _in_thread(
-                self._loop,
-                lambda: self._bury(is_known),
-                lambda error: self._end(copies_of(error)),
-            )
-
-    def _bury(self, is_known: bool) -> ServerGone:
-        error = closed() if is_known else self.process.gone()
-        self.process.stop(0)
-        return error
-
-    def _end(self, failure: Callable[[], PaginatorError]) -> None:
-        """Fails everything that is under way, and what comes later."""
-        if self._failure is not None:
-            return
-        self._failure = failure
-        for id in list(self._pending):
-            pending = self._remove(id)
-            if pending is not None:
-                pending.fail(failure())
-        self._events.close()
-        self._input.abort()
-        self._ended.set()
-
-    # Requests and notifications of the server
-
-    async def _asked(self, id: Any, method: str, params: Any) -> None:
+    async def _reply(self, id: Any, method: str, params: Any) -> None:
+        """Answers a request of the server's."""
         handler = self._handlers.get(method)
         if handler is None:
             reply = _wire.refusal(id, METHOD_NOT_FOUND, f"There is no handler for {method}.")
         else:
-            try:
-                result = handler(params)
-                reply = _wire.answer(id, await result if inspect.isawaitable(result) else result)
-            except Exception as error:
-                _log.exception("The handler of %s failed", method)
-                reply = _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")
-        self._input.write(reply)
+            reply = await handled(handler, id, method, params)
+        with contextlib.suppress(PaginatorError):
+            await self._send(reply, Deadline(None))
 
     async def _deliver(self) -> None:
+        """Calls listeners back, in the order of arrival."""
         while True:
-            events = await self._take(self._events)
+            events = await self._flow.take(self._events, Deadline(None), is_counted=False)
             if not events:
                 return
             for event in events:
@@ -352,72 +313,68 @@ class AsyncConnection:
                     except Exception:
                         _log.exception("The callback for %s failed", event.name)
 
-    def _spawn(self, work: Any) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     # The end
+
+    def _not_understood(self, found: str) -> None:
+        self._fault = copies_of(not_a_server(self.process.path, found))
+        self.process.kill()
+        self._output.stop()
+
+    def _output_ended(self) -> None:
+        """The pipe is closed: the server has ended, or will be."""
+        if self._flow.is_closing:
+            self._end(closed)
+        elif self._fault is not None:
+            self._end(self._fault)
+        else:
+            in_background(self._gone, lambda error: self._end(self._fault or copies_of(error)))
+
+    def _gone(self) -> ServerGone:
+        error = self.process.gone()
+        self.process.stop(0)
+        return error
+
+    def _end(self, failure: Callable[[], PaginatorError]) -> None:
+        """Fails everything that is under way, and what comes later."""
+        with self._changed:
+            if self._failure is not None:
+                return
+            self._failure = failure
+            pending, self._pending = list(self._pending.values()), {}
+            self._flow.waiting -= sum(1 for each in pending if each.progress is None)
+            for mailbox in [*self._progress.values(), self._events]:
+                mailbox.is_closed = True
+            self._changed.notify_all()
+        for each in pending:
+            each.release()
+        self._flow.end()
+        self._workers.stop()
+        self._output.close()
+        self._input.close()
 
     async def close(self) -> None:
         """Shuts the server down and waits for its end, by force if need be. Comes once."""
-        if self._is_closed or not self.process.is_ours:
-            return
-        self._is_closed = self._is_closing = True
+        with self._changed:
+            if self._is_closed or not self.process.is_ours:
+                return
+            self._is_closed = self._flow.is_closing = True
+            self._changed.notify_all()
         try:
-            patience = EXIT_SECONDS
-            try:
-                if self._failure is not None:
-                    raise self._failure()
-                await self._call("shutdown", {}, SHUTDOWN_SECONDS)
-                self._input.write(_wire.notification("exit", {}))
-                self._input.close(self.process)
-            except PaginatorError:
-                patience = 0
-            await self._stop(patience)
-            await asyncio.wait_for(self._ended.wait(), EXIT_SECONDS)
-        except asyncio.TimeoutError:
-            pass
-        finally:
+            await self._call("shutdown", {}, SHUTDOWN_SECONDS, is_last=True)
+            await self._send(_wire.notification("exit", {}), Deadline(SHUTDOWN_SECONDS))
+            self._input.finish()
+            await stopped(self.process, EXIT_SECONDS)
+        except PaginatorError:
+            await stopped(self.process, 0)
+        except BaseException:
             self.process.kill()
+            raise
+        finally:
+            await self._flow.ended(EXIT_SECONDS)
             self._end(closed)
-            self._close_pipes()
-            for task in self._tasks - {asyncio.current_task()}:
-                task.cancel()
-
-    def _close_pipes(self) -> None:
-        self._output.close(self.process)
-        self._input.close(self.process)
-
-    async def _stop(self, patience: float) -> None:
-        stopped: "asyncio.Future[None]" = self._loop.create_future()
-        _in_thread(
-            self._loop,
-            lambda: self.process.stop(patience),
-            lambda _: None if stopped.done() else stopped.set_result(None),
-        )
-        await stopped
+            self._workers.close()
 
     def abandon(self) -> None:
-        """Ends the server at once: for when nobody holds the client, and at exit."""
-        self._is_closing = True
+        """Ends the server at once: when the client is dropped, and at exit."""
+        self._flow.is_closing = True
         self.process.kill()
-
-
-def _in_thread(
-    loop: asyncio.AbstractEventLoop, work: Callable[[], Result], then: Callable[[Result], None]
-) -> None:
-    """Does what blocks on a thread, and then something on the loop. The thread keeps neither the
-    loop nor the program from ending, as one of the loop's executor would."""
-
-    def run() -> None:
-        result = work()
-        try:
-            loop.call_soon_threadsafe(then, result)
-        except RuntimeError:
-            pass  # The loop has been closed: nobody waits any more.
-
-    threading.Thread(target=run, daemon=True, name="paginator-end").start()
-
-
-_TIMER_SECONDS_MAX = 365 * 86400.0

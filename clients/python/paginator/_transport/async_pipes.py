@@ -6,36 +6,42 @@ import asyncio
 from typing import Any, Callable, List, Optional
 
 from . import wire as _wire
+from .async_waiting import Flow, Pending
+from .deadline import Deadline
 from .decoding import Loads
 from .process import ServerProcess
 from .protocol import Forgotten
-from .wire import Message
+from .wire import Message, Progress
 
 
 class Output(asyncio.Protocol):
     """The server's standard output: each message goes to `route`, the progress of a token, unread,
-    to `put_progress`. While it is paused, messages that have been read wait here."""
+    to `put_progress`. While the flow is paused, messages that have been read wait here."""
 
     def __init__(
         self,
+        process: ServerProcess,
+        flow: Flow,
+        loads: Loads,
         route: Callable[[Message], None],
-        put_progress: Callable[[str, bytearray], None],
+        put_progress: Callable[[str, Progress], None],
         not_understood: Callable[[str], None],
         ended: Callable[[], None],
-        loads: Loads,
     ) -> None:
-        self.is_paused = False
+        self._process = process
+        self._flow = flow
+        self._loads = loads
         self._route = route
         self._put_progress = put_progress
         self._not_understood = not_understood
         self._ended = ended
-        self._loads = loads
         self._decoder = _wire.FrameDecoder()
         self._transport: Optional[asyncio.ReadTransport] = None
 
-    async def connect(self, process: ServerProcess) -> None:
+    async def start(self) -> None:
         loop = asyncio.get_running_loop()
-        self._transport, _ = await loop.connect_read_pipe(lambda: self, process.stdout)
+        self._transport, _ = await loop.connect_read_pipe(lambda: self, self._process.stdout)
+        self._flow.paused = self._pause
 
     def data_received(self, data: bytes) -> None:
         try:
@@ -45,7 +51,7 @@ class Output(asyncio.Protocol):
                     self._route(_wire.message_of(body, self._loads))
                 else:
                     self._put_progress(token, body)
-                if self.is_paused:
+                if self._flow.is_paused:
                     return
         except _wire.WireError as error:
             self._not_understood(str(error))
@@ -53,25 +59,27 @@ class Output(asyncio.Protocol):
     def connection_lost(self, exc: Optional[BaseException]) -> None:
         self._ended()
 
-    def pause(self) -> None:
-        if self._transport is not None and not self._transport.is_closing():
-            self.is_paused = True
+    def _pause(self, is_paused: bool) -> None:
+        if self._transport is None or self._transport.is_closing():
+            return
+        if is_paused:
             self._transport.pause_reading()
-
-    def resume(self) -> None:
-        if self._transport is not None and not self._transport.is_closing():
-            self.is_paused = False
+        else:
             self._transport.resume_reading()
-            asyncio.get_running_loop().call_soon(self._read_on)
+            asyncio.get_running_loop().call_soon(self._continue)
 
-    def _read_on(self) -> None:
-        """Goes on with what had come before the pause."""
-        if not self.is_paused:
+    def _continue(self) -> None:
+        """Routes the messages that had come before the pause."""
+        if not self._flow.is_paused:
             self.data_received(b"")
 
-    def close(self, process: ServerProcess) -> None:
+    def stop(self) -> None:
+        """Reads no further."""
+        self.close()
+
+    def close(self) -> None:
         if self._transport is None:
-            process.close_output()
+            self._process.close_output()
         else:
             self._transport.close()
 
@@ -79,15 +87,16 @@ class Output(asyncio.Protocol):
 class Input(asyncio.BaseProtocol):
     """The server's standard input."""
 
-    def __init__(self, forgotten: Forgotten) -> None:
+    def __init__(self, process: ServerProcess, flow: Flow, forgotten: Forgotten) -> None:
+        self._process = process
         self._forgotten = forgotten
         self._is_full = False
         self._transport: Optional[asyncio.WriteTransport] = None
         self._waiters: List["asyncio.Future[None]"] = []
 
-    async def connect(self, process: ServerProcess) -> None:
+    async def start(self) -> None:
         loop = asyncio.get_running_loop()
-        self._transport, _ = await loop.connect_write_pipe(lambda: self, process.stdin)
+        self._transport, _ = await loop.connect_write_pipe(lambda: self, self._process.stdin)
 
     def pause_writing(self) -> None:
         self._is_full = True
@@ -103,30 +112,42 @@ class Input(asyncio.BaseProtocol):
         self.resume_writing()
 
     def write(self, frame: bytes) -> None:
-        """Writes a message, and before it what is forgotten; nothing once the pipe is closed."""
+        """Writes a message, and before it the ends of what is forgotten; nothing once the pipe is
+        closed."""
         if self._transport is None or self._transport.is_closing():
             return
         for id in self._forgotten.taken():
             self._transport.write(_wire.notification("paginator/close", {"paginatorId": id}))
         self._transport.write(frame)
 
-    async def room(self, future: "asyncio.Future[Any]") -> None:
-        """Waits until the server has read enough, or the future is done."""
-        while self._is_full and not future.done():
+    async def send(self, frame: bytes, deadline: Deadline, pending: Optional[Pending]) -> bool:
+        """Writes a message and waits until the server has read enough, or has answered it; False
+        when the deadline came first."""
+        self.write(frame)
+        while pending is not None and self._is_full and not pending.done.done():
             waiter = asyncio.get_running_loop().create_future()
             self._waiters.append(waiter)
+            both: List["asyncio.Future[Any]"] = [waiter, pending.done]
             try:
-                await asyncio.wait([waiter, future], return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(
+                    both, timeout=deadline.seconds, return_when=asyncio.FIRST_COMPLETED
+                )
             finally:
                 waiter.cancel()
+            if deadline.is_over:
+                return False
+        return True
 
-    def close(self, process: ServerProcess) -> None:
-        """Lets what has been written go out first."""
+    def finish(self) -> None:
+        """Closes the pipe when everything has been written."""
         if self._transport is None:
-            process.close_input()
+            self._process.close_input()
         else:
             self._transport.close()
 
-    def abort(self) -> None:
-        if self._transport is not None and not self._transport.is_closing():
+    def close(self) -> None:
+        """Closes the pipe at once."""
+        if self._transport is None:
+            self._process.close_input()
+        elif not self._transport.is_closing():
             self._transport.abort()

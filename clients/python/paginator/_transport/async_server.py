@@ -98,7 +98,7 @@ class AsyncServer:
             )
             result = await connection.call("initialize", options.initialize_params(), patience)
             self._info = server_info(result, process.path)
-            connection.notify("initialized", {})
+            await connection.notify("initialized", {})
         except BaseException as error:
             self._finalizer()
             await connection.close()

@@ -112,7 +112,7 @@ class ServerProcess:
             return None
 
     def stop(self, patience: float) -> None:
-        """Waits for the end; then asks for it by SIGTERM and waits; then kills."""
+        """Waits for the end; then sends SIGTERM and waits; then kills."""
         if not self.is_ours:
             return
         if self.wait(patience) is None:
@@ -132,15 +132,15 @@ class ServerProcess:
             self.wait(EXIT_SECONDS)
 
     def close_input(self) -> None:
-        """Nobody may be writing any more."""
+        """Closes the pipe; no thread may be writing any more."""
         self._close(self.stdin)
 
     def close_output(self) -> None:
-        """Nobody may be reading any more."""
+        """Closes the pipe; no thread may be reading any more."""
         self._close(self.stdout)
 
     def gone(self) -> ServerGone:
-        """The error that tells how the process ended."""
+        """The error that says how the process ended."""
         code = self.wait(EXIT_SECONDS)
         self._drain.join(DRAIN_SECONDS)
         lines = self.stderr_lines

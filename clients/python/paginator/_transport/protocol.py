@@ -29,7 +29,7 @@ SHUTDOWN_SECONDS = 2.0
 
 UNREAD_MAX = 16
 """The pages of a walk, or notifications, that wait for their callback before a client stops
-reading; it goes on while anybody waits for something else."""
+reading; it continues while a caller waits for something else."""
 
 EVENT_PREFIX = "paginator/"
 """The prefix that names of methods and events may omit."""
@@ -172,7 +172,7 @@ def event_name(name: str) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a request, behind the values of its progress."""
+    """The result of a request, after the values of its progress."""
 
     result: Any
 
@@ -191,7 +191,7 @@ class Event:
 
 
 class Forgotten:
-    """Ids of paginators that nobody holds any more; closed along with the next call.
+    """Ids of paginators that were dropped; closed along with the next call.
 
     Any thread may put one in at any time: the garbage collector does.
     """

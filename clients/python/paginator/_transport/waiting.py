@@ -23,6 +23,14 @@ class Pending:
         self.progress = progress
         self.bytes = 0
 
+    def release(self) -> None:
+        """Wakes the thread that waits."""
+        self.lock.release()
+
+    def wait(self, deadline: Deadline) -> bool:
+        """False when the deadline came first."""
+        return self.lock.acquire(timeout=deadline.lock_seconds)
+
 
 class Mailbox:
     """Values on their way from the reading thread to the one thread that takes them."""
@@ -53,7 +61,16 @@ class Flow:
         self.is_closing = False
         """All is read, whether it is taken or not."""
         self._filled: List[Mailbox] = []
-        """Those whose takers are not told yet; the reading thread's own."""
+        """Those whose takers have not been woken yet; the reading thread's own."""
+        self._end = threading.Event()
+
+    def end(self) -> None:
+        """The connection has ended."""
+        self._end.set()
+
+    def ended(self, seconds: float) -> None:
+        """Waits for the end, but no longer."""
+        self._end.wait(seconds)
 
     def wait_begins(self) -> None:
         """Somebody waits for what has not been read yet: `changed` is held."""
@@ -72,7 +89,7 @@ class Flow:
         self, mailbox: Mailbox, deadline: Deadline, is_counted: bool = True
     ) -> Optional[List[Any]]:
         """All values that have come; [] after the last, None when it took too long. Reading does
-        not go on for a taker that is not counted."""
+        not continue for a taker that is not counted."""
         with self.changed:
             if not mailbox.values and not mailbox.is_closed:
                 if is_counted:
@@ -105,7 +122,7 @@ class Flow:
         return any(each.is_full for each in self._filled)
 
     def hand_over(self) -> None:
-        """Tells the takers; waits while one has many values and nobody waits for anything else."""
+        """Wakes the takers; waits while one has many values and no thread needs anything else."""
         if not self._filled:
             return
         with self.changed:

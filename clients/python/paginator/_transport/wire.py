@@ -86,7 +86,7 @@ class FrameDecoder:
 
     def bodies(self, chunk: Union[bytes, memoryview]) -> Iterator[bytearray]:
         """The bodies of the messages that the chunk completes, in order, not yet read. WireError
-        where no header stands."""
+        where there is no header."""
         buffer = self._buffer
         buffer += chunk
         while True:
