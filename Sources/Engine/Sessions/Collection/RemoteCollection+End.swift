@@ -47,6 +47,11 @@ extension RemoteCollection {
     if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {
       outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
     }
+    if case .noNext(let stated)? = outlook.end?.cause, stated.value == .null, !isComputed,
+      page.number > openingPage, PageSigns(page.reading).pointsOn
+    {
+      outlook.isSignalMissing = true
+    }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
   }
@@ -64,7 +69,8 @@ extension RemoteCollection {
 
   /// Whether the total of a page may be one of pages, and no one has said that it is one of items.
   private func mayCountPages(_ page: Page) -> Bool {
-    isComputed && pager.kind == .page && configuration.isDetected && page.reading.mayCountPages
+    isComputed && !isWalkedExactly && pager.kind == .page && configuration.isDetected
+      && page.reading.mayCountPages
   }
 
   /// Whether a page with items comes after all that a total makes, which may be one of pages.

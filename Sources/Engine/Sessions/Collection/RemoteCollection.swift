@@ -20,6 +20,8 @@ struct RemoteCollection: Sendable {
   private var positionsAreGiven = false  // where they could have been arithmetic
   private(set) var warnings: [PageWarning] = []
   private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
+  /// The form of the first page with items, of the bodies.
+  private(set) var form: BodyForm?
   /// True while an exact walk runs.
   private(set) var isWalkedExactly = false
 
@@ -199,6 +201,7 @@ struct RemoteCollection: Sendable {
         shortOf: outlook.shortOf, brokenNext: broken,
         place: Ledger.Place(page) ?? ledger[number]?.place))
     noteSize(of: number)
+    if form == nil, page.received > 0 { form = page.source.response.form }
     failures[number] = nil
     if holding {
       if comparing { warnAboutDuplicates(page) }

@@ -23,6 +23,8 @@ struct ResponseReader: Sendable {
   let isBeyondFirst: Bool
   /// The page before it says that there is more.
   let isPromised: Bool
+  /// The form of pages that had items; nil: none has come.
+  let form: BodyForm?
 
   private var pager: Pager { settings.pager }
 
@@ -61,6 +63,13 @@ struct ResponseReader: Sendable {
       if let failure = page.reading.failure, page.reading.items.isEmpty {
         let message = page.content.document.flatMap { APIMessage($0)?.text }
         throw serverError(response.status, [message ?? "\(failure.path): \(failure.value.text)"])
+      }
+      if page.reading.items.isEmpty, page.reading.view.scan != nil,
+        form?.isKin(of: response.form) == false
+      {
+        throw .itemsNotFound(
+          paths: lists.map(\.keyPath), keys: [], descriptors: [],
+          response: UnlistedResponse(response, to: request.request, redactor, isLater: isLater))
       }
       if page.isAcceptedOnly { throw refusal(of: arrived, selection) }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
@@ -324,6 +333,7 @@ extension ResponseReader {
     objectCount = collection.counts.objectCount
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
+    form = collection.form
     isPromised = collection.ledger[requested.page - 1]?.saysMore == true
   }
 }

@@ -9,6 +9,15 @@ package enum BodyForm: Sendable, Equatable {
   /// It could not be made JSON, and is as it came.
   case faulty(BodyFault)
 
+  /// True where a list may have pages of both forms: XML is of its own, and so are rows.
+  package func isKin(of other: BodyForm) -> Bool {
+    switch (self, other) {
+    case (.xml, .xml), (.table, .table): true
+    case (.xml, _), (_, .xml), (.table, _), (_, .table): false
+    default: true
+    }
+  }
+
   /// True for items that follow each other to the end of the body, so that a cut between two of them
   /// does not show.
   package var isOpenEnded: Bool {

@@ -73,6 +73,13 @@ extension FirstPage {
     return ReadValue.text(field.value).boolean
   }
 
+  fileprivate var pointsOn: Bool {
+    if flag() != nil { return saysMore }
+    if let headerFlag { return headerFlag.value }
+    return links.contains { $0.target != nil && $0.certainty >= 0.5 }
+      || members.contains { $0.name.words.first == "next" && speaksOfMore($0) }
+  }
+
   /// What leads to another page; nil: nothing.
   fileprivate var position: Evidence? {
     if let link = links.first(where: { $0.target != nil && $0.certainty >= 0.5 }) {
@@ -171,6 +178,10 @@ package struct PageSigns: Sendable {
   /// Whether something in the response speaks of more items than it has: an exact or a least total
   /// above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
+
+  /// Whether a flag says that there is more, or, without one, something named next leads there: a page
+  /// that ends a list contradicts itself so.
+  package var pointsOn: Bool { subject.pointsOn }
 }
 
 /// Where the first page of a list speaks of more, which later pages may do as well.
