@@ -69,13 +69,13 @@ extension RemoteCollection {
 
   /// Whether the total of a page may be one of pages, and no one has said that it is one of items.
   private func mayCountPages(_ page: Page) -> Bool {
-    isComputed && !isWalkedExactly && pager.kind == .page && configuration.isDetected
-      && page.reading.mayCountPages
+    isComputed && pager.kind == .page && configuration.isDetected && page.reading.mayCountPages
   }
 
   /// Whether a page with items comes after all that a total makes, which may be one of pages.
   func isPastTotal(_ page: Page) -> Bool {
-    guard mayCountPages(page), !page.reading.items.isEmpty, let total = counts.objectCount,
+    guard mayCountPages(page), !isWalkedExactly, !page.reading.items.isEmpty,
+      let total = counts.objectCount,
       let size = ledger[openingPage]?.received, page.number > openingPage
     else { return false }
     let (items, overflow) = (page.number - firstPage).multipliedReportingOverflow(by: size)
@@ -84,7 +84,7 @@ extension RemoteCollection {
 
   /// Whether the total of a page has turned out to be one of pages.
   func countsPages(_ page: Page) -> Bool {
-    mayCountPages(page) && counts.objectCount == nil && counts.pageCount != nil
+    mayCountPages(page) && !isWalkedExactly && counts.objectCount == nil && counts.pageCount != nil
       && counts.pageCount == page.reading.counts.objectCount
   }
 

@@ -93,7 +93,7 @@ package struct SecondPage: Sendable {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
-      return isLast && !isUsual
+      return isLast && (!isUsual || best.isCounted)
         && (pair.bringsNothing && !isEmpty || best.isSizeRequested && pair.isFirstAlone)
     }
     guard pair.bringsNothing, isEmpty else { return false }

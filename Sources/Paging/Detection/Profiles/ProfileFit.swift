@@ -22,6 +22,8 @@ struct ProfileFit {
   private(set) var draft: Candidate
   /// 1: nothing is missing.
   private var quality = ProfileQuality.whole.row.applied(to: 0)
+  /// The path of a count of the page's own items, which is no total; nil: there is none.
+  private let ownCount: String?
   /// What the request adds to the score.
   private var bonuses: [ProfileRule] = []
 
@@ -39,6 +41,7 @@ struct ProfileFit {
   init?(_ shape: ProfileShape, _ subject: FirstPage, _ counts: CountFields) {
     self.shape = shape
     self.subject = subject
+    ownCount = counts.ownCount
     let itemsPath = subject.items.isGiven ? nil : shape.itemsPath
     list = itemsPath.map { subject.envelope.list($0) } ?? subject.items.list
     if itemsPath != nil, list == nil { return nil }
@@ -232,6 +235,10 @@ struct ProfileFit {
     for (target, source) in wanted {
       let value = view.value(source)
       let path = source.path.text
+      if target == .objectCount, path == ownCount {
+        missing += 1
+        continue
+      }
       switch value {
       case .null: break
       case .text where value.integer != nil:

@@ -32,12 +32,16 @@ struct CountFields: Sendable {
   /// Total, page size and number of pages agree; nil: not all three are stated.
   private(set) var agree: Bool?
 
+  /// The path of a count that is one of the page's own items, as far as the page shows.
+  private(set) var ownCount: String?
+
   subscript(target: CountTarget) -> Entry? { entries[target] }
   var isEmpty: Bool { entries.isEmpty }
 
   init(_ subject: FirstPage) {
     bound = CountFields.bound(subject)
     var found = CountFields.inBody(subject) + CountFields.inHeaders(subject)
+    ownCount = found.first { CountFields.countsPage($0, subject) }?.path
     found = found.filter { CountFields.isPossible($0, subject, found) }
     let together = Dictionary(grouping: found) { $0.parent ?? ["@headers"] }
       .mapValues { Set($0.map(\.target)).count }
@@ -52,11 +56,21 @@ struct CountFields: Sendable {
     func rank(_ entry: Entry) -> Int {
       CountFields.certainty(of: entry, found) + (together[entry.parent ?? ["@headers"]] ?? 0)
     }
+    if ownCount != nil, entries[.objectCount]?.path == ownCount { entries[.objectCount] = nil }
     if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
       let pages = entries[.pageCount]?.value
     {
       agree = total / size + (total % size == 0 ? 0 : 1) == pages
     }
+  }
+
+  /// Whether a count says no more than how many items came: as many as pages have, and nothing says
+  /// that these are all. Of a page that has been read, the first one has told what counts.
+  ///
+  ///     {"count": 25, "items": [25 of 125]}
+  private static func countsPage(_ total: Entry, _ subject: FirstPage) -> Bool {
+    total.flat == "count" && total.value == subject.items.count && subject.links.isEmpty
+      && subject.flag() == nil && (!subject.isFirst || Detector.isUsualSize(total.value))
   }
 
   /// The number of the page that came, in the API's counting: as stated, as asked for, or one

@@ -62,6 +62,9 @@ struct FirstPage: Sendable {
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
   }
 
+  /// True for a first response; false for any page that has been read.
+  var isFirst: Bool { sent != nil }
+
   var request: SentRequest {
     sent ?? SentRequest(url: requestURL, method: "GET", body: nil)
   }

@@ -272,7 +272,8 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual
     let canEnd =
-      isOpen && !Detector.isUsualSize(count) && subject.largerNumber(counts) == nil
+      isOpen && (!Detector.isUsualSize(count) || counts.ownCount != nil)
+      && subject.largerNumber(counts) == nil
       && !subject.echoesPage
     let asking = canEnd ? askingForOne(evidence) : nil
     let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
@@ -306,6 +307,7 @@ struct ComputedRules {
     finding.firstPage = 0
     (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
     finding.isSizeRequested = requestedSize != nil
+    finding.isCounted = counts.ownCount != nil
     return finding
   }
 }

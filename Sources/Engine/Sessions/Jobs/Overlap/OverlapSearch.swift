@@ -109,7 +109,7 @@ struct OverlapSearch: Sendable {
     }
     // A full page does not show what follows it, nor does one that says that there is more.
     hasSeenLast = count < most && page.hasMore != true
-    if page.hasMore == false { return .end(after: taken, isVerified: true) }
+    if page.hasMore == false, !hasUnexpectedItems { return .end(after: taken, isVerified: true) }
     if back > 0 { (contradicted, unconfirmed) = (expectedAt, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
@@ -155,12 +155,15 @@ struct OverlapSearch: Sendable {
   /// The API states an end that the next page is to confirm.
   mutating func expect(_ reason: EndReason) { ending = reason }
 
+  /// Whether a page came instead of the expected one that has items: the list goes on.
+  private var hasUnexpectedItems: Bool {
+    if case .page(let page)? = unexpected?.outcome { !page.reading.items.isEmpty } else { false }
+  }
+
   /// Requests one page further, as this one brought nothing new.
   private mutating func ahead(_ page: Reading, _ offset: Int, _ idleMax: Int) -> Step {
     idle += 1
-    if case .page(let page)? = unexpected?.outcome, !page.reading.items.isEmpty {
-      hasPassedOver = true
-    }
+    if hasUnexpectedItems { hasPassedOver = true }
     (back, isAhead, unexpected) = (0, true, nil)
     return idle >= idleMax ? .idle : .request(offset: offset, size: page.size)
   }
