@@ -275,6 +275,9 @@ package final class Session: Sendable {
     }
   }
 
+  /// The most bytes of a body that is read on the network's thread, on which others wait.
+  private static let promptBytesMax = 1 << 20
+
   private func send(_ dispatch: OutgoingRequest) {
     let request = dispatch.request
     if !environment.gate.isOpen {
@@ -294,7 +297,14 @@ package final class Session: Sendable {
       let clock = Requests.ClockReading(
         epochSeconds: result.receivedAtEpochSeconds ?? environment.scheduler.epochSeconds,
         random: environment.random)
-      self?.update { $0.receive(result, for: id, at: clock) }
+      let take: @Sendable () -> Void = { [weak self] in
+        self?.update { $0.receive(result, for: id, at: clock) }
+      }
+      if case .success(let response) = result, response.body.count > Session.promptBytesMax {
+        environment.runInBackground(take)
+      } else {
+        take()
+      }
     }
     let transfer =
       switch dispatch.sender {
