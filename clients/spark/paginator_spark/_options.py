@@ -37,7 +37,7 @@ _OWN = (
 )
 _TEXTS = {"url", "method", "token", "profile", "decode", "itemsPath", "bounds"}
 _WHOLE_NUMBERS = {"perPage", "firstPage", "ceiling"}
-_TEXTS_OR_JSON = {"body", "identity"}
+_TEXTS_OR_JSON = {"body", "identity", "inner"}
 _SECRET_NAMES = re.compile(
     r"(authorization|cookie|token|key|auth|sig|secret|password|passwd|pwd|signature|session_?id|jwt"
     r"|value)$",

@@ -60,6 +60,7 @@ struct CommandLineParams {
       }
       set(name, named, option)
     }
+    try takeInner(arguments.text(.inner))
     try takePagination(arguments.text(.pagination))
     try takeFetching(arguments)
     try takeCredentials(arguments)
@@ -120,6 +121,15 @@ struct CommandLineParams {
       throw UsageError(Nearest.hint(words, for: value, in: names))
     }
     set("pagination", ["strategy": .string(value)], .pagination)
+  }
+
+  /// A text that is no JSON object is the path of the list.
+  private mutating func takeInner(_ value: String?) throws(UsageError) {
+    guard let value else { return }
+    let inner: JSONValue =
+      ParamText.isInline(value)
+      ? .object(try ParamText.object(.inner, value)) : .string(value)
+    set("inner", inner, .inner)
   }
 
   private mutating func takeFetching(_ arguments: Arguments) throws(UsageError) {

@@ -72,6 +72,10 @@ extension Option {
   static let noItems = Option(
     "no-items", .json("JSON|FILE"),
     "The error that the API answers with where there are no items, in the same form")
+  static let inner = Option(
+    "inner", .json("JSON|PATH"),
+    "Walk the list within each item to its end: as JSON (list, items, more, next, parameter, by), or "
+      + "its key path where the profile has the rest, such as lines with stripe")
   static let verbose = Option(
     "verbose", short: "v",
     "Write a line about each request: method, URL, status, time, size")

@@ -91,6 +91,10 @@ OPEN_PARAMS = {
         "The error with which the API says that it does not know a position any more, besides "
         "410: a walk begins again then."
     ),
+    "inner": (
+        "The list within each item that is walked to its end: an object, `true` for what the "
+        "profile has, or the key path of the list where it has the rest."
+    ),
     "no_items": (
         "The error with which the API says that there are no items: it is a page without any."
     ),
