@@ -306,12 +306,19 @@ export interface CustomPagination {
 }
 
 /**
- * What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as the
- * media type and the first bytes of each response say. json: one JSON text, whatever the type says.
- * jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a header, by commas,
- * semicolons, tabs or bars. xml: the content of the root element.
+ * What the bodies are that become JSON before anything reads them; `csv` may be an object with the
+ * characters of its rows. See [12](#formats).
  */
-export type Decode = "auto" | "json" | "jsonLines" | "csv" | "xml";
+export type Decode = "auto" | "json" | "jsonLines" | "csv" | "xml" | {
+  csv: {
+    /**
+     * The ASCII character between two fields; unless given, the one that the header has most of.
+     */
+    delimiter?: string | null;
+    /** The ASCII character around a field, and twice inside it; empty: none. */
+    quote?: string | null;
+  };
+};
 
 /** What a response says of the way its API pages. */
 export interface Detection {

@@ -379,11 +379,22 @@ CustomPagination = typing.TypedDict(
 """The client decides: it is asked by `paginator/extractPage`."""
 
 
-Decode: TypeAlias = 'typing.Literal["auto", "json", "jsonLines", "csv", "xml"]'
-"""What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as
-the media type and the first bytes of each response say. json: one JSON text, whatever the
-type says. jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a
-header, by commas, semicolons, tabs or bars. xml: the content of the root element.
+class DecodeObjectCsv(typing.TypedDict, total=False):
+    delimiter: typing.Union[str, None]
+    """The ASCII character between two fields; unless given, the one that the header has most of."""
+    quote: typing.Union[str, None]
+    """The ASCII character around a field, and twice inside it; empty: none."""
+
+
+class DecodeObject(typing.TypedDict):
+    csv: DecodeObjectCsv
+
+
+Decode: TypeAlias = (
+    'typing.Union[typing.Literal["auto", "json", "jsonLines", "csv", "xml"], DecodeObject]'
+)
+"""What the bodies are that become JSON before anything reads them; `csv` may be an object with
+the characters of its rows. See [12](#formats).
 """
 
 
@@ -2586,6 +2597,8 @@ __all__ = [
     "CursorPaginationNextObject",
     "CustomPagination",
     "Decode",
+    "DecodeObject",
+    "DecodeObjectCsv",
     "DetectArguments",
     "DetectParams",
     "Detection",

@@ -251,7 +251,7 @@ struct Requests: Sendable {
     let result = result.map { response in
       var decoded = response
       decoded.decode(
-        as: settings.mapping.format, bytesMax: settings.fetching.http.responseBytesMax)
+        as: settings.mapping.decoding, bytesMax: settings.fetching.http.responseBytesMax)
       return decoded
     }
     switch RetryPolicy.decide(

@@ -1,3 +1,4 @@
+import Decoding
 import HTTP
 import JSON
 import Pagination
@@ -41,7 +42,7 @@ struct CommandLineParams {
     if let name = object["profile"]?.stringValue {
       profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
     }
-    set("decode", arguments.text(.decode).map(JSONValue.string), .decode)
+    try takeFormat(arguments.text(.decode))
     if let items = arguments.text(.items) {
       set("itemsPath", .string(items), .items)
       object["responseDescriptors"] = nil
@@ -121,6 +122,20 @@ struct CommandLineParams {
       throw UsageError(Nearest.hint(words, for: value, in: names))
     }
     set("pagination", ["strategy": .string(value)], .pagination)
+  }
+
+  /// A format by its name, or with settings.
+  private mutating func takeFormat(_ value: String?) throws(UsageError) {
+    guard let value else { return }
+    let names = BodyFormat.allCases.map(\.rawValue)
+    guard !ParamText.isInline(value) else {
+      return set("decode", .object(try ParamText.object(.decode, value)), .decode)
+    }
+    guard names.contains(value) else {
+      let words = "--decode must be a JSON object or one of \(names.joined(separator: ", "))"
+      throw UsageError(Nearest.hint(words, for: value, in: names))
+    }
+    set("decode", .string(value), .decode)
   }
 
   /// A text that is no JSON object is the path of the list.

@@ -50,7 +50,8 @@ OPEN_PARAMS = {
         "special roots) to what is found there."
     ),
     "decode": (
-        "What the bodies are that become JSON before anything reads them."
+        "What the bodies are that become JSON before anything reads them; `csv` may be an "
+        "object with the characters of its rows."
     ),
     "items_path": (
         "Where the list of items is: shorthand for one response descriptor without a mapping."
