@@ -47,7 +47,9 @@ struct EnvelopeCase: NamedCase {
     let isEnd = next == "-" || next == "?"
     var response = HTTPResponse(
       status: 200, headers: HTTPHeaders(fields), body: Array(text.utf8), url: request.url)
-    response.form = response.headers["Content-Type"].map(JSONLines.isType) == true ? .lines : .json
+    let type = response.headers["Content-Type"]
+    response.form =
+      type?.hasSuffix("xml") == true ? .xml : type.map(JSONLines.isType) == true ? .lines : .json
     return Replay(
       id: id, request: request, response: response,
       expected: isEnd ? nil : EnvelopeCase.parse(next), optional: ["{}"])
