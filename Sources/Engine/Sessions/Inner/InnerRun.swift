@@ -62,7 +62,9 @@ final class InnerRun: Scheduled {
   private func begin(_ list: Int) throws(SessionError) {
     let session = try makeSession(of: work.lists[list])
     guard state.withLock({ $0.take(session, for: list) }) else { return session.close() }
-    session.walk(WalkOrder(pagesMax: InnerRun.pagesMax, concurrency: 1)) { [weak self] result in
+    let order = WalkOrder(
+      pagesMax: InnerRun.pagesMax, concurrency: 1, mayBeginAgain: work.inner.hasFirstPage)
+    session.walk(order) { [weak self] result in
       session.close()
       self?.take(result, of: list)
     }

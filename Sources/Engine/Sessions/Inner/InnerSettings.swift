@@ -126,6 +126,9 @@ package struct InnerSettings: Sendable {
     return .object(pagination)
   }
 
+  /// True where the first page of a list can be requested, too, and not only that of its items.
+  var hasFirstPage: Bool { if case .next = source { false } else { true } }
+
   // MARK: One list
 
   /// The body of a response that the item holds: its first page.
@@ -146,7 +149,9 @@ package struct InnerSettings: Sendable {
     for name in ["headers", "auth", "token", "fetching"] { params[name] = parent[name] }
     var parameters = parameters
     switch source {
-    case .next: params["url"] = .string(InnerSettings.literal(page.text))
+    case .next:
+      guard page.origin == home.origin else { throw UnusableItem(path: list.description) }
+      params["url"] = .string(InnerSettings.literal(page.text))
     case .link(let path):
       let reference = try UnusableItem.text(of: item, at: path)
       params["url"] = .string(try InnerSettings.url(reference, from: page, home, path))
