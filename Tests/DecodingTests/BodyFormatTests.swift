@@ -16,7 +16,7 @@ struct BodyFormatTests {
     _ text: String, _ type: String?, as format: BodyFormat = .auto, status: Int = 200
   ) -> HTTPResponse {
     var response = response(Array(text.utf8), type, status: status)
-    response.decode(as: format, bytesMax: 1 << 20)
+    response.decode(as: DecodeSettings(format), bytesMax: 1 << 20)
     return response
   }
 
@@ -82,7 +82,7 @@ struct BodyFormatTests {
     let text = #"<?xml version="1.0" encoding="UTF-8"?><r><a>"#
     var latin = response(
       Array(text.utf8) + [0xE9] + Array("</a></r>".utf8), "text/xml; charset=ISO-8859-1")
-    latin.decode(as: .auto, bytesMax: 1_000)
+    latin.decode(as: DecodeSettings(.auto), bytesMax: 1_000)
     #expect(String(decoding: latin.body, as: UTF8.self) == #"{"a": "é"}"#)
   }
 
@@ -110,7 +110,7 @@ struct BodyFormatTests {
           }
           var response = response(Array(body.prefix(1 + random.below(body.count))), nil)
           let came = response.body
-          response.decode(as: format, bytesMax: 1 << 20)
+          response.decode(as: DecodeSettings(format), bytesMax: 1 << 20)
           switch response.form {
           case .table, .xml:
             #expect(JSONDocument.isJSONOrNotUTF8(response.body), "seed \(seed): \(came)")

@@ -33,6 +33,42 @@ struct DelimitedRowsTests {
     #expect(try list("a,b\tc\n1\t2\n", isTabbed: true) == #"[{"a,b":"1","c":"2"}]"#)
   }
 
+  @Test(arguments: [
+    (#"{"delimiter": ":"}"#, "a:b;c\n1:\"2:3\"\n", #"[{"a":"1","b;c":"2:3"}]"#),
+    (#"{"quote": "'"}"#, "a;b\n'x;''y\"';2\n", #"[{"a":"x;'y\"","b":"2"}]"#),
+    (#"{"quote": ""}"#, "a,b\n\"x,2\n", #"[{"a":"\"x","b":"2"}]"#),
+    (#"{"delimiter": "\t", "quote": "|"}"#, "a\tb\n|1\n2|\t3\n", #"[{"a":"1\n2","b":"3"}]"#),
+    ("{}", "a;b\n\"1\";2\n", #"[{"a":"1","b":"2"}]"#),
+  ])
+  func theCharactersMayBeGiven(syntax: String, text: String, expected: String) throws {
+    let document = try JSONDocument(Array(#"{"decode":{"csv":\#(syntax)}}"#.utf8))
+    var fields = try JSONFields(document.value(document.root), path: "")
+    let settings = try DecodeSettings(&fields)
+    #expect(settings.format == .csv)
+    var rows = DelimitedRows(
+      Array(text.utf8), isTabbed: false, settings.table, bytesMax: 1_000)
+    #expect(String(decoding: try rows.list(), as: UTF8.self) == expected)
+  }
+
+  @Test(arguments: [
+    (#"{"csv": {"delimiter": "ab"}}"#, "decode.csv.delimiter"),
+    (#"{"csv": {"delimiter": "\n"}}"#, "decode.csv.delimiter"),
+    (#"{"csv": {"delimiter": ""}}"#, "decode.csv.delimiter"),
+    (#"{"csv": {"quote": "é"}}"#, "decode.csv.quote"),
+    (#"{"csv": {"delimiter": "'", "quote": "'"}}"#, "decode.csv.quote"),
+    (#"{"csv": {"quotes": "'"}}"#, "decode.csv.quotes"), (#"{"xml": {}}"#, "decode"),
+    (#"{"csv": {}, "xml": {}}"#, "decode.xml"), (#""cvs""#, "decode"), ("7", "decode"),
+  ])
+  func wrongCharactersAreRefused(decode: String, path: String) throws {
+    let document = try JSONDocument(Array(#"{"decode":\#(decode)}"#.utf8))
+    let value = document.value(document.root)
+    let error = #expect(throws: JSONFieldError.self) {
+      var fields = try JSONFields(value, path: "")
+      _ = try DecodeSettings(&fields)
+    }
+    #expect(error?.path == path)
+  }
+
   @Test func rowsOfAnotherWidthAreCounted() throws {
     var rows = DelimitedRows(Array("a,b\n1,2\n3\n4,5,6\n".utf8), isTabbed: false, bytesMax: 1_000)
     _ = try rows.list()

@@ -47,8 +47,9 @@ struct EnvelopeCase: NamedCase {
     let isEnd = next == "-" || next == "?"
     var response = HTTPResponse(
       status: 200, headers: HTTPHeaders(fields), body: Array(text.utf8), url: request.url)
-    let isLines = response.headers["Content-Type"].map { JSONLines.isType($0) } == true
-    response.form = isLines ? .lines : .json
+    let type = response.headers["Content-Type"]
+    let isLines = type.map { JSONLines.isType($0) } == true
+    response.form = type?.hasSuffix("xml") == true ? .xml : isLines ? .lines : .json
     return Replay(
       id: id, request: request, response: response,
       expected: isEnd ? nil : EnvelopeCase.parse(next), optional: ["{}"])

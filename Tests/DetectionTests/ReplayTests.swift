@@ -265,7 +265,7 @@ enum Fixtures {
     var response = HTTPResponse(
       status: HTTPStatus(respond["status"]?.integerValue ?? 200), headers: headers,
       body: body?.stringValue.map { Array($0.utf8) } ?? body?.bytes ?? [], url: url)
-    response.decode(as: .auto, bytesMax: 1 << 20)
+    response.decode(as: DecodeSettings(.auto), bytesMax: 1 << 20)
     return response
   }
 }

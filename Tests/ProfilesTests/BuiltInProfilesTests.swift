@@ -34,6 +34,7 @@ struct BuiltInProfilesTests {
       if params["url"] == nil { params["url"] = "http://h/a" }
       for name in [
         "itemsPath", "responseDescriptors", "identity", "ceiling", "slices", "expired", "noItems",
+        "inner",
       ] {
         params[name] = nil
       }

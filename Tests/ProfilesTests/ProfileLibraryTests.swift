@@ -25,7 +25,8 @@ struct ProfileLibraryTests {
     var fields = JSONFields(content.open)
     _ = try Pager(&fields, lists: [])
     fields.allow(
-      "itemsPath", "responseDescriptors", "identity", "ceiling", "slices", "expired", "noItems")
+      "itemsPath", "responseDescriptors", "identity", "ceiling", "slices", "expired", "noItems",
+      "inner")
     try fields.finish()
   }
 

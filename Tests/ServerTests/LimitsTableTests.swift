@@ -100,6 +100,7 @@ struct LimitsTableTests {
         "\(bytes(MappingLimits.mappedBytesMax)); \(count(MappingLimits.pageStepsMax))",
       "items of one window": count(sessions.windowItemsMax),
       "pages held in memory, of a paginator": count(settings.limits.heldPagesMax),
+      "pages of a list within an item": count(InnerRun.pagesMax),
       "empty pages in a row": count(settings.limits.emptyPagesMax),
       "bytes that a walk collects when it is not streamed": bytes(sessions.collectedBytesMax),
       "items that a walk recognizes, by `identity`": count(ItemMemory.digestsMax),

@@ -20,7 +20,7 @@ struct PageWarningJSONTests {
     .repeatedPage(page: 3), .itemCountMismatch(stated: 9, found: 8),
     .pageCountMismatch(stated: 3, found: 2), .unevenRows(page: 2, count: 3),
     .innerListsCut(path: "a.has_more", page: 2, items: 3),
-    .restarted(items: 2),
+    .restarted(items: 2), .innerListsDoubtful(path: "a.data", page: 2, items: 3),
   ]
 
   @Test(arguments: warnings)

@@ -11,6 +11,8 @@ indirect enum Effect: Sendable {
   case endWait(RequestHandle)
   /// Maps the items of a page.
   case map(UnmappedPage)
+  /// Walks the lists within the items of a page to their end.
+  case complete(InnerWork)
   case cancel(RequestHandle)
   /// Holds back other requests like this one.
   case hold(OutgoingRequest, seconds: Double)

@@ -240,6 +240,14 @@ package final class Session: Sendable {
         let outcome = page.outcome()
         self?.update { $0.resume { $0.take(outcome, of: page, in: $1) } }
       }
+    case .complete(let work):
+      let handle = work.arrived.request.handle
+      let run = InnerRun(work, id: id, environment) { [weak self] result in
+        handle.endWait()
+        self?.update { $0.resume { $0.take(result, of: work, in: $1) } }
+      }
+      handle.attach(run)
+      run.start()
     case .cancel(let handle): handle.cancel()
     case .hold(let dispatch, let seconds):
       guard environment.scheduler.waits else { return }

@@ -8,8 +8,8 @@ extension Call {
   mutating func each() throws(CallError) -> EachParams? {
     try read { fields throws(JSONFieldError) in
       guard let each = try fields.fields("each") else { return nil }
-      if fields.object["store"] ?? .null != .null {
-        throw fields.error("store", expected: "absent with each")
+      for name in ["store", "inner"] where fields.object[name] ?? .null != .null {
+        throw fields.error(name, expected: "absent with each")
       }
       return try EachParams(each)
     }
@@ -19,7 +19,7 @@ extension Call {
   func slices(_ parameters: JSONObject) throws(CallError) -> SliceParams? {
     guard let slices = parameters["slices"] else { return nil }
     return try mapErrors(CallError.params) { () throws(JSONFieldError) in
-      for name in ["each", "store"] where params.object[name] ?? .null != .null {
+      for name in ["each", "store", "inner"] where params.object[name] ?? .null != .null {
         throw JSONFieldError("slices", expected: "absent with \(name)")
       }
       return try SliceParams(

@@ -18,12 +18,12 @@ extension HTTPResponse {
   /// Makes the body JSON in UTF-8, and notes the form that it was in. What is at fault stays as it
   /// came; so does the body of a response that is an error, unless it is XML. `bytesMax`: what may
   /// come of it.
-  package mutating func decode(as format: BodyFormat, bytesMax: Int) {
+  package mutating func decode(as settings: DecodeSettings, bytesMax: Int) {
     let isConverted = decodeText()
     guard body.contains(where: { !ASCII.isBlank($0) }) else { return }
     let type = MediaType(headers["Content-Type"] ?? "")
     do throws(BodyFault) {
-      switch format {
+      switch settings.format {
       case .json: break
       case .auto:
         if type.isXML(body) {
@@ -34,7 +34,8 @@ extension HTTPResponse {
       case .jsonLines where status.isSuccess:
         body = JSONLines.joined(body)
         form = .lines
-      case .csv where status.isSuccess: try decodeTable(isTabbed: type.isTabbed, bytesMax)
+      case .csv where status.isSuccess:
+        try decodeTable(isTabbed: type.isTabbed, settings.table, bytesMax)
       case .xml: try decodeXML(isConverted, bytesMax)
       case .jsonLines, .csv: break
       }
@@ -45,15 +46,17 @@ extension HTTPResponse {
 
   private mutating func decodeRows(_ type: MediaType, _ bytesMax: Int) throws(BodyFault) {
     if type.isTable(body) {
-      try decodeTable(isTabbed: type.isTabbed, bytesMax)
+      try decodeTable(isTabbed: type.isTabbed, TableSyntax(), bytesMax)
     } else if let list = JSONLines.list(body, isStated: JSONLines.isType(name: type.name)) {
       body = list
       form = .lines
     }
   }
 
-  private mutating func decodeTable(isTabbed: Bool, _ bytesMax: Int) throws(BodyFault) {
-    var rows = DelimitedRows(body, isTabbed: isTabbed, bytesMax: bytesMax)
+  private mutating func decodeTable(
+    isTabbed: Bool, _ syntax: TableSyntax, _ bytesMax: Int
+  ) throws(BodyFault) {
+    var rows = DelimitedRows(body, isTabbed: isTabbed, syntax, bytesMax: bytesMax)
     body = try rows.list()
     form = .table(uneven: rows.unevenCount)
   }

@@ -7,13 +7,15 @@ import Text
 ///     id;name\r\n007;"O""Neil"\r\n        [{"id":"007","name":"O\"Neil"}]
 ///     id,id,\n1,2,3,4\n                   [{"id":"1","id_2":"2","3":"3","#more":["4"]}]
 ///
-/// The delimiter is the one that the header has most of. A row with fewer fields than the header
+/// The delimiter is the one that the header has most of, unless it is given. A row with fewer fields than the header
 /// lacks the last members; blank lines are none.
 struct DelimitedRows {
   /// The number of rows that have more or fewer fields than the header.
   private(set) var unevenCount = 0
   private let bytes: [UInt8]
   private let delimiter: UInt8
+  /// nil: no character quotes a field.
+  private let quote: UInt8?
   private let bytesMax: Int
   private var offset: Int
   private var json: [UInt8] = []
@@ -24,11 +26,16 @@ struct DelimitedRows {
   /// The member for fields beyond those of the header.
   private static let more = Array("\"#more\"".utf8)
 
-  init(_ bytes: [UInt8], isTabbed: Bool, bytesMax: Int) {
+  init(
+    _ bytes: [UInt8], isTabbed: Bool, _ syntax: TableSyntax = TableSyntax(), bytesMax: Int
+  ) {
     self.bytes = bytes
     self.bytesMax = bytesMax
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    delimiter = isTabbed ? ASCII.tab : DelimitedRows.delimiter(of: bytes)
+    quote = syntax.quote
+    delimiter =
+      syntax.delimiter
+      ?? (isTabbed ? ASCII.tab : DelimitedRows.delimiter(of: bytes, quote: syntax.quote))
   }
 
   /// The list as JSON.
@@ -47,11 +54,11 @@ struct DelimitedRows {
     return json
   }
 
-  private static func delimiter(of bytes: [UInt8]) -> UInt8 {
+  private static func delimiter(of bytes: [UInt8], quote: UInt8?) -> UInt8 {
     var counts = [UInt8: Int]()
     var isQuoted = false
     for byte in bytes.drop(while: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
-      if byte == ASCII.quote { isQuoted.toggle() }
+      if byte == quote { isQuoted.toggle() }
       if isQuoted { continue }
       if byte == ASCII.lineFeed || byte == ASCII.carriageReturn { break }
       if byte == ASCII.comma || byte == UInt8(ascii: ";") || byte == ASCII.tab
@@ -124,8 +131,8 @@ struct DelimitedRows {
   /// Writes the field at the offset as a string, and moves to its end.
   private mutating func field() throws(BodyFault) {
     json.append(ASCII.quote)
-    if offset < bytes.count, bytes[offset] == ASCII.quote {
-      try quotedText()
+    if let quote, offset < bytes.count, bytes[offset] == quote {
+      try quotedText(by: quote)
     } else {
       let start = offset
       while !isAtEnd { offset += 1 }
@@ -134,20 +141,20 @@ struct DelimitedRows {
     json.append(ASCII.quote)
   }
 
-  private mutating func quotedText() throws(BodyFault) {
+  private mutating func quotedText(by quote: UInt8) throws(BodyFault) {
     let opening = offset
     while true {
       offset += 1
       let start = offset
-      while offset < bytes.count, bytes[offset] != ASCII.quote { offset += 1 }
+      while offset < bytes.count, bytes[offset] != quote { offset += 1 }
       append(start..<offset)
       guard offset < bytes.count else {
         throw BodyFault(
           offset: opening, detail: "the quote at byte \(opening) is not closed", isCut: true)
       }
       offset += 1
-      guard offset < bytes.count, bytes[offset] == ASCII.quote else { break }
-      json += [ASCII.backslash, ASCII.quote]
+      guard offset < bytes.count, bytes[offset] == quote else { break }
+      append(offset..<offset + 1)
     }
     guard isAtEnd else {
       throw BodyFault(

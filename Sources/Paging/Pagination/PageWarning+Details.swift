@@ -17,7 +17,7 @@ extension PageWarning {
     case .perPageNotSent(let wanted, let found):
       [("asked", .integer(wanted)), ("found", .integer(found))]
     case .unevenRows(let page, let count): [("page", .integer(page)), ("count", .integer(count))]
-    case .innerListsCut(_, let page, let items):
+    case .innerListsCut(_, let page, let items), .innerListsDoubtful(_, let page, let items):
       [("page", .integer(page)), ("items", .integer(items))]
     case .shortPage(let page, let found, let stated):
       [("page", .integer(page)), ("found", .integer(found)), ("stated", .integer(stated))]

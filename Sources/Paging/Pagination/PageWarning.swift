@@ -26,6 +26,8 @@ package enum PageWarning: Sendable, Equatable {
   case unevenRows(page: Int, count: Int)
   /// Lists within items go on elsewhere, as a flag at this path in each of them says.
   case innerListsCut(path: String, page: Int, items: Int)
+  /// Lists within items, at this path, may not be whole although they were walked.
+  case innerListsDoubtful(path: String, page: Int, items: Int)
   /// The token endpoint has replaced the refresh token, which only this process knows now.
   case refreshTokenReplaced
 
@@ -86,7 +88,7 @@ package enum PageWarning: Sendable, Equatable {
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
     case shortPage, incompleteResults, recovered, perPageNotSent, unevenRows
-    case innerListsCut, restarted
+    case innerListsCut, innerListsDoubtful, restarted
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
@@ -99,7 +101,7 @@ package enum PageWarning: Sendable, Equatable {
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
       .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
-      .slicesUnordered:
+      .slicesUnordered, .innerListsDoubtful:
       true
     }
   }
@@ -123,6 +125,7 @@ package enum PageWarning: Sendable, Equatable {
     case .perPageNotSent: (.perPageNotSent, "perPage")
     case .unevenRows: (.unevenRows, "items")
     case .innerListsCut(let path, _, _): (.innerListsCut, path)
+    case .innerListsDoubtful(let path, _, _): (.innerListsDoubtful, path)
     case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
     case .recovered: (.recovered, "identity")
     case .restarted: (.restarted, nil)

@@ -12,7 +12,7 @@ package enum ParameterMerge {
   /// The params whose members are merged one by one; every other one is replaced as a whole.
   private static let mergedNames: Set<String> = [
     "headers", "parameters", "paginationMapping", "pagination", "fetching", "limits", "prefetch",
-    "placeholders", "mappings", "slices",
+    "placeholders", "mappings", "slices", "inner",
   ]
 
   /// The params of `open`, complete with what the profile gives. A given null is an absent one, so
@@ -22,12 +22,16 @@ package enum ParameterMerge {
   /// size over the profile's `perPage`, and where it names a place and no size, none is sent.
   package static func complete(_ given: JSONObject, with profile: Profile) -> JSONObject {
     var given = JSONObject(given.members.filter { $0.value != .null })
-    if given["slices"] == false { given["slices"] = nil }
-    let wantsSlices = given["slices"] != nil
-    // `true` stands for those of the profile.
-    if given["slices"] == true, profile.open["slices"] != nil { given["slices"] = nil }
+    var unwanted: [String] = []
+    for name in ["slices", "inner"] {
+      if given[name] == false { given[name] = nil }
+      if given[name] == nil { unwanted.append(name) }
+      // `true` stands for those of the profile.
+      if given[name] == true, profile.open[name] != nil { given[name] = nil }
+    }
+    if let list = given["inner"]?.stringValue { given["inner"] = ["list": .string(list)] }
     var complete = apply(given, to: profile.open)
-    if !wantsSlices { complete["slices"] = nil }
+    for name in unwanted { complete[name] = nil }
     for name in namesInURL(given) where given["parameters"]?[name] == nil {
       guard var parameters = complete["parameters"]?.objectValue else { break }
       parameters[name] = nil

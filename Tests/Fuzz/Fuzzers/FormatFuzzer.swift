@@ -26,7 +26,7 @@ struct FormatFuzzer: FuzzRunner {
 
   private func decoded(_ body: [UInt8], _ format: BodyFormat) -> HTTPResponse {
     var response = HTTPResponse(status: 200, body: body)
-    response.decode(as: format, bytesMax: Self.bytesMax)
+    response.decode(as: DecodeSettings(format), bytesMax: Self.bytesMax)
     return response
   }
 

@@ -306,12 +306,19 @@ export interface CustomPagination {
 }
 
 /**
- * What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as the
- * media type and the first bytes of each response say. json: one JSON text, whatever the type says.
- * jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a header, by commas,
- * semicolons, tabs or bars. xml: the content of the root element.
+ * What the bodies are that become JSON before anything reads them; `csv` may be an object with the
+ * characters of its rows. See [12](#formats).
  */
-export type Decode = "auto" | "json" | "jsonLines" | "csv" | "xml";
+export type Decode = "auto" | "json" | "jsonLines" | "csv" | "xml" | {
+  csv: {
+    /**
+     * The ASCII character between two fields; unless given, the one that the header has most of.
+     */
+    delimiter?: string | null;
+    /** The ASCII character around a field, and twice inside it; empty: none. */
+    quote?: string | null;
+  };
+};
 
 /** What a response says of the way its API pages. */
 export interface Detection {
@@ -321,6 +328,44 @@ export interface Detection {
   confirmed: boolean;
   /** What is worth knowing of the pages that were read. */
   warnings?: Warning[];
+}
+
+/**
+ * Lists within items, whose first pages the items hold. Those whose flag at `more` is true are
+ * walked to their end before the items are delivered.
+ */
+export interface Inner {
+  /**
+   * The object in the item that holds the list, the flag and the next value; the item itself unless
+   * given.
+   */
+  list?: KeyPath;
+  /** The list, from `list` on. */
+  items?: KeyPath;
+  /** The boolean that says that there is more, from `list` on. */
+  more?: KeyPath;
+  /**
+   * A token, with `parameter`, or else the link to the next page, from `list` on; or `@lastItem`
+   * with a path.
+   */
+  next?: string;
+  /** The parameter or variable that the token goes into. */
+  parameter?: string | null;
+  /** Where the token goes; `variables` with a `body` unless given. */
+  in?: "query" | "body" | "variables" | "header" | "path" | null;
+  /** The request of the later pages; without it they are where the link at `next` leads. */
+  by?: {
+    /** Where, from `list` on, the item has the URL of its list. */
+    link?: KeyPath;
+    /** A URL with `{item.KEYPATH}`; may be relative to the opened one. */
+    url?: string | null;
+    /** A body with `{item.KEYPATH}` that is posted to the opened URL. */
+    body?: { [name: string]: unknown } | null;
+    /** Where a response has what `list` is in an item; the root unless given. */
+    at?: KeyPath;
+  };
+  /** Query parameters of the later pages. */
+  parameters?: Parameters;
 }
 
 /**
@@ -1842,13 +1887,15 @@ export interface Warning {
    * position had expired, and the walk began again from the beginning of the list: `items` that had
    * been delivered before were skipped. perPageNotSent: detection found no way to ask the API for
    * `perPage`: its pages have `found` items, not `asked`. innerListsCut: lists within `items` items
-   * of a `page` go on elsewhere, as the flag at `path` says in each; `each` walks such a list for
-   * every item. unevenRows: `count` rows of a table on a `page` have more or fewer fields than the
-   * header; the items lack members, or have the rest in `#more`. sliceTooDense: the smallest slice,
-   * from `from` to `to`, has more than the ceiling: `stated`, or null without a total.
-   * rangeIgnored: every part of the range has as many items as the whole: the API does not filter
-   * by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk without
-   * totals cannot continue past the ceiling.
+   * of a `page` go on elsewhere, as the flag at `path` says in each; `inner` walks them to their
+   * end. innerListsDoubtful: lists at `path` within `items` items of a `page` were walked, and may
+   * not be whole: the API refused a page of theirs, or does not say clearly where they end.
+   * unevenRows: `count` rows of a table on a `page` have more or fewer fields than the header; the
+   * items lack members, or have the rest in `#more`. sliceTooDense: the smallest slice, from `from`
+   * to `to`, has more than the ceiling: `stated`, or null without a total. rangeIgnored: every part
+   * of the range has as many items as the whole: the API does not filter by it. slicesUnordered:
+   * items do not ascend by `slices.by`, or lack it, so that a walk without totals cannot continue
+   * past the ceiling.
    */
   kind:
     | "metadataInvalid"
@@ -1873,6 +1920,7 @@ export interface Warning {
     | "perPageNotSent"
     | "unevenRows"
     | "innerListsCut"
+    | "innerListsDoubtful"
     | "restarted"
     | "sliceTooDense"
     | "rangeIgnored"
@@ -1938,6 +1986,11 @@ export interface OpenParams {
    * walk begins again then.
    */
   expired?: NamedError;
+  /**
+   * The list within each item that is walked to its end: an object, `true` for what the profile
+   * has, or the key path of the list where it has the rest.
+   */
+  inner?: Inner | boolean | string | null;
   /** The error with which the API says that there are no items: it is a page without any. */
   noItems?: NamedError;
   /**
@@ -2111,6 +2164,11 @@ export interface DetectParams {
    * walk begins again then.
    */
   expired?: NamedError;
+  /**
+   * The list within each item that is walked to its end: an object, `true` for what the profile
+   * has, or the key path of the list where it has the rest.
+   */
+  inner?: Inner | boolean | string | null;
   /** The error with which the API says that there are no items: it is a page without any. */
   noItems?: NamedError;
   /**

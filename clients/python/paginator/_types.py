@@ -379,11 +379,22 @@ CustomPagination = typing.TypedDict(
 """The client decides: it is asked by `paginator/extractPage`."""
 
 
-Decode: TypeAlias = 'typing.Literal["auto", "json", "jsonLines", "csv", "xml"]'
-"""What the bodies are that become JSON before anything reads them. See [12](#formats). auto: as
-the media type and the first bytes of each response say. json: one JSON text, whatever the
-type says. jsonLines: one JSON text a line, or a sequence of RFC 7464. csv: rows with a
-header, by commas, semicolons, tabs or bars. xml: the content of the root element.
+class DecodeObjectCsv(typing.TypedDict, total=False):
+    delimiter: typing.Union[str, None]
+    """The ASCII character between two fields; unless given, the one that the header has most of."""
+    quote: typing.Union[str, None]
+    """The ASCII character around a field, and twice inside it; empty: none."""
+
+
+class DecodeObject(typing.TypedDict):
+    csv: DecodeObjectCsv
+
+
+Decode: TypeAlias = (
+    'typing.Union[typing.Literal["auto", "json", "jsonLines", "csv", "xml"], DecodeObject]'
+)
+"""What the bodies are that become JSON before anything reads them; `csv` may be an object with
+the characters of its rows. See [12](#formats).
 """
 
 
@@ -396,6 +407,48 @@ class Detection(typing.TypedDict):
     """Whether the first candidate was proved on a second request."""
     warnings: NotRequired[typing.Sequence[Warning]]
     """What is worth knowing of the pages that were read."""
+
+
+class InnerBy(typing.TypedDict, total=False):
+    """The request of the later pages; without it they are where the link at `next` leads."""
+
+    link: KeyPath
+    """Where, from `list` on, the item has the URL of its list."""
+    url: typing.Union[str, None]
+    """A URL with `{item.KEYPATH}`; may be relative to the opened one."""
+    body: typing.Union[typing.Mapping[str, typing.Any], None]
+    """A body with `{item.KEYPATH}` that is posted to the opened URL."""
+    at: KeyPath
+    """Where a response has what `list` is in an item; the root unless given."""
+
+
+Inner = typing.TypedDict(
+    "Inner",
+    {
+        # The object in the item that holds the list, the flag and the next value; the item itself
+        # unless given.
+        "list": "KeyPath",
+        # The list, from `list` on.
+        "items": "KeyPath",
+        # The boolean that says that there is more, from `list` on.
+        "more": "KeyPath",
+        # A token, with `parameter`, or else the link to the next page, from `list` on; or
+        # `@lastItem` with a path.
+        "next": "str",
+        # The parameter or variable that the token goes into.
+        "parameter": "typing.Union[str, None]",
+        # Where the token goes; `variables` with a `body` unless given.
+        "in": 'typing.Literal["query", "body", "variables", "header", "path", None]',
+        # The request of the later pages; without it they are where the link at `next` leads.
+        "by": "InnerBy",
+        # Query parameters of the later pages.
+        "parameters": "Parameters",
+    },
+    total=False,
+)
+"""Lists within items, whose first pages the items hold. Those whose flag at `more` is true are
+walked to their end before the items are delivered.
+"""
 
 
 class EachFirstObject(typing.TypedDict):
@@ -2005,7 +2058,8 @@ class Warning(typing.TypedDict):
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "severalLists", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
         "moving", "shortPage", "incompleteResults", "recovered", "perPageNotSent", "unevenRows",
-        "innerListsCut", "restarted", "sliceTooDense", "rangeIgnored", "slicesUnordered"]
+        "innerListsCut", "innerListsDoubtful", "restarted", "sliceTooDense", "rangeIgnored",
+        "slicesUnordered"]
     """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
     is nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch:
     the API states another page or offset than the requested one. inconsistentCounts: stated
@@ -2035,13 +2089,15 @@ class Warning(typing.TypedDict):
     list: `items` that had been delivered before were skipped. perPageNotSent: detection found
     no way to ask the API for `perPage`: its pages have `found` items, not `asked`.
     innerListsCut: lists within `items` items of a `page` go on elsewhere, as the flag at
-    `path` says in each; `each` walks such a list for every item. unevenRows: `count` rows of
-    a table on a `page` have more or fewer fields than the header; the items lack members, or
-    have the rest in `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more
-    than the ceiling: `stated`, or null without a total. rangeIgnored: every part of the range
-    has as many items as the whole: the API does not filter by it. slicesUnordered: items do
-    not ascend by `slices.by`, or lack it, so that a walk without totals cannot continue past
-    the ceiling.
+    `path` says in each; `inner` walks them to their end. innerListsDoubtful: lists at `path`
+    within `items` items of a `page` were walked, and may not be whole: the API refused a page
+    of theirs, or does not say clearly where they end. unevenRows: `count` rows of a table on
+    a `page` have more or fewer fields than the header; the items lack members, or have the
+    rest in `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the
+    ceiling: `stated`, or null without a total. rangeIgnored: every part of the range has as
+    many items as the whole: the API does not filter by it. slicesUnordered: items do not
+    ascend by `slices.by`, or lack it, so that a walk without totals cannot continue past the
+    ceiling.
     """
     message: str
     """One plain sentence."""
@@ -2108,6 +2164,10 @@ class OpenParams(typing.TypedDict, total=False):
     expired: NamedError
     """The error with which the API says that it does not know a position any more, besides 410:
     a walk begins again then.
+    """
+    inner: typing.Union[Inner, typing.Union[bool, str, None]]
+    """The list within each item that is walked to its end: an object, `true` for what the
+    profile has, or the key path of the list where it has the rest.
     """
     noItems: NamedError
     """The error with which the API says that there are no items: it is a page without any."""
@@ -2291,6 +2351,10 @@ class DetectParams(typing.TypedDict):
     """The error with which the API says that it does not know a position any more, besides 410:
     a walk begins again then.
     """
+    inner: NotRequired[typing.Union[Inner, typing.Union[bool, str, None]]]
+    """The list within each item that is walked to its end: an object, `true` for what the
+    profile has, or the key path of the list where it has the rest.
+    """
     noItems: NotRequired[NamedError]
     """The error with which the API says that there are no items: it is a page without any."""
     notifications: NotRequired[bool]
@@ -2411,6 +2475,10 @@ class OpenArguments(typing.TypedDict, total=False):
     """The error with which the API says that it does not know a position any more, besides 410:
     a walk begins again then.
     """
+    inner: typing.Union[Inner, typing.Union[bool, str, None]]
+    """The list within each item that is walked to its end: an object, `true` for what the
+    profile has, or the key path of the list where it has the rest.
+    """
     no_items: NamedError
     """The error with which the API says that there are no items: it is a page without any."""
     notifications: bool
@@ -2476,6 +2544,10 @@ class DetectArguments(typing.TypedDict, total=False):
     """The error with which the API says that it does not know a position any more, besides 410:
     a walk begins again then.
     """
+    inner: typing.Union[Inner, typing.Union[bool, str, None]]
+    """The list within each item that is walked to its end: an object, `true` for what the
+    profile has, or the key path of the list where it has the rest.
+    """
     no_items: NamedError
     """The error with which the API says that there are no items: it is a page without any."""
     notifications: bool
@@ -2526,6 +2598,8 @@ __all__ = [
     "CursorPaginationNextObject",
     "CustomPagination",
     "Decode",
+    "DecodeObject",
+    "DecodeObjectCsv",
     "DetectArguments",
     "DetectParams",
     "Detection",
@@ -2562,6 +2636,8 @@ __all__ = [
     "InitializeResultCapabilities",
     "InitializeResultCapabilitiesPaginator",
     "InitializeResultServerInfo",
+    "Inner",
+    "InnerBy",
     "InternalErrorData",
     "InvalidParamsData",
     "InvalidRequestData",

@@ -35,9 +35,9 @@ _OWN = (
     "columnNameOfCorruptRecord", "inferPages", "metadata", "bookmark", "batchPages", "executable",
     "exact", "path",
 )
-_TEXTS = {"url", "method", "token", "profile", "decode", "itemsPath", "bounds"}
+_TEXTS = {"url", "method", "token", "profile", "itemsPath", "bounds"}
 _WHOLE_NUMBERS = {"perPage", "firstPage", "ceiling"}
-_TEXTS_OR_JSON = {"body", "identity"}
+_TEXTS_OR_JSON = {"body", "decode", "identity", "inner"}
 _SECRET_NAMES = re.compile(
     r"(authorization|cookie|token|key|auth|sig|secret|password|passwd|pwd|signature|session_?id|jwt"
     r"|value)$",

@@ -1,4 +1,5 @@
 package import JSON
+import Sessions
 import Text
 
 /// The params of `open` with marks in them: what the request of each part is made from.

@@ -212,7 +212,7 @@ extension PageWarning {
   /// Whether the list may continue although nothing leads on.
   var isDoubtOfEnd: Bool {
     switch kind {
-    case .undetected, .signalMissing, .incompleteResults: true
+    case .undetected, .signalMissing, .incompleteResults, .innerListsDoubtful: true
     default: false
     }
   }

@@ -467,7 +467,7 @@ struct Walk: Job {
     _ collection: inout RemoteCollection
   ) {
     if failure == nil, beginPass(endedBy: reason, &collection) { return }
-    if failure == nil, let restart = passes.restart, restart.isSeeking,
+    if failure == nil, let restart = passes.restart, restart.isLost,
       Judgement.verdict(of: reason) == nil
     {
       return fail(restart.error, page: restart.page, &collection)

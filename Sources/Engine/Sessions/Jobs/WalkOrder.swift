@@ -17,6 +17,8 @@ package struct WalkOrder: Sendable {
   package let mayBeCut: Bool
   /// Items that came long ago are known again; false: whoever takes the pages does that.
   package let remembersItems: Bool
+  /// The list's first page may be requested again, where a position has expired.
+  let mayBeginAgain: Bool
   /// How a list is walked that may change meanwhile; what is not given is as the settings say.
   package let walk: WalkSettings
   /// Receives the walk's progress.
@@ -27,13 +29,14 @@ package struct WalkOrder: Sendable {
   package init(
     pagesMax: Int? = nil, itemsMax: Int? = nil, concurrency: Int? = nil,
     givesCheckpoints: Bool = false, mayBeCut: Bool = false, remembersItems: Bool = true,
-    walk: WalkSettings = WalkSettings(),
+    mayBeginAgain: Bool = true, walk: WalkSettings = WalkSettings(),
     deliver: (@Sendable (WalkPage) -> Void)? = nil,
     report: (@Sendable (WalkProgress) -> Void)? = nil
   ) {
     self.givesCheckpoints = givesCheckpoints
     self.mayBeCut = mayBeCut
     self.remembersItems = remembersItems
+    self.mayBeginAgain = mayBeginAgain
     self.pagesMax = pagesMax
     self.itemsMax = itemsMax
     self.concurrency = concurrency

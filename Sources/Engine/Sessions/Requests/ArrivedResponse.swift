@@ -5,10 +5,14 @@ struct ArrivedResponse: Sendable {
   var response: HTTPResponse
   var request: PendingRequest
   let clock: Requests.ClockReading
+  /// Given where the lists within its items have been walked.
+  var wholeLists: WholeLists?
 
   /// The same for another request.
   func requested(by request: PendingRequest) -> ArrivedResponse {
-    ArrivedResponse(response: response, request: request, clock: clock)
+    var arrived = self
+    arrived.request = request
+    return arrived
   }
 
   var source: PageSource {

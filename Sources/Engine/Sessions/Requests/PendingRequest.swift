@@ -46,6 +46,8 @@ struct PendingRequest: Sendable {
     case credentials(refusal: PageOutcome)
     /// Mapping in progress.
     case mapping
+    /// The walks of the lists within its items in progress.
+    case lists
     /// Storing in progress.
     case stored(Page)
     /// A page that arrived ahead; it waits for a job that wants it.

@@ -118,7 +118,7 @@ struct Requests: Sendable {
     case .arrived(let response, let clock)?:
       return .arrived(ArrivedResponse(response: response, request: claimed, clock: clock))
     case .failed(let error)?: return .failed(claimed, error)
-    case .neighbours?, .credentials?, .mapping?, .stored?, nil:
+    case .neighbours?, .credentials?, .mapping?, .lists?, .stored?, nil:
       pending[ahead.id] = claimed
       return .underWay
     }
@@ -239,28 +239,6 @@ struct Requests: Sendable {
 
   // MARK: Taking in responses
 
-  /// What comes of a request; boxed, because it is handed on and never copied in parts.
-  indirect enum Next {
-    /// It is sent again, its page is mapped off the lock, or the client is asked.
-    case effect(Effect)
-    /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
-    /// send requests to it wait, too.
-    case wait(PendingRequest, WalkProgress.Waiting, isFromAPI: Bool)
-    /// A response to be read. `waitSeconds`: the API says that none is left until then.
-    case read(ArrivedResponse, waitSeconds: Double?)
-    /// It is over.
-    case settled(PendingRequest, PageOutcome)
-    /// It was made ahead, and has failed. `waitSeconds`: the API asks to wait.
-    case failedAhead(PendingRequest, waitSeconds: Double?)
-  }
-
-  /// The time, and chance.
-  struct ClockReading {
-    let epochSeconds: Double
-    /// From 0 up to 1.
-    let random: @Sendable () -> Double
-  }
-
   /// Takes in what came back for a request; nil: no one is interested any more. A response to be
   /// read, and a failure, are no longer pending.
   mutating func receive(
@@ -273,7 +251,7 @@ struct Requests: Sendable {
     let result = result.map { response in
       var decoded = response
       decoded.decode(
-        as: settings.mapping.format, bytesMax: settings.fetching.http.responseBytesMax)
+        as: settings.mapping.decoding, bytesMax: settings.fetching.http.responseBytesMax)
       return decoded
     }
     switch RetryPolicy.decide(
@@ -354,6 +332,12 @@ struct Requests: Sendable {
           suspended.credentialsParams(paginatorID, arrived.response)))
     }
     if case .page(let page) = outcome, !request.isOfPrelude,
+      let work = InnerWork(page, arrived, collection)
+    {
+      suspend(request, for: .lists)
+      return .effect(.complete(work))
+    }
+    if case .page(let page) = outcome, !request.isOfPrelude,
       let unmapped = UnmappedPage(page, arrived, collection)
     {
       suspend(request, for: .mapping)
@@ -375,6 +359,26 @@ struct Requests: Sendable {
       return settle(request, collection.numbered(outcome), at: unmapped.arrived.clock, collection)
     }
     return read(unmapped.arrived.requested(by: request), in: collection)
+  }
+
+  /// Takes in a page whose items have whole lists; nil: no one is interested any more.
+  mutating func take(
+    _ result: Result<WholeLists, SessionError>, of work: InnerWork, in collection: RemoteCollection
+  ) -> Next? {
+    let id = work.arrived.request.id
+    guard case .lists? = pending[id]?.awaited, var request = pending.removeValue(forKey: id) else {
+      return nil
+    }
+    request.resume()
+    switch result {
+    case .failure(let error):
+      return settled(request, .failure(error.masked(by: collection.redactor)))
+    case .success(let whole):
+      var arrived = work.arrived.requested(by: request)
+      arrived.response.body = whole.body
+      arrived.wholeLists = whole
+      return read(arrived, in: collection)
+    }
   }
 
   /// The end of a request that has an outcome. An empty page that says that there is more is
@@ -423,7 +427,7 @@ struct Requests: Sendable {
   ) -> Next? {
     guard let awaited = pending[id]?.awaited, var request = pending[id] else { return nil }
     switch awaited {
-    case .mapping, .arrived, .failed: return nil
+    case .mapping, .lists, .arrived, .failed: return nil
     case .stored(let page):
       pending[id] = nil
       return .settled(request, .page(page))

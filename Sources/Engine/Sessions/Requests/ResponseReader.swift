@@ -129,6 +129,11 @@ struct ResponseReader: Sendable {
       reading = try self.reading(of: arrived, lists)
     }
     let (request, source) = (arrived.request, arrived.source)
+    if let doubtful = arrived.wholeLists?.doubtful, doubtful > 0, let inner = settings.inner {
+      reading.warnings.append(
+        .innerListsDoubtful(
+          path: inner.items.description, page: source.requested.page, items: doubtful))
+    }
     let digests = reading.digests
     return Page(
       number: source.requested.page, reading: reading, content: content(of: reading, lists),

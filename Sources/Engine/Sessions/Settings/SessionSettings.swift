@@ -40,6 +40,8 @@ package struct SessionSettings: Sendable {
   package let tokenScheme: TokenScheme?
   package let limits: PagingLimits
   package let end: End
+  /// The lists within items that are walked to their end; nil: none.
+  package let inner: InnerSettings?
   package let prefetch: PrefetchSettings
   package private(set) var walk: WalkSettings
   package let placeholders: Placeholders
@@ -140,6 +142,10 @@ package struct SessionSettings: Sendable {
       ceiling: try fields.integer("ceiling", in: 1...Int.max),
       bounds: try fields.choice("bounds", of: Bounds.self) ?? .known,
       expired: try NamedError(&fields, "expired"), noItems: try NamedError(&fields, "noItems"))
+    inner = try InnerSettings(&fields)
+    if inner != nil, fetching.sender == .client {
+      throw JSONFieldError("inner", expected: "absent with fetching.by \"client\"")
+    }
     prefetch = try PrefetchSettings(&fields)
     walk = try WalkSettings(&fields)
     var texts = try fields.section("placeholders")

@@ -14,7 +14,7 @@ extension Command {
         [
           .profile, .profileFiles, .pagination, .perPage, .decode, .items, .identity, .fields, .map,
           .pagesMax, .itemsMax, .concurrency, .exact, .passes, .expired,
-          .noItems, .open,
+          .noItems, .inner, .open,
         ]),
       .each, .slices,
       OptionGroup(

@@ -44,6 +44,9 @@ final class FetchRun {
     if each != nil, request.slices != nil {
       throw UsageError("--each and --past-ceiling exclude each other: use one of them")
     }
+    if each != nil || request.slices != nil, request.settings.inner != nil {
+      throw UsageError("--inner does not go with --each and --past-ceiling: leave it out")
+    }
     let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client
     self.network = network

@@ -1,3 +1,4 @@
+import Decoding
 import HTTP
 import JSON
 import Pagination
@@ -41,7 +42,7 @@ struct CommandLineParams {
     if let name = object["profile"]?.stringValue {
       profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
     }
-    set("decode", arguments.text(.decode).map(JSONValue.string), .decode)
+    try takeFormat(arguments.text(.decode))
     if let items = arguments.text(.items) {
       set("itemsPath", .string(items), .items)
       object["responseDescriptors"] = nil
@@ -60,6 +61,7 @@ struct CommandLineParams {
       }
       set(name, named, option)
     }
+    try takeInner(arguments.text(.inner))
     try takePagination(arguments.text(.pagination))
     try takeFetching(arguments)
     try takeCredentials(arguments)
@@ -120,6 +122,29 @@ struct CommandLineParams {
       throw UsageError(Nearest.hint(words, for: value, in: names))
     }
     set("pagination", ["strategy": .string(value)], .pagination)
+  }
+
+  /// A format by its name, or with settings.
+  private mutating func takeFormat(_ value: String?) throws(UsageError) {
+    guard let value else { return }
+    let names = BodyFormat.allCases.map(\.rawValue)
+    guard !ParamText.isInline(value) else {
+      return set("decode", .object(try ParamText.object(.decode, value)), .decode)
+    }
+    guard names.contains(value) else {
+      let words = "--decode must be a JSON object or one of \(names.joined(separator: ", "))"
+      throw UsageError(Nearest.hint(words, for: value, in: names))
+    }
+    set("decode", .string(value), .decode)
+  }
+
+  /// A text that is no JSON object is the path of the list.
+  private mutating func takeInner(_ value: String?) throws(UsageError) {
+    guard let value else { return }
+    let inner: JSONValue =
+      ParamText.isInline(value)
+      ? .object(try ParamText.object(.inner, value)) : .string(value)
+    set("inner", inner, .inner)
   }
 
   private mutating func takeFetching(_ arguments: Arguments) throws(UsageError) {

@@ -6,6 +6,7 @@ extension ErrorSetting {
     switch self {
     case .itemsPath: Option.items.long
     case .identity: Option.identity.long
+    case .inner: Option.inner.long
     case .credentials: "--token '{env:NAME}', --user or --header"
     case .accept: "\(Option.header.long) Accept:"
     case .auth: Option.auth.long

@@ -55,8 +55,9 @@ extension Option {
       + CommandLineParams.strategies.joined(separator: ", "))
   static let perPage = Option("per-page", .integer("N", 1...Pager.perPageMax), "Items a page")
   static let decode = Option(
-    "decode", .choice("FORMAT", BodyFormat.allCases.map(\.rawValue)),
-    "What bodies are: auto (default: as each response says), json, jsonLines, csv (TSV, too), xml")
+    "decode", .word("FORMAT|JSON", BodyFormat.allCases.map(\.rawValue)),
+    "What bodies are: auto (default: as each response says), json, jsonLines, csv (TSV, too), xml; or "
+      + "'{\"csv\": {\"delimiter\": \";\", \"quote\": \"'\"}}' with the characters of the rows")
   static let items = Option(
     "items", .text("PATH"),
     "Key path of the list of items, such as data.items; \"\" is the root, items.* the values of an "
@@ -72,6 +73,10 @@ extension Option {
   static let noItems = Option(
     "no-items", .json("JSON|FILE"),
     "The error that the API answers with where there are no items, in the same form")
+  static let inner = Option(
+    "inner", .json("JSON|PATH"),
+    "Walk the list within each item to its end: as JSON (list, items, more, next, parameter, by), or "
+      + "its key path where the profile has the rest, such as lines with stripe")
   static let verbose = Option(
     "verbose", short: "v",
     "Write a line about each request: method, URL, status, time, size")

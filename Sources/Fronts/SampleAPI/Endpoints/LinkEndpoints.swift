@@ -4,6 +4,11 @@ enum LinkEndpoints {
   /// (RFC 8288), with `first` and `prev` where there are such pages.
   static func link(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange)
+    return .json(exchange.items(page.listing)).with("Link", field(of: page, exchange))
+  }
+
+  /// The value of the `Link` field of a page; nil: it has none.
+  static func field(of page: NumberedPage, _ exchange: Exchange) -> String? {
     let listing = page.listing
     let statesLast = listing.next != nil && exchange.options.statesTotals
     let targets: [(rel: String, start: Int?)] = [
@@ -13,8 +18,7 @@ enum LinkEndpoints {
     let links = targets.compactMap { target in
       page.link(exchange, .absolute, target.start).map { "<\($0)>; rel=\"\(target.rel)\"" }
     }
-    return .json(exchange.items(listing))
-      .with("Link", links.isEmpty ? nil : links.joined(separator: ", "))
+    return links.isEmpty ? nil : links.joined(separator: ", ")
   }
 
   /// `X-Page: 2`, `X-Next-Page: 3` (empty on the last page), `X-Prev-Page`, `X-Per-Page`,

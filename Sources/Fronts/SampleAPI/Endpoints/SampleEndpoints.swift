@@ -84,6 +84,12 @@ package enum SampleEndpoints {
       SeriesEndpoints.find),
     SampleEndpoint(
       "/comments", "?article=&page=&per_page=: a list for each article", SeriesEndpoints.comments),
+    SampleEndpoint(
+      "/lines", "?page=&per_page=: an article a line (NDJSON), with a Link header",
+      FormatEndpoints.lines),
+    SampleEndpoint(
+      "/table", "?page=&per_page=: rows of CSV, with a Link header", FormatEndpoints.table),
+    SampleEndpoint("/records", "?cursor=&limit=: XML with a token", FormatEndpoints.records),
     SampleEndpoint("/single", "one document without pages", NumberedEndpoints.single),
   ]
 

@@ -70,7 +70,14 @@ package enum SettingsReader {
           try SliceParams.check(JSONFields(slices, path: "slices"))
         }
       }
-      _ = try read(content.open, given: content.open, changes: nil, tokenScheme: scheme)
+      var open = content.open
+      if let inner = open["inner"] {
+        try mapErrors(Failure.field) { () throws(JSONFieldError) in
+          try InnerSettings.check(JSONFields(inner, path: "inner"))
+        }
+      }
+      open["inner"] = nil
+      _ = try read(open, given: open, changes: nil, tokenScheme: scheme)
     } catch {
       if case .field(let error) = error { throw error }
     }

@@ -368,6 +368,7 @@ extension SessionError {
 package enum ErrorSetting: String, Sendable {
   case itemsPath
   case identity
+  case inner
   case credentials = "token, auth or headers"
   case accept = "headers.Accept"
   case auth

@@ -38,7 +38,9 @@ extension PageWarning {
         + "items; \(name(.perPageParameter)) says it."
     case .unevenRows(let page, let count): PageWarning.sentence(ofUneven: count, page: page)
     case .innerListsCut(let path, let page, let items):
-      PageWarning.sentence(ofListsCut: path, page: page, items: items)
+      PageWarning.sentence(ofListsCut: path, page: page, items: items, name(.inner))
+    case .innerListsDoubtful(let path, let page, let items):
+      PageWarning.sentence(ofDoubtful: items, path: path, page: page)
     case .refreshTokenReplaced: PageWarning.sentence(ofReplaced: name(.refreshTokenFile))
     case .untilUnknown(let path):
       "Items have nothing at \(path) that can be compared with \(name(.until)); they do not end "
@@ -53,9 +55,7 @@ extension PageWarning {
     case .gap(let place, _, let expected, let stated),
       .overlap(let place, _, let expected, let stated):
       "The API answered with \(place) \(stated) where \(expected) comes next."
-    case .recovered(let items):
-      "The list changed while it was read: the walk went back and found \(items) items that had "
-        + "moved to pages already read."
+    case .recovered(let items): PageWarning.sentence(ofRecovered: items)
     case .restarted(let items): PageWarning.sentence(ofSkipped: items)
     case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
     case .placeLost(let page):
@@ -64,8 +64,7 @@ extension PageWarning {
     case .repeatedBeginning:
       "The list changed during paging: a page began with items of the previous one."
     case .shortPage(let page, let found, let stated):
-      "Page \(page) has \(found) items although the API states pages of \(stated), and more "
-        + "came after it: a short page is not the end of this list."
+      PageWarning.sentence(ofShort: page, found: found, stated: stated)
     case .incompleteResults(let value):
       "The API says at \(value.path) that its results are incomplete."
     case .repeatedPage(let page): "Page \(page) has exactly the items of an earlier one."
@@ -90,6 +89,11 @@ extension PageWarning {
     setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
   }
 
+  private static func sentence(ofRecovered items: Int) -> String {
+    "The list changed while it was read: the walk went back and found \(items) items that had "
+      + "moved to pages already read."
+  }
+
   private static func sentence(ofSkipped items: Int) -> String {
     "The API did not know a position any more, so the walk began again from the beginning of the list; "
       + "\(items) items were skipped, as they had been delivered before."
@@ -102,9 +106,21 @@ extension PageWarning {
         + "list from its beginning."
   }
 
-  private static func sentence(ofListsCut path: String, page: Int, items: Int) -> String {
+  private static func sentence(
+    ofListsCut path: String, page: Int, items: Int, _ setting: String
+  ) -> String {
     "Lists within items are cut: \(path) says so of \(items) items on page \(page). The paginator's "
-      + "own list is whole; each walks such a list for every item."
+      + "own list is whole; \(setting) walks such lists to their end."
+  }
+
+  private static func sentence(ofShort page: Int, found: Int, stated: Int) -> String {
+    "Page \(page) has \(found) items although the API states pages of \(stated), and more "
+      + "came after it: a short page is not the end of this list."
+  }
+
+  private static func sentence(ofDoubtful lists: Int, path: String, page: Int) -> String {
+    "\(lists) lists at \(path) within items of page \(page) may not be whole: the API refused a page "
+      + "of theirs, or does not say clearly where they end."
   }
 
   private static func sentence(ofUneven count: Int, page: Int) -> String {

@@ -64,7 +64,7 @@ struct CountFields: Sendable {
     }
   }
 
-  /// Whether a count says no more than how many items came: as many as pages have, and nothing says
+  /// True for a count that says no more than how many items came: as many as pages have, and nothing says
   /// that these are all. Of a page that has been read, the first one has told what counts.
   ///
   ///     {"count": 25, "items": [25 of 125]}

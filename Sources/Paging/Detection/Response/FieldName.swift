@@ -93,7 +93,7 @@ enum FieldNames {
       "fullcount", "found", "itemcount", "totalitemcount", "resultstotal", "odatacount",
       "hydratotalitems", "records", "recordcount", "recordscount", "hitcount", "subtotal",
       "recordsfiltered", "totalfilteredcount", "filteredcount", "filteredtotal", "totalfiltered",
-      "count",
+      "completelistsize", "count",
     ],
     .offset: ["offset", "skip", "start", "startat", "startindex", "from", "retstart"],
   ]

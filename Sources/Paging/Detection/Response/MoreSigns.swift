@@ -179,7 +179,7 @@ package struct PageSigns: Sendable {
   /// above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
 
-  /// Whether a flag says that there is more, or, without one, something named next leads there: a page
+  /// True where a flag says that there is more, or, without one, something named next leads there: a page
   /// that ends a list contradicts itself so.
   package var pointsOn: Bool { subject.pointsOn }
 }

@@ -34,11 +34,13 @@ struct TokenRules {
         findings += merged(member)
         continue
       }
-      guard TokenRules.namesToken(member), let token = token(member) else {
+      guard TokenRules.namesToken(member), !isAttribute(member), let token = token(member) else {
         continue
       }
       for guess in guesses(member, token: token) {
-        findings.append(finding(member, token: token, guess))
+        let finding = finding(member, token: token, guess)
+        if let alone = alone(finding, member) { findings.append(alone) }
+        findings.append(finding)
       }
     }
     return findings
@@ -148,6 +150,24 @@ struct TokenRules {
     return subject.ofLastItem(path, of: list, says)
   }
 
+  /// True for an attribute of XML: what leads on is an element.
+  private func isAttribute(_ member: Envelope.Member) -> Bool {
+    subject.isXML && member.key.hasPrefix("@")
+  }
+
+  /// The same token where the next request has nothing besides it but the verb, as OAI-PMH wants it of a
+  /// `resumptionToken`; nil: it is another token.
+  private func alone(_ finding: Candidate, _ member: Envelope.Member) -> Candidate? {
+    guard subject.isXML, member.name.flat == "resumptiontoken",
+      let verb = subject.request.member("verb"), verb.isQuery
+    else { return nil }
+    var alone = finding
+    alone.settings["nextURL"] = .string(
+      "?" + QueryString.Member(name: "verb", value: verb.value).text)
+    alone.apply(TokenRule.resumption)
+    return alone
+  }
+
   /// Whether the member's name is one of a token that leads on.
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
@@ -188,6 +208,9 @@ struct TokenRules {
     switch member.slice.kind {
     case .null: return ""
     case .number: return envelope.count(member.slice).map { $0 == 0 ? "" : String($0) }
+    case .object where subject.isXML:
+      let text = envelope.document.member("#text", of: member.slice)
+      return text.map { envelope.document.string($0) ?? "" } ?? ""
     case .object:
       let isKey =
         member.name.words.last == "key" && !envelope.document.members(of: member.slice).isEmpty

@@ -2,6 +2,7 @@
 enum TokenRule: String, CaseIterable, ScoreRule {
   case merged, connection, connectionWithoutVariable, laterConnection
   case itemCursor, itemCursorAlone
+  case resumption
   case empty, elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
 
   /// What is said of a token that its name has shown.
@@ -23,6 +24,8 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     case .itemCursor: .starts(0.6, "each item has its own cursor")
     // Nothing says that there is more.
     case .itemCursorAlone: .starts(0.42, "each item has its own cursor")
+    // A protocol of harvesters has made up the name, and what goes with it.
+    case .resumption: .adds(0.1, "a token of OAI-PMH, which stands alone")
     // No token was seen in it.
     case .empty: .adds(-0.1, "the field of the token is empty")
     // The object around it does not page.

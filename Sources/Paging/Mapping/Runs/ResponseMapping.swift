@@ -48,7 +48,7 @@ package struct ResponseMapping: Sendable {
   package let identityPaths: [JSONPath]
 
   /// The format of bodies, before they are JSON.
-  package let format: BodyFormat
+  package let decoding: DecodeSettings
   /// Where `itemsPath` says that the items are; nil: it says nothing.
   package let itemsPlace: ListPlace?
 
@@ -61,7 +61,7 @@ package struct ResponseMapping: Sendable {
   /// Reads and checks `decode`, `itemsPath`, `responseDescriptors` and `mappings`, and no other field.
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var reader = try DefinitionReader(fields.fields("mappings"))
-    format = try fields.choice("decode", of: BodyFormat.self) ?? .auto
+    decoding = try DecodeSettings(&fields)
     itemsPlace = try Self.itemsPlace(&fields)
     var descriptors = try Self.descriptors(&fields, &reader)
     namesItems = descriptors.contains {

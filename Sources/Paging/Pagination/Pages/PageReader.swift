@@ -198,7 +198,7 @@ package struct PageReader: Sendable {
     }
   }
 
-  /// What the body's object reports besides its items. That they are not all is news only where no
+  /// Reads the reports of the body's object besides its items. That they are not all is news only where no
   /// next page follows.
   private func readReports(_ view: ResponseView, into reading: inout PageReading) {
     guard let document = view.scan?.document else { return }

@@ -41,6 +41,7 @@ package struct OpenField: Sendable {
     OpenField("headers", [.ofRequest, .changeable]), OpenField("body", .ofRequest),
     OpenField("pagination", .detected), OpenField("paginationMapping"), OpenField("ceiling"),
     OpenField("expired"), OpenField("noItems"),
+    OpenField("inner", .ofItems),
     OpenField("identity"), OpenField("firstPage"), OpenField("fetching", .changeable),
     OpenField("limits", .changeable),
     OpenField("decode", [.changeable, .ofItems]),

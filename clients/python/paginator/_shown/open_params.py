@@ -50,7 +50,8 @@ OPEN_PARAMS = {
         "special roots) to what is found there."
     ),
     "decode": (
-        "What the bodies are that become JSON before anything reads them."
+        "What the bodies are that become JSON before anything reads them; `csv` may be an "
+        "object with the characters of its rows."
     ),
     "items_path": (
         "Where the list of items is: shorthand for one response descriptor without a mapping."
@@ -90,6 +91,10 @@ OPEN_PARAMS = {
     "expired": (
         "The error with which the API says that it does not know a position any more, besides "
         "410: a walk begins again then."
+    ),
+    "inner": (
+        "The list within each item that is walked to its end: an object, `true` for what the "
+        "profile has, or the key path of the list where it has the rest."
     ),
     "no_items": (
         "The error with which the API says that there are no items: it is a page without any."

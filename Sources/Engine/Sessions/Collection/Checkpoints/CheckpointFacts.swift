@@ -89,6 +89,9 @@ extension PageWarning {
       self = .incompleteResults(
         StatedValue(
           fields.object["path"]?.stringValue ?? "", fields.object["value"] ?? .null))
+    case .innerListsDoubtful:
+      self = .innerListsDoubtful(
+        path: fields.object["path"]?.stringValue ?? "", page: page, items: integer("items"))
     case .gaps where fields.object["path"] == "identity": self = .placeLost(page: page)
     case .gaps:
       self =

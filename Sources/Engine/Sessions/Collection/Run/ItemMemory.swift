@@ -47,9 +47,6 @@ struct ItemMemory: Sendable {
   /// True when each item that was delivered is known again.
   var tellsApart: Bool { !hasEqualItems && count < ItemMemory.digestsMax }
 
-  /// The item that was delivered last.
-  var last: UInt64? { pages.last?.last }
-
   /// True when an item was delivered.
   func contains(_ digest: UInt64) -> Bool {
     digests.contains(digest) || earlier.contains(digest)

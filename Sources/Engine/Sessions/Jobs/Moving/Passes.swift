@@ -127,6 +127,7 @@ struct Passes: Sendable {
     (previous, current) = (current, Contents())
     difference = (0, 0)
   }
+
   /// Begins the pass again. `place`: where its position had expired.
   mutating func begin(
     _ restart: Restart, at place: (checkpoint: Checkpoint, token: CheckpointToken)

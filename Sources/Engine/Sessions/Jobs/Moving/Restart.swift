@@ -7,51 +7,68 @@ import Pagination
 ///     page 1 again: 1 2 9              1 and 2 are skipped, 9 is delivered
 ///     page 2 again: 3 4                skipped; what follows the item 4 was not delivered yet
 ///
-/// Where an earlier process has delivered items that are not known here, everything up to the first
-/// known one is skipped.
+/// Where an earlier process has delivered items that are not known here, everything up to the ones that
+/// it delivered last is skipped.
 struct Restart: Sendable {
   /// The error of the position, and its page.
   let error: SessionError
   let page: Int
   /// The items that were delivered before.
   private let memory: ItemMemory
-  /// The one that was delivered last.
-  private let last: UInt64?
-  /// True until an item comes that was delivered before, where those before it are not known.
-  private(set) var isSeeking: Bool
-  /// True once the item has come that was delivered last.
+  /// Those that were delivered last, the last one at the end.
+  private let latest: [UInt64]
+  /// True until the place comes that was delivered last, where the items before it are not known.
+  private var isSeeking: Bool
+  private var hasSeenLatest = false
+  /// True once that place has come, or what follows it where the last item is gone.
   private(set) var hasReachedPlace = false
   private(set) var skipped = 0
 
-  /// The items that this has delivered up to now: nil where they cannot be told apart.
+  /// The items that have been delivered up to now; nil where they cannot be told apart.
   /// `takerKnowsAll`: whoever takes the items knows each that came before.
   init?(
     _ error: SessionError, page: Int, _ collection: RemoteCollection, takerKnowsAll: Bool
   ) {
-    let (cursor, checkpoint) = (collection.cursor, collection.bookmark.checkpoint)
+    let cursor = collection.cursor
+    let taken = collection.bookmark.checkpoint?.digestsTaken ?? []
     var memory = cursor.memory
     guard takerKnowsAll || memory.tellsApart else { return nil }
-    memory.add(checkpoint?.digestsTaken ?? [])
-    last = checkpoint?.digestsTaken.last ?? memory.last
+    memory.add(taken)
+    latest = taken.isEmpty ? memory.stored(without: 0) : taken
     isSeeking = cursor.first != collection.openingPage && !takerKnowsAll
-    if isSeeking, last == nil { return nil }
+    if isSeeking, latest.isEmpty { return nil }
     self.error = error
     self.page = page
     self.memory = memory
   }
 
+  /// True when nothing has come that shows what was delivered before.
+  var isLost: Bool { isSeeking && !hasSeenLatest }
+
   /// The items of a page that were not delivered before, by their digests; nil: all.
   func new(_ digests: [UInt64]) -> Set<UInt64>? {
-    let first = digests.firstIndex(where: memory.contains)
-    if first == nil { return isSeeking ? [] : nil }
-    let unknown = isSeeking ? digests[(first ?? 0)...] : digests[...]
-    return Set(unknown.filter { !memory.contains($0) })
+    guard isSeeking else {
+      guard digests.contains(where: memory.contains) else { return nil }
+      return Set(digests.filter { !memory.contains($0) })
+    }
+    guard let last = digests.lastIndex(where: memory.contains) else {
+      return hasSeenLatest ? nil : []
+    }
+    return Set(digests[(last + 1)...])
   }
 
   /// Takes in the items of a page, of which some were skipped.
   mutating func take(_ digests: [UInt64], skipped: Int) {
     self.skipped += skipped
-    if isSeeking { isSeeking = !digests.contains(where: memory.contains) }
-    if let last, digests.contains(last) { hasReachedPlace = true }
+    if let place = digests.lastIndex(where: latest.contains) {
+      hasSeenLatest = true
+      // Where only the last one is missing, it is gone.
+      let missing = latest.drop { $0 != digests[place] }.count - 1
+      let isFollowed = digests[(place + 1)...].contains { !memory.contains($0) }
+      if missing == 0 || missing == 1 && isFollowed { hasReachedPlace = true }
+    } else if hasSeenLatest, digests.contains(where: { !memory.contains($0) }) {
+      hasReachedPlace = true
+    }
+    if hasReachedPlace { isSeeking = false }
   }
 }

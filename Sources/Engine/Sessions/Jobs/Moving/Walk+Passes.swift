@@ -6,7 +6,7 @@ extension Walk {
   mutating func beginPass(
     endedBy reason: EndReason?, _ collection: inout RemoteCollection
   ) -> Bool {
-    guard passes.mayContinue, passes.restart?.isSeeking != true, !passes.agrees,
+    guard passes.mayContinue, passes.restart?.isLost != true, !passes.agrees,
       collection.needsPass(after: reason)
     else {
       return false

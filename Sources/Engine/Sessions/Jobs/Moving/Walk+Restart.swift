@@ -7,7 +7,7 @@ extension Walk {
   mutating func beginAgain(
     after error: SessionError, at requested: RequestedPage, _ collection: inout RemoteCollection
   ) -> Bool {
-    guard case .positionExpired = error, passes.restart == nil,
+    guard case .positionExpired = error, order.mayBeginAgain, passes.restart == nil,
       requested.position != collection.opening,
       let restart = Restart(
         error, page: requested.page, collection, takerKnowsAll: !order.remembersItems)

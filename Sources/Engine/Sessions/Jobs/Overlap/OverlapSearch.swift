@@ -155,7 +155,7 @@ struct OverlapSearch: Sendable {
   /// The API states an end that the next page is to confirm.
   mutating func expect(_ reason: EndReason) { ending = reason }
 
-  /// Whether a page came instead of the expected one that has items: the list goes on.
+  /// True where a page with items came instead of the expected one: the list goes on.
   private var hasUnexpectedItems: Bool {
     if case .page(let page)? = unexpected?.outcome { !page.reading.items.isEmpty } else { false }
   }
@@ -180,7 +180,7 @@ struct OverlapSearch: Sendable {
     return page
   }
 
-  /// Whether the page that is delivered may have left items behind; asked once.
+  /// True where the page that is delivered may have left items behind; asked once.
   mutating func takeLeap() -> Bool {
     defer { hasLeapt = false }
     return hasLeapt

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import Series
+@testable import Sessions
 
 @Suite struct MarkedTextTests {
   @Test(arguments: [

@@ -1,14 +1,15 @@
-import HTTP
-import JSON
+package import JSON
 import Text
 
 /// A value of an item that cannot be in a request.
-struct UnusableItem: Error {
+package struct UnusableItem: Error {
   /// Where the item has it, or has it not.
-  let path: String
+  package let path: String
+
+  package init(path: String) { self.path = path }
 
   /// The text that a value is in a request.
-  static func text(of item: JSONValue, at path: JSONPath) throws(UnusableItem) -> String {
+  package static func text(of item: JSONValue, at path: JSONPath) throws(UnusableItem) -> String {
     switch item.value(at: path) {
     case .string(let text): return text
     case .number(let number): return number.text

@@ -1,13 +1,13 @@
-import JSON
-import Text
+package import JSON
+package import Text
 
 /// A text in which `{item}` stands for an item of a series, and `{item.KEYPATH}` for a member; of a
 /// range, `{from}` and `{to}` stand for its bounds.
 ///
 /// `/issues/{item.number}/comments` with the item `{"number":5}` becomes `/issues/5/comments`.
-struct MarkedText: Sendable {
+package struct MarkedText: Sendable {
   /// Which marks there are.
-  enum Marks: Sendable {
+  package enum Marks: Sendable {
     case item, range
 
     /// The path that a mark names; nil: the text between the braces is no mark.
@@ -22,24 +22,24 @@ struct MarkedText: Sendable {
     }
   }
 
-  let parts: [TextTemplate<JSONPath>.Part]
+  package let parts: [TextTemplate<JSONPath>.Part]
   /// The paths that the marks name, from the item on; the root is the item itself.
-  let paths: [JSONPath]
+  package let paths: [JSONPath]
 
   /// Throws what is expected of the path in a mark.
-  init(_ text: String, _ marks: Marks = .item) throws(JSONPathError) {
+  package init(_ text: String, _ marks: Marks = .item) throws(JSONPathError) {
     let template = try TextTemplate(text, marks.path)
     (parts, paths) = (template.parts, template.marks)
   }
 
   /// Whether there is anything to fill in.
-  var hasMarks: Bool { !paths.isEmpty }
+  package var hasMarks: Bool { !paths.isEmpty }
 
   /// The path of a text that is one mark and nothing else.
-  var solePath: JSONPath? { parts.count == 1 ? paths.first : nil }
+  package var solePath: JSONPath? { parts.count == 1 ? paths.first : nil }
 
   /// Where the text ends up: what keeps an item's text from being read as anything else.
-  enum Place {
+  package enum Place {
     /// In a URL: percent-encoded.
     case url
     /// In a parameter or body, where `:perPage` and its like are patterns.
@@ -49,7 +49,7 @@ struct MarkedText: Sendable {
   }
 
   /// The text with the item's values in the place of the marks.
-  func filled(with item: JSONValue, in place: Place) throws(UnusableItem) -> String {
+  package func filled(with item: JSONValue, in place: Place) throws(UnusableItem) -> String {
     var text = ""
     for (index, part) in parts.enumerated() {
       switch part {

@@ -1,0 +1,23 @@
+extension Requests {
+  /// What comes of a request; boxed, because it is handed on and never copied in parts.
+  indirect enum Next {
+    /// It is sent again, its page is mapped off the lock, or the client is asked.
+    case effect(Effect)
+    /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
+    /// send requests to it wait, too.
+    case wait(PendingRequest, WalkProgress.Waiting, isFromAPI: Bool)
+    /// A response to be read. `waitSeconds`: the API says that none is left until then.
+    case read(ArrivedResponse, waitSeconds: Double?)
+    /// It is over.
+    case settled(PendingRequest, PageOutcome)
+    /// It was made ahead, and has failed. `waitSeconds`: the API asks to wait.
+    case failedAhead(PendingRequest, waitSeconds: Double?)
+  }
+
+  /// The time, and chance.
+  struct ClockReading {
+    let epochSeconds: Double
+    /// From 0 up to 1.
+    let random: @Sendable () -> Double
+  }
+}
