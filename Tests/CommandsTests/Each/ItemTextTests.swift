@@ -34,6 +34,14 @@ import Testing
     }
   }
 
+  @Test func aValueIsThereWithTheEndOfItsLine() {
+    var reader = ItemText()
+    #expect(reader.take(Array("7\n".utf8)) == [7])
+    var marked = ItemText()
+    #expect(marked.take([0xEF]).isEmpty)
+    #expect(marked.take([0xBB, 0xBF] + Array("7\n".utf8)) == [7])
+  }
+
   static let broken: [(String, [JSONValue], ItemText.Problem)] = [
     ("5\n{\"id\":", [5], ItemText.Problem.cut(.line(2))), ("\"abc", [], .cut(.line(1))),
     ("[5,{\"id\":1}", [5], .cut(.element(2))), ("[5,", [5], .cut(.element(2))),

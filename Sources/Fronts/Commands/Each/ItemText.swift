@@ -45,7 +45,9 @@ struct ItemText {
     var bytes = bytes[...]
     if shape == .undecided {
       rest += bytes
-      guard rest.count >= ItemText.mark.count else { return [] }
+      // The first byte tells what the text is, unless a mark comes before it.
+      let mayBeMark = rest.count < ItemText.mark.count && ItemText.mark.starts(with: rest)
+      if mayBeMark { return [] }
       bytes = begin()[...]
     }
     return values(bytes)

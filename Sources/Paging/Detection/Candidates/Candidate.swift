@@ -176,6 +176,7 @@ package struct Candidate: Sendable {
     var candidate = self
     candidate.evidence = evidence.map { Evidence($0.pointer, mask($0.value), $0.says) }
     candidate.parameters = mask(.object(parameters)).objectValue ?? JSONObject()
+    candidate.itemsPath = itemsPath.flatMap { mask(.string($0)).stringValue }
     candidate.settings = settings.masked(mask)
     return candidate
   }

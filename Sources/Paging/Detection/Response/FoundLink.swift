@@ -191,7 +191,9 @@ struct FoundLink: Sendable {
     guard !text.isNoTarget, text.utf8.count <= Envelope.textBytesMax,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x3C }), hasNoBlankPath(text)
     else { return false }
-    if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
+    if ["http://", "https://"].contains(where: { text.prefix($0.count).lowercased() == $0 }) {
+      return true
+    }
     if name.hasAny(["cursor", "token", "key", "marker"]) { return false }
     if name.words.last.map(FieldNames.targets.contains) == true { return true }
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }
