@@ -44,6 +44,19 @@ extension JSONDocument {
     return elements
   }
 
+  /// The first elements in order, and the number of all; none where the slice is not an array.
+  package func elements(of array: JSONSlice, most: Int) -> (first: [JSONSlice], count: Int) {
+    guard var cursor = JSONCursor(array, kind: .array) else { return ([], 0) }
+    let span = bytes.span
+    var first: [JSONSlice] = []
+    var count = 0
+    while let element = cursor.nextElement(span) {
+      if count < most { first.append(element) }
+      count += 1
+    }
+    return (first, count)
+  }
+
   /// The number of elements in the array; 0 for any other value.
   package func elementCount(of array: JSONSlice) -> Int {
     guard var cursor = JSONCursor(array, kind: .array) else { return 0 }

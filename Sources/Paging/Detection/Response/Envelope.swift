@@ -53,8 +53,8 @@ struct Envelope: Sendable {
     self.document = document
     var level: [(keys: [String], object: JSONSlice)] = [([], document.root)]
     if document.root.kind == .array {
-      let parts = document.elements(of: document.root)
-      if parts.count == 2, parts[0].kind == .object, parts[1].kind == .array {
+      let (parts, count) = document.elements(of: document.root, most: 2)
+      if count == 2, parts[0].kind == .object, parts[1].kind == .array {
         level = [(["0"], parts[0])]  // [{"page": 1, "pages": 7}, [{...}]]
         addList(["1"], parts[1])
       } else {
@@ -175,11 +175,9 @@ struct Envelope: Sendable {
 
   private mutating func addList(_ keys: [String], _ array: JSONSlice) {
     guard lists.count < Envelope.listsMax else { return }
-    let elements = document.elements(of: array)
+    let (first, count) = document.elements(of: array, most: Envelope.elementsMax)
     lists.append(
-      List(
-        keys: keys, path: Envelope.path(keys), slice: array,
-        elements: Array(elements.prefix(Envelope.elementsMax)), count: elements.count))
+      List(keys: keys, path: Envelope.path(keys), slice: array, elements: first, count: count))
   }
 
   /// The key path of keys, as settings spell it.

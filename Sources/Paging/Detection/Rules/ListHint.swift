@@ -22,7 +22,7 @@ struct ListHint {
     }
     if let rows = members.first(where: { name, value in
       ListHint.rows.contains(name.lowercased()) && value.kind == .array
-        && document.elements(of: value).first?.kind == .array
+        && document.elements(of: value, most: 1).first.first?.kind == .array
     }),
       let columns = members.first(where: { name, value in
         ListHint.columns.contains(name.lowercased()) && value.kind == .array
