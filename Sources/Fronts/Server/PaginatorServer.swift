@@ -14,9 +14,9 @@ import Text
 package final class PaginatorServer: RPCHandler {
   /// Where the process is between its first message and `exit`.
   private enum Phase {
-    /// `initialize` may come.
+    /// Nothing but notifications so far: `initialize` may come.
     case fresh
-    case initialized
+    case running
     case shutDown
   }
 
@@ -114,15 +114,11 @@ package final class PaginatorServer: RPCHandler {
     }
   }
 
-  /// Moves on to the phase that a request means. True: `initialize` has not come before it.
+  /// Moves on to the phase that a request means; whether it is the first one.
   private func enter(_ method: String) throws(CallError) -> Bool {
     let before = phase.withLock { phase in
       let before = phase
-      switch method {
-      case "shutdown": phase = .shutDown
-      case "initialize" where before == .fresh: phase = .initialized
-      default: break
-      }
+      if before != .shutDown { phase = method == "shutdown" ? .shutDown : .running }
       return before
     }
     if before == .shutDown {
@@ -142,7 +138,7 @@ package final class PaginatorServer: RPCHandler {
     _ request: RPCRequest, _ reply: RPCReply, isFirst: Bool
   ) throws(CallError) {
     guard isFirst else {
-      throw .rpc(.invalidRequest("initialize has come before; it comes once."))
+      throw .rpc(.invalidRequest("initialize comes once, as the first request."))
     }
     let params = request.params.isAbsent ? JSONValue.null : request.document.value(request.params)
     if let processID = params["processId"]?.integerValue {
