@@ -109,8 +109,8 @@ extension PageWarning {
   private static func sentence(
     ofListsCut path: String, page: Int, items: Int, _ setting: String
   ) -> String {
-    "Lists within items are cut: \(path) says so of \(items) items on page \(page). The paginator's "
-      + "own list is whole; \(setting) walks such lists to their end."
+    "Lists within items are cut: \(path) says so of \(items == 1 ? "1 item" : "\(items) items") on "
+      + "page \(page). The paginator's own list is whole; \(setting) walks such lists to their end."
   }
 
   private static func sentence(ofShort page: Int, found: Int, stated: Int) -> String {
