@@ -336,8 +336,11 @@ extension RemoteCollection {
       if isNumberedExactly { return numberedCheckpoints(within: page) }
       if pager.kind == .offset, isComputed { return checkpoints(within: page, place) }
     }
-    let before = checkpoint(
+    var inside = checkpoint(
       at: page.number, ledger.position(of: page.number) ?? opening, isInside: true)
+    // It comes again with what it had in common with the page before.
+    inside.tally = inside.tally.without(page.reading.overlap)
+    let before = inside
     return { taken in
       var checkpoint = before
       checkpoint.itemsTaken = taken
