@@ -24,7 +24,7 @@ struct Restart: Sendable {
   private(set) var hasReachedPlace = false
   private(set) var skipped = 0
 
-  /// The items that have been delivered up to now; nil where they cannot be told apart.
+  /// Remembers the items delivered so far. Nil where they can't be told apart.
   /// `takerKnowsAll`: whoever takes the items knows each that came before.
   init?(
     _ error: SessionError, page: Int, _ collection: RemoteCollection, takerKnowsAll: Bool

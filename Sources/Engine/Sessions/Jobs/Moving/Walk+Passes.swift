@@ -37,7 +37,7 @@ extension Walk {
       end.proof == nil || end.proof == .end
     else { return passes.isMissing ? judgeUnread(end, &collection) : end }
     var judged = end
-    if passes.agrees {
+    if passes.agrees, collection.cursor.tally.end != nil {
       // Two passes that agree may both lack what an API leaves out: what a pass doubts stays so.
       if end.proof == .end { judged.proof = .passes }
     } else {
@@ -80,7 +80,6 @@ extension RemoteCollection {
           $0.isOfMoving || $0.kind == .countMismatch
         }
   }
-
 }
 
 extension PageWarning {

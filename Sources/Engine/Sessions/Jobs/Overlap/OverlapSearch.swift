@@ -16,6 +16,9 @@ struct OverlapSearch: Sendable {
   enum Step {
     /// The items after the first `after` ones are delivered.
     case deliver(after: Int, Page.Continuity)
+    /// The page is delivered, although the one before it brought nothing new and this one has no
+    /// delivered item: items may have been left behind.
+    case leap
     /// Nothing follows the first `after` items. `isVerified`: the last delivered item was found.
     case end(after: Int, isVerified: Bool)
     /// A page that holds an offset, or begins there where it has a size.
@@ -64,8 +67,6 @@ struct OverlapSearch: Sendable {
   private var hasSeenLast = false
   /// Whether a page of this search had a delivered item.
   private(set) var hasSeenAny = false
-  /// True when a page that has no delivered item came after one that brought nothing new.
-  private var hasLeapt = false
   private var idle = 0
   /// The end that the page before stated; nil: it leads on.
   private(set) var ending: EndReason?
@@ -129,10 +130,11 @@ struct OverlapSearch: Sendable {
       // An empty list: all rows were deleted.
       if page.offset <= start { return .end(after: 0, isVerified: true) }
     } else {
-      if isAhead || contradicted == page.offset || recent.isEmpty {
-        hasLeapt = isAhead
-        return found(0, .unverified)
+      if isAhead {
+        _ = found(0, .unverified)
+        return .leap
       }
+      if contradicted == page.offset || recent.isEmpty { return found(0, .unverified) }
       if back > 0, page.offset <= start {  // All delivered rows were deleted.
         recovered += max(0, expected + 1 - page.offset)
         return found(0, .verified)
@@ -178,12 +180,6 @@ struct OverlapSearch: Sendable {
     let page = unexpected
     _ = found(0, .unverified)
     return page
-  }
-
-  /// True where the page that is delivered may have left items behind; asked once.
-  mutating func takeLeap() -> Bool {
-    defer { hasLeapt = false }
-    return hasLeapt
   }
 
   /// The warnings of the last step.

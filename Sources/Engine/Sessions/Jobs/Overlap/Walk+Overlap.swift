@@ -63,8 +63,10 @@ extension Walk {
     for warning in search({ $0.takeWarnings() }) { collection.warn(warning) }
     switch step {
     case .deliver(let count, let continuity):
-      if search({ $0.takeLeap() }) { collection.doubt(.placeLost(page: requested.page)) }
       return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
+    case .leap:
+      collection.doubt(.placeLost(page: requested.page))
+      return page.map { .page($0.continuing(after: 0, .unverified)) } ?? outcome
     case .end(_, let isVerified):
       if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }
       // An exact walk has to have seen what it continues.
