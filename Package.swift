@@ -91,7 +91,7 @@ let package = Package(
       testData: ["Cases"])
     + module(
       .network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"], testData: ["Cases"])
-    + module(.paging, "Pagination", ["Text", "JSON", "HTTP"], testData: ["Cases"])
+    + module(.paging, "Pagination", ["Text", "JSON", "Secrets", "HTTP"], testData: ["Cases"])
     + module(
       .paging, "Profiles", ["System", "Text", "JSON", "HTTP", "Pagination", "CProfiles"],
       testData: ["Cases", "Conversations"])

@@ -45,7 +45,7 @@ package struct Pager: Sendable {
       throw members.missing("strategy")
     }
     let common = try CommonSettings(&members, kind, template, &plan)
-    let strategy = try kind.make(&members, common, template, &plan)
+    let strategy = try kind.make(&members, common, &plan)
     try members.finish()
     ends = common.ends
     self.kind = kind

@@ -39,6 +39,29 @@ struct CheckpointTests {
     #expect(try walk.value().itemCount == 1)
   }
 
+  /// A link in a file is held to what a link in a response is held to.
+  @Test(arguments: [
+    (#""headers":[]"#, #""headers":[["X-Tunnel-Method","DELETE"]]"#),
+    (#""headers":[]"#, #""headers":[["X-Key","forged"]]"#),
+    (#""headers":[]"#, #""headers":[["PRIVATE-TOKEN","forged"]]"#),
+    (#""method":null"#, #""method":"DELETE""#), ("/b?t=2", "/b?t=2&_method=DELETE"),
+  ])
+  func aForgedLinkIsRefused(part: String, forged: String) throws {
+    let world = try World(
+      """
+      {"url":"{base}/a","method":"POST","body":{"q":1},"headers":{"X-Key":"k"},"itemsPath":"items",
+       "pagination":{"strategy":"body","next":"next"}}
+      """)
+    let load = world.load(.next)
+    try world.client.only().reply(#"{"items":[{"id":1}],"next":"/b?t=2"}"#)
+    #expect(load.isThere)
+    let text = try #require(CheckpointSeal.open(world.checkpoint))
+    #expect(text.contains(part))
+    let damaged = CheckpointSeal.seal(text.replacing(part, with: forged))
+    #expect(throws: SessionError.self) { try world.resumed(at: damaged) }
+    _ = try world.resumed(at: world.checkpoint)
+  }
+
   @Test func deepTextIsRefused() throws {
     let session = try World(Pages.counted()).session
     let error = #expect(throws: SessionError.self) {

@@ -17,14 +17,11 @@ struct BodyStrategy: Strategy {
   let previous: ValueSource?
   let base: ValueSource?
   let kept: KeptParameters
-  private let bounds: LinkBounds
 
   init(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ bounds: LinkBounds,
-    _ plan: inout JSONPlan
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     self.common = common
-    self.bounds = bounds
     next = try fields.source("next", &plan).orThrow(fields.missing("next"))
     previous = try fields.source("previous", &plan)
     base = try fields.source("base", &plan)
@@ -86,19 +83,22 @@ struct BodyStrategy: Strategy {
     }
     guard var link = try link(text, view, source) else { return nil }
     if let method = document.member("method", of: object).flatMap(document.string)?.uppercased() {
-      guard bounds.allows(method: method) else {
+      guard common.bounds.allows(method: method) else {
         throw .metadataInvalid(path: source.path.text + ".method", value: .string(method))
       }
       link.method = method
     }
     if let headers = document.member("headers", of: object) {
       for (name, value) in document.members(of: headers) {
-        guard let name = document.string(name), bounds.allows(header: name) else { continue }
+        guard let name = document.string(name), common.bounds.allows(header: name) else {
+          continue
+        }
         link.headers.append(
           HTTPField(name: name, value: document.string(value) ?? document.text(value)))
       }
     }
-    if bounds.allowsBody(method: link.method), let body = document.member("body", of: object),
+    if common.bounds.allowsBody(method: link.method),
+      let body = document.member("body", of: object),
       body.kind != .null
     {
       link.body = Array(document.bytes[body.range])
@@ -118,19 +118,9 @@ struct BodyStrategy: Strategy {
       let root = try view.absolute(prefix, path: base.path.text)
       let end = root.firstIndex { $0 == "?" || $0 == "#" } ?? root.endIndex
       let trimmed = root[..<end].hasSuffix("/") ? root[..<end].dropLast() : root[..<end]
-      return try followed(trimmed + text, view, source)
+      return try followed(trimmed + text, in: view, path: source.path.text)
     }
-    return try followed(text, view, source)
-  }
-
-  private func followed(
-    _ text: String, _ view: ResponseView, _ source: ValueSource
-  ) throws(PageReadError) -> PageLink {
-    let url = try view.absolute(text, path: source.path.text)
-    guard bounds.allows(url: url, on: view.url) else {
-      throw .metadataInvalid(path: source.path.text, value: .string(url))
-    }
-    return PageLink(url: url)
+    return try followed(text, in: view, path: source.path.text)
   }
 }
 

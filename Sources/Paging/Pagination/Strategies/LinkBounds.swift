@@ -1,14 +1,15 @@
 import HTTP
 import JSON
+import Secrets
 import Text
 
-/// The bounds of a request that a response may ask for by a link object. It travels with the
-/// caller's credentials, and anyone may have written the response.
+/// The bounds of a request that a response may ask for by a link. It travels with the caller's
+/// credentials, and anyone may have written the response.
 ///
 ///     {"rel": "next", "href": "/a?page=2", "method": "DELETE"}        refused
 ///     {"rel": "next", "href": "/a?page=2", "headers": {"Host": "h"}}  without the header
 ///     {"rel": "next", "href": "/a", "headers": {"Search-After": "7"}}  as it is
-package struct LinkBounds {
+package struct LinkBounds: Sendable {
   private let method: String
   /// Names of the caller's headers in lower case.
   private let given: Set<String>
@@ -27,40 +28,40 @@ package struct LinkBounds {
     "after", "anchor", "before", "continuation", "cursor", "marker", "next", "offset", "page",
     "position", "prev", "previous", "scroll", "since", "start",
   ]
-  /// Words of headers that say who asks, whom and what for besides.
-  private static let others: Set<String> = [
-    "api", "auth", "authorization", "cookie", "csrf", "forwarded", "host", "key", "method",
-    "origin", "override", "password", "secret", "session", "url", "user",
-  ]
+  /// Words in names that say what a request is for.
+  private static let purposes: Set<String> = ["method", "override"]
+  /// Words in the names of headers that say who asks, and whom.
+  private static let parties: Set<String> = ["forwarded", "host", "origin", "url", "user"]
 
   /// True for a method that a link may have: GET, or that of the opened request.
   package func allows(method: String) -> Bool { method == "GET" || method == self.method }
 
   /// True for the URL of a link on a page: where requests may write, it has no parameter besides those
-  /// of that page that may say what for (`_method`).
-  func allows(url: String, on page: String) -> Bool {
+  /// of that page that says what the request is for (`_method`).
+  package func allows(url: String, on page: String) -> Bool {
     if method == "GET" { return true }
     let own = Set(QueryString.parse(String(URLParts(page).query ?? "")).map(\.name))
     return QueryString.parse(String(URLParts(url).query ?? "")).allSatisfy {
-      own.contains($0.name) || LinkBounds.words($0.name).isDisjoint(with: LinkBounds.others)
+      own.contains($0.name) || LinkBounds.words($0.name).isDisjoint(with: LinkBounds.purposes)
     }
-  }
-
-  /// The words of a name in lower case.
-  private static func words(_ name: String) -> Set<String> {
-    Set(ASCII.lowercased(name).split { !$0.isLetter }.map(String.init))
   }
 
   /// True for a header that a link may set: one that holds a position by its name (`Search-After`).
   /// Those of the caller stand.
   package func allows(header name: String) -> Bool {
     let words = LinkBounds.words(name)
-    return !given.contains(ASCII.lowercased(name)) && words.isDisjoint(with: LinkBounds.others)
-      && !words.isDisjoint(with: LinkBounds.positions)
+    return !given.contains(ASCII.lowercased(name)) && !words.isDisjoint(with: LinkBounds.positions)
+      && words.isDisjoint(with: LinkBounds.purposes.union(LinkBounds.parties))
+      && !CredentialNames.maySuggestCredential(header: name)
   }
 
   /// True where a link may have a body: with the opened method, where that request may have one.
   package func allowsBody(method: String?) -> Bool {
     takesBody && (method ?? self.method) == self.method
+  }
+
+  /// The words of a name in lower case.
+  private static func words(_ name: String) -> Set<String> {
+    Set(ASCII.lowercased(name).split { !$0.isLetter }.map(String.init))
   }
 }

@@ -31,7 +31,7 @@ struct LinkStrategy: Strategy {
       for relation in relations {
         guard let target = LinkHeader.target(relation: relation, in: links), !target.isNoTarget
         else { continue }
-        return .link(PageLink(url: try view.absolute(target, path: "@headers.Link")))
+        return .link(try followed(target, in: view, path: "@headers.Link"))
       }
       return nil
     }
@@ -98,7 +98,7 @@ struct HeaderStrategy: Strategy {
     guard let value = view.headers[name], !value.isEmpty, parameter != nil || !value.isNoTarget
     else { return nil }
     guard let parameter else {
-      return .link(PageLink(url: try view.absolute(value, path: "@headers.\(name)")))
+      return .link(try followed(value, in: view, path: "@headers.\(name)"))
     }
     return .token(PageToken(parameter, text: value))
   }
@@ -106,6 +106,19 @@ struct HeaderStrategy: Strategy {
   /// `@headers.X` and `X` name the same header.
   private static func name(_ text: String) -> String {
     text.hasPrefix("@headers.") ? String(text.dropFirst("@headers.".count)) : text
+  }
+}
+
+extension Strategy {
+  /// The link that a reference of the API's makes; throws where its URL is out of bounds.
+  func followed(
+    _ reference: String, in view: ResponseView, path: String
+  ) throws(PageReadError) -> PageLink {
+    let url = try view.absolute(reference, path: path)
+    guard common.bounds.allows(url: url, on: view.url) else {
+      throw .metadataInvalid(path: path, value: .string(url))
+    }
+    return PageLink(url: url)
   }
 }
 

@@ -156,15 +156,14 @@ package enum StrategyKind: String, Sendable, CaseIterable {
 
   /// The strategy with the settings of an object; its paths get slots in the plan.
   func make(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ template: RequestTemplate,
-    _ plan: inout JSONPlan
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> any Strategy {
     switch self {
     case .page: try PageStrategy(&fields, common)
     case .offset: try OffsetStrategy(&fields, common)
     case .link: try LinkStrategy(&fields, common)
     case .header: try HeaderStrategy(&fields, common)
-    case .body: try BodyStrategy(&fields, common, LinkBounds(template), &plan)
+    case .body: try BodyStrategy(&fields, common, &plan)
     case .cursor: try CursorStrategy(&fields, common, &plan)
     case .range: try RangeStrategy(&fields, common)
     case .custom, .single, .auto: NoPaging(kind: self, common: common)
@@ -183,6 +182,8 @@ package struct CommonSettings: Sendable {
   /// Where positions and page sizes are put.
   let carrier: Carrier
   let ends: EndRules
+  /// The bounds of requests that a response asks for by a link.
+  let bounds: LinkBounds
 
   /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
   /// and a key path, as a body and a `Link` header cannot be taken for each other.
@@ -190,6 +191,7 @@ package struct CommonSettings: Sendable {
     _ fields: inout JSONFields, _ kind: StrategyKind, _ template: RequestTemplate,
     _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
+    bounds = LinkBounds(template)
     more = try fields.source("more", &plan)
     if kind == .link, case .array? = fields.value("last") {
       last = nil

@@ -252,11 +252,12 @@ extension PageLink {
   /// True when a link that was kept says no more than the pagination can: GET or the opened method,
   /// headers and a body only where links may be objects or the client's own.
   fileprivate func isOrdinary(for pager: Pager) -> Bool {
-    guard [nil, "GET", pager.template.method].contains(method) else { return false }
+    let bounds = LinkBounds(pager.template)
+    guard method.map(bounds.allows(method:)) ?? true else { return false }
+    if pager.kind == .custom { return true }
+    guard bounds.allows(url: url, on: pager.template.url.text) else { return false }
     switch pager.kind {
-    case .custom: return true
     case .body:
-      let bounds = LinkBounds(pager.template)
       return headers.allSatisfy { bounds.allows(header: $0.name) }
         && (body == nil || bounds.allowsBody(method: method))
     default: return headers.isEmpty && body == nil
