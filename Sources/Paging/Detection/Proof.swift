@@ -30,15 +30,12 @@ extension Detector {
   /// Whether a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
   static func isError(_ document: JSONDocument) -> Bool {
     document.members(of: document.root).prefix(Envelope.objectMembersMax).contains { member in
-      guard member.key.range.count <= 8, let name = document.string(member.key),
-        ["error", "errors"].contains(FieldName(name).flat)
-      else { return false }
-      switch member.value.kind {
-      case .object: return !document.members(of: member.value).isEmpty
-      case .string: return member.value.range.count > 2
-      case .array: return document.elementCount(of: member.value) > 0
-      default: return false
+      guard member.key.range.count <= 8, let name = document.string(member.key) else {
+        return false
       }
+      let flat = FieldName(name).flat
+      return ["error", "errors"].contains(flat)
+        && EnvelopeReport(flat, member.value, in: document) != nil
     }
   }
 }

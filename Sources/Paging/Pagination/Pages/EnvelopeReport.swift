@@ -66,25 +66,28 @@ package enum EnvelopeReport: Sendable {
   }
 }
 
+extension EnvelopeReport {
+  /// The same of a member of a document. Of a large value only its kind counts: it is not nothing.
+  package init?(_ name: String, _ value: JSONSlice, in document: JSONDocument) {
+    self.init(name, value.range.count <= 4_096 ? document.value(value) : .array([.null]))
+  }
+}
+
 extension JSONDocument {
   /// The first members of the root that report a failure, and that the items are not all. `list`: the
-  /// items, which are not looked into.
+  /// items; what is around them is no report.
   func envelopeReports(around list: JSONSlice) -> (failure: StatedValue?, incomplete: StatedValue?)
   {
     var found: (failure: StatedValue?, incomplete: StatedValue?) = (nil, nil)
-    guard root.kind == .object else { return found }
     forEachMember(of: root, knowing: list) { key, value in
       guard key.range.count <= EnvelopeReport.nameBytesMax + 2, let name = string(key),
-        value.start != list.start || list.isAbsent
+        list.isAbsent || !value.range.contains(Int(list.start)),
+        let report = EnvelopeReport(EnvelopeReport.flat(name), value, in: self)
       else { return }
-      let isSmall = value.range.count <= 4_096
-      switch EnvelopeReport(EnvelopeReport.flat(name), isSmall ? self.value(value) : .boolean(true))
-      {
-      case .failure? where found.failure == nil:
-        found.failure = StatedValue(name, isSmall ? self.value(value) : .null)
-      case .incomplete? where found.incomplete == nil:
-        found.incomplete = StatedValue(name, self.value(value))
-      default: break
+      let stated = StatedValue(name, ReadValue.json(self, value).evidence)
+      switch report {
+      case .failure: found.failure = found.failure ?? stated
+      case .incomplete: found.incomplete = found.incomplete ?? stated
       }
     }
     return found

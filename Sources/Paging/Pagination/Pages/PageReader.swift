@@ -202,7 +202,8 @@ package struct PageReader: Sendable {
   /// next page follows.
   private func readReports(_ view: ResponseView, into reading: inout PageReading) {
     guard let document = view.scan?.document else { return }
-    let reports = document.envelopeReports(around: view.list)
+    var reports = document.envelopeReports(around: view.list)
+    if let failure = reports.failure, view.isFilter(failure) { reports.failure = nil }
     reading.failure = reports.failure
     var leadsOn = reading.goesOn == true
     if case .position = reading.neighbours.next { leadsOn = true }
@@ -243,6 +244,17 @@ extension HTTPResponse {
   package var isBlank: Bool {
     let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
     return text.allSatisfy(ASCII.isBlank)
+  }
+}
+
+extension ResponseView {
+  /// True for a value that the request had asked for: `?state=failed` and `{"state": "failed"}`.
+  fileprivate func isFilter(_ stated: StatedValue) -> Bool {
+    guard let text = stated.value.stringValue, let query = URLParts(url).query else { return false }
+    let name = EnvelopeReport.flat(stated.path)
+    return QueryString.parse(String(query)).contains {
+      EnvelopeReport.flat($0.name) == name && $0.value == text
+    }
   }
 }
 
