@@ -94,6 +94,25 @@ import Testing
     #expect(text.contains("within 45 seconds"), "\(text)")
   }
 
+  @Test func aCallThatRunsOutOfTimeSaysWhatItsRequestWaitsFor() throws {
+    let client = AnsweringClient { request in
+      AnsweringClient.response(to: request, "{}", status: 429, headers: [("Retry-After", "9")])
+    }
+    var bounds = AgentBounds()
+    bounds.secondsMax = 5
+    let talk = try talk(client, bounds)
+    try talk.post("tools/call", ["name": "page", "arguments": ["profile": "next"]])
+    client.waitForAnswer()
+    scheduler.advance(5)
+    let result = try talk.receive()["result"]
+    let text = result?["content"]?.arrayValue?.first?["text"]?.stringValue ?? ""
+    #expect(result?["isError"] == true)
+    #expect(
+      text
+        == "The API did not answer within 5 seconds (a request waits to be sent again: status 429); "
+        + "call again.")
+  }
+
   @Test func aPageGivesWhatHasComeInTime() throws {
     let silence = Guarded(4)
     let whole = endless(silentFrom: Int.max)

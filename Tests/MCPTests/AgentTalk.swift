@@ -75,6 +75,8 @@ final class AnsweringClient: HTTPClient {
   private let queue = SerialQueue()
   /// Requests that wait for ever.
   private let unanswered = Guarded(0)
+  /// Requests whose response has been taken in.
+  private let answered = Guarded(0)
 
   init(respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) { self.respond = respond }
 
@@ -90,6 +92,9 @@ final class AnsweringClient: HTTPClient {
     }
   }
 
+  /// Waits until a response has been taken in.
+  func waitForAnswer() { answered.wait { $0 > 0 ? () : nil } }
+
   /// The requests since the last time.
   func takeSent() -> [HTTPRequest] {
     requests.withLock { sent in
@@ -101,8 +106,12 @@ final class AnsweringClient: HTTPClient {
   func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     requests.withLock { $0.append(request) }
     let transfer = PendingTransfer(completion)
-    queue.run { [respond, unanswered] in
-      if let response = respond(request) { return transfer.finish(.success(response)) }
+    queue.run { [respond, unanswered, answered] in
+      if let response = respond(request) {
+        transfer.finish(.success(response))
+        answered.withLock { $0 += 1 }
+        return answered.notify()
+      }
       unanswered.withLock { $0 += 1 }
       unanswered.notify()
     }
