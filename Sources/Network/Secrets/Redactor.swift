@@ -115,7 +115,7 @@ package struct Redactor: Sendable, Hashable {
     return places.isEmpty ? nil : CredentialScan(bytes, positions: []).maskedBytes(places)
   }
 
-  /// The text with `***` for each secret of the caller's.
+  /// The text with the caller's secrets replaced by `***`.
   package func mask(echoesIn text: String) -> String {
     mask(echoesIn: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
   }

@@ -7,8 +7,8 @@ import Text
 ///     id;name\r\n007;"O""Neil"\r\n        [{"id":"007","name":"O\"Neil"}]
 ///     id,id,\n1,2,3,4\n                   [{"id":"1","id_2":"2","3":"3","#more":["4"]}]
 ///
-/// The delimiter is the one that the header has most of, unless it is given. A row with fewer fields than the header
-/// lacks the last members; blank lines are none.
+/// The delimiter is the one that the header has most of, unless it is given. A row with fewer fields
+/// than the header lacks the last members; blank lines are skipped.
 struct DelimitedRows {
   /// The number of rows that have more or fewer fields than the header.
   private(set) var unevenCount = 0

@@ -310,7 +310,7 @@ private struct NameGroups {
   /// Of each name, the place of its first member.
   private(set) var firsts: [Int] = []
   private let start: Int
-  /// Of each member, the place after `start` of the next one of its name; 0: there is none.
+  /// For each member, the offset from `start` of the next member with the same name; 0 for the last.
   private var nexts: [UInt32]
 
   var count: Int { firsts.count }

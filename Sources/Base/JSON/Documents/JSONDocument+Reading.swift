@@ -37,11 +37,7 @@ extension JSONDocument {
 
   /// The elements in order; none where the slice is not an array.
   package func elements(of array: JSONSlice) -> [JSONSlice] {
-    guard var cursor = JSONCursor(array, kind: .array) else { return [] }
-    let span = bytes.span
-    var elements: [JSONSlice] = []
-    while let element = cursor.nextElement(span) { elements.append(element) }
-    return elements
+    elements(of: array, most: .max).first
   }
 
   /// The first elements in order, and the number of all; none where the slice is not an array.
@@ -58,13 +54,7 @@ extension JSONDocument {
   }
 
   /// The number of elements in the array; 0 for any other value.
-  package func elementCount(of array: JSONSlice) -> Int {
-    guard var cursor = JSONCursor(array, kind: .array) else { return 0 }
-    let span = bytes.span
-    var count = 0
-    while cursor.nextElement(span) != nil { count += 1 }
-    return count
-  }
+  package func elementCount(of array: JSONSlice) -> Int { elements(of: array, most: 0).count }
 
   /// The text of a string, escapes resolved; a lone surrogate becomes U+FFFD.
   package func string(_ slice: JSONSlice) -> String? {

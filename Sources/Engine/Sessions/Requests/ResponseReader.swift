@@ -79,7 +79,7 @@ struct ResponseReader: Sendable {
     }
   }
 
-  /// A page without items: what a refusal holds is none.
+  /// The empty page that an error response stands for.
   private func blank(_ arrived: ArrivedResponse) throws(SessionError) -> Page {
     var blank = arrived
     if blank.response.status.isSuccess { blank.response.status = HTTPStatus(204) }
@@ -344,8 +344,8 @@ extension ResponseReader {
 }
 
 extension Page {
-  /// The error that breaks off lines of JSON, where the status had been sent: the last of them has a
-  /// message, and no member of the first. In the API's words; nil: there is none.
+  /// The API's message where JSON Lines break off with an error, after the status was sent: the last
+  /// line reports a failure and shares no member with the first. Nil where they don't.
   ///
   ///     {"id": 1}\n{"exception": "Timeout exceeded"}       Timeout exceeded
   fileprivate var closingError: String? {

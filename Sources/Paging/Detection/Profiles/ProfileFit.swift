@@ -22,7 +22,7 @@ struct ProfileFit {
   private(set) var draft: Candidate
   /// 1: nothing is missing.
   private var quality = ProfileQuality.whole.row.applied(to: 0)
-  /// The path of a count of the page's own items, which is no total; nil: there is none.
+  /// The path of a count that covers only the items of this page and is no total. Nil without one.
   private let ownCount: String?
   /// What the request adds to the score.
   private var bonuses: [ProfileRule] = []

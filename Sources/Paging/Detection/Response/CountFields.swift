@@ -32,7 +32,7 @@ struct CountFields: Sendable {
   /// Total, page size and number of pages agree; nil: not all three are stated.
   private(set) var agree: Bool?
 
-  /// The path of a count that is one of the page's own items, as far as the page shows.
+  /// The path of a count that covers only the items of this page, as far as the page shows.
   private(set) var ownCount: String?
 
   subscript(target: CountTarget) -> Entry? { entries[target] }
@@ -64,8 +64,8 @@ struct CountFields: Sendable {
     }
   }
 
-  /// True for a count that says no more than how many items came: as many as pages have, and nothing says
-  /// that these are all. Of a page that has been read, the first one has told what counts.
+  /// True for a count that may cover only the items of this page: the page is as long as full pages
+  /// are, and nothing says that it is the only one. On later pages the length doesn't matter.
   ///
   ///     {"count": 25, "items": [25 of 125]}
   private static func countsPage(_ total: Entry, _ subject: FirstPage) -> Bool {

@@ -12,7 +12,7 @@ package enum Position: Sendable, Hashable {
   /// A token of the API's and what travels with it.
   case token(PageToken)
 
-  /// True where a page of the API's gave it.
+  /// True if a page of the API gave the position.
   var isNamed: Bool {
     switch self {
     case .start, .computed: false
