@@ -1,9 +1,9 @@
 package import Sessions
 
-/// What is asked of a walk over a series.
+/// An order for a walk over a series.
 package struct SeriesOrder: Sendable {
-  /// What counts over all parts. Its `concurrency` is how many parts are walked at once, and its
-  /// `deliver` is of no use: pages of a series come with their items.
+  /// The order that applies to all parts together. Its `concurrency` is the number of parts walked
+  /// at once. Its `deliver` is unused: pages of a series come with their items.
   let walk: WalkOrder
   /// Takes each page as it comes; nil: the summary has all items.
   let deliver: (@Sendable (SeriesPage) -> Void)?
@@ -25,7 +25,7 @@ package struct SeriesOrder: Sendable {
 package struct SeriesPage: Sendable {
   /// Its numbers are those of the part; its checkpoint is that of the series.
   package let page: WalkPage
-  /// What is kept of the part's item, as JSON text; nil: the range was not sliced.
+  /// The values kept from the part's item, as JSON text; nil if the range was not sliced.
   package let item: [UInt8]?
   /// The position of the item in the series, 0-based.
   package let position: Int
@@ -33,7 +33,7 @@ package struct SeriesPage: Sendable {
 
 /// A part that came to its end.
 package struct SeriesPart: Sendable {
-  /// How a part ended.
+  /// The way a part ended.
   package enum End: Sendable {
     case walked(WalkSummary)
     /// 404 or 410 on the first page: its collection is not there any more.
@@ -42,20 +42,20 @@ package struct SeriesPart: Sendable {
     case failed
   }
 
-  /// What is kept of the part's item, as JSON text.
+  /// The values kept from the part's item, as JSON text.
   package let item: [UInt8]
   package let end: End
-  /// Whether no item of it was delivered, now or before a checkpoint.
+  /// True when no item of the part was delivered, now or before a checkpoint.
   package let isEmpty: Bool
 }
 
-/// What a walk over a series resulted in.
+/// The result of a walk over a series.
 package struct SeriesSummary: Sendable {
-  /// What it is worth as one walk: the verdict of the worst part, the proof of the weakest.
+  /// The result as one walk: the verdict of the worst part, the proof of the weakest.
   package let walk: WalkSummary
-  /// How the lists of many items ended; nil: there was a range.
+  /// The outcomes of the lists of many items; nil if there was a range.
   package let tally: SeriesTally?
-  /// What slices took; nil: there were none.
+  /// The counts of the slices; nil if there were none.
   package let slices: SliceCounts?
 }
 

@@ -7,7 +7,7 @@ indirect enum Effect: Sendable {
   case wait(OutgoingRequest, seconds: Double)
   /// Says after a time that what came ahead is too old.
   case expire(request: Int, RequestHandle, afterSeconds: Double)
-  /// What came ahead is claimed, and grows old no more.
+  /// A response that came ahead is claimed, and no longer expires.
   case endWait(RequestHandle)
   /// Maps the items of a page.
   case map(UnmappedPage)

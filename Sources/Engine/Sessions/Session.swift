@@ -15,7 +15,7 @@ import Text
 package final class Session: Sendable {
   package let id: String
   private let environment: SessionEnvironment
-  /// Where pages go before they are reported; nil: nowhere.
+  /// The store that takes pages before they are reported; nil if pages are not stored.
   private let store: (any PageStore)?
   private let protected: Mutex<Protected>
   private let effects = EffectQueue<Effect>()
@@ -48,7 +48,8 @@ package final class Session: Sendable {
     look { $0.snapshot() }
   }
 
-  /// What checkpoints are bound to: two sessions of the same text are about the same collection.
+  /// The fingerprint that checkpoints are bound to. Two sessions with the same fingerprint are
+  /// about the same collection.
   package var requestFingerprint: String {
     look { $0.collection.configuration.requestFingerprint }.value
   }
@@ -189,7 +190,7 @@ package final class Session: Sendable {
   /// Knows the secrets of the caller.
   package var redactor: Redactor { look { $0.collection.redactor } }
 
-  /// How the profile's API takes a token.
+  /// The way the profile's API takes a token.
   package var tokenScheme: TokenScheme? { look { $0.collection.settings.tokenScheme } }
 
   /// The params that the settings were made from.

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Pagination
 
-/// Whose turn it is: the jobs that wait and the one that runs, the windows, and what a response
-/// means for them. A value that takes in events and gives out effects: it decides, and never waits.
+/// Decides whose turn it is: holds the jobs that wait and the one that runs, the windows, and what
+/// a response means for them. A value that takes in events and gives out effects; it never waits.
 struct SessionState: Sendable {
   let id: String
   private(set) var collection: RemoteCollection
@@ -15,13 +15,13 @@ struct SessionState: Sendable {
   @Indirect private var prelude: PreludeRun?
   /// The error of the last load, with the page that it was to load.
   @Indirect private(set) var failure: SessionSnapshot.FailedPage?
-  /// Why no more work is taken in; nil: it is.
+  /// The reason no more work is accepted; nil while it is.
   @Indirect private var refusal: SessionError?
-  /// What has been stored of the pages; nil: they are not stored.
+  /// The record of the stored pages; nil if pages are not stored.
   @Indirect private(set) var stored: StoredRun?
-  /// How the last walk ended; nil: there was none.
+  /// The end of the last walk; nil if there was none.
   @Indirect private var walkEnd: WalkEnd?
-  /// What the current event leads to.
+  /// The effects of the current event.
   private var effects: [Effect] = []
   /// Actions of jobs that are to be carried out, in order; empty unless one is being carried out.
   private var actions: [(job: JobID, action: JobAction)] = []
@@ -388,7 +388,7 @@ struct SessionState: Sendable {
     }
   }
 
-  /// What was to be stored is stored, or could not be.
+  /// Takes in the result of storing a part, be it a success or a failure.
   mutating func take(_ result: Result<StoredRun, SessionError>, for part: StoredPart) {
     let failed = result.failure
     stored = (try? result.get()) ?? stored

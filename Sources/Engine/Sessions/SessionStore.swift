@@ -10,11 +10,12 @@ package final class SessionStore: Sendable {
   }
 
   fileprivate struct OpenSessions {
-    /// Where the sessions are in `entries`, by id.
+    /// The index of each session in `entries`, by id.
     var places: [String: Int] = [:]
     /// In the order in which they were opened; nil where one was closed.
     var entries: [Entry?] = []
-    /// What was opened last: others that are opened alike share with it.
+    /// The settings and params opened last; sessions opened with similar ones share memory with
+    /// them.
     var latest: (settings: SessionSettings, parameters: JSONObject)?
     /// Those that only look at an API, without an id of their own.
     var unnamed: [ObjectIdentifier: Session] = [:]
@@ -23,14 +24,15 @@ package final class SessionStore: Sendable {
     var settingsBytes = 0
     /// The number of sessions that are closing: not all is answered, or stored.
     var closing = 0
-    /// What is called once no session is closing.
+    /// Actions to call once no session is closing.
     var waiters: [@Sendable () -> Void] = []
   }
 
   private let limits: SessionLimits
   private let sessions = Mutex(OpenSessions())
 
-  /// How many places of closed sessions are kept besides as many as there are open ones.
+  /// The number of places of closed sessions that are kept, in addition to one for each open
+  /// session.
   fileprivate static let gapsMax = 64
 
   package init(_ limits: SessionLimits) { self.limits = limits }
@@ -212,7 +214,7 @@ extension SessionStore.OpenSessions {
 }
 
 extension JSONObject {
-  /// Whether both hold the same members, those with some names omitted.
+  /// True when both hold the same members, apart from those with some names.
   fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
     let own = members.filter { !names.contains($0.key) }
     let others = other.members.filter { !names.contains($0.key) }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why a table cannot be written, or a page not be stored.
+/// The reason why a table cannot be written, or a page cannot be stored.
 package enum StoreError: Error, Equatable, Sendable {
   /// SQLite is missing or too old.
   case engineUnavailable(library: String, detail: String)
@@ -27,7 +27,7 @@ package enum StoreError: Error, Equatable, Sendable {
   /// Another run of the same request has stored a page meanwhile.
   case overtaken(table: String)
 
-  /// What is wrong with a path.
+  /// The problem with a path.
   package enum PlaceProblem: Sendable, Equatable {
     /// The folder that the file should be in is not there.
     case noFolder

@@ -7,7 +7,7 @@ package import Pagination
 /// The file is neither made nor changed before the first page. An error leaves it as it was
 /// before that page; the run is over then. For one thread at a time.
 package final class StoreRun {
-  /// Which run it is.
+  /// Selects the run that pages go to.
   package enum Mode: Sendable {
     /// The request's last one, where that has come to no end; else a new one.
     case continuing
@@ -22,10 +22,10 @@ package final class StoreRun {
   package struct Page: Sendable {
     package let document: JSONDocument?
     package let items: [JSONSlice]
-    /// What the items were mapped from; nil: they are as they came.
+    /// The document that the items were mapped from; nil if they are as they came.
     package let sourceDocument: JSONDocument?
     package let sourceItems: [JSONSlice]
-    /// Where to continue after it; nil: the run cannot be continued.
+    /// The point to continue from after it; nil if the run cannot be continued.
     package let checkpoint: String?
 
     /// A page; without a document it has no items. `sources`: what each item was mapped from.
@@ -65,7 +65,7 @@ package final class StoreRun {
   private let mode: Mode
   /// nil: no row is deleted at the end.
   private let pruning: PruneOrder?
-  /// Whether another request writes into the table; nil: not looked at yet. Of two requests the
+  /// True when another request writes into the table; nil if not checked yet. Of two requests, the
   /// second one to begin finds the other.
   private var isShared: Bool?
   /// The run that must not have moved meanwhile, as this one has seen it last.
@@ -130,17 +130,16 @@ package final class StoreRun {
   /// The number of the run; nil before its first page.
   package var run: Int? { record?.run }
 
-  /// What the run has done so far, before it was continued, too.
+  /// Counts of what the run has done so far, including before it was continued.
   package var counts: RunCounts { record?.counts ?? RunCounts() }
 
-  /// Where to continue; nil: from the start.
+  /// The point to continue from; nil for the start.
   package var checkpoint: String? { record?.note?.checkpoint }
 
   /// The value that the request's bookmark is filled in with; nil: there is none.
   package var since: JSONOrdered? { note.since }
 
-  /// What whoever fills the run keeps with it, from the run before on: it is stored with the next
-  /// page, and with the end.
+  /// The caller's own state, carried from run to run. Stored with the next page and at the end.
   package var memory: JSONValue? {
     get { note.memory }
     set { note.memory = newValue }
@@ -172,7 +171,7 @@ package final class StoreRun {
     if record == nil { (note.since, note.memory) = (earlier, bookmark?.memory) }
   }
 
-  /// Where pages go while the file is open.
+  /// The place where pages go while the file is open.
   private struct Place {
     let file: OpenFile
     let table: OpenTable
@@ -287,8 +286,8 @@ package final class StoreRun {
     return record
   }
 
-  /// Whether another run of the request has stored a page since this one has looked. A separate run
-  /// does not mind where earlier ones count for nothing any more, as their table has gone.
+  /// True when another run of the request has stored a page since this one looked. A separate run
+  /// ignores earlier ones that no longer count because their table is gone.
   private func hasMoved(_ rival: RunRecord?) -> Bool {
     let isSame = rival?.run == seen?.run && rival?.counts == seen?.counts
     guard mode == .separate, let rival else { return mode != .separate && !isSame }
@@ -357,11 +356,11 @@ package final class StoreRun {
 
   // MARK: Unreported failures
 
-  /// How a run has ended that was killed before it was reported.
+  /// The end of a run that was killed before the end was reported.
   package struct EarlierEnd: Sendable, Equatable {
     package let run: Int
     package let verdict: Verdict
-    /// Why, as JSON.
+    /// The reason for the end, as JSON.
     package let reason: String?
     package let proof: WalkProof?
   }

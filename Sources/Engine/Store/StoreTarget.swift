@@ -1,6 +1,6 @@
 package import JSON
 
-/// Where items go: a table of a file, and how its rows are known and filled.
+/// The destination of items: a table of a file, and how its rows are identified and filled.
 package struct StoreTarget: Sendable, Hashable {
   /// The most bytes of a table's name, in UTF-8.
   package static let nameBytesMax = 255
@@ -13,7 +13,7 @@ package struct StoreTarget: Sendable, Hashable {
   package let table: String
   /// The paths of an item's values that make its primary key; none: rows are appended.
   package let identity: [JSONPath]
-  /// Whether a row keeps the item as it came, in one column.
+  /// True when a row keeps the item as it came, in one column.
   package let isRaw: Bool
 
   /// A table of a file.
@@ -26,13 +26,13 @@ package struct StoreTarget: Sendable, Hashable {
     self.isRaw = isRaw
   }
 
-  /// What is wrong with a table's name.
+  /// The problem with a table's name.
   package enum NameProblem: Error, Sendable, Equatable {
     case empty, tooLong, holdsNUL
     case reserved(prefix: String)
   }
 
-  /// What is wrong with a name for a table; nil: nothing.
+  /// Returns the problem with a name for a table; nil if there is none.
   package static func problem(ofTable name: String) -> NameProblem? {
     if name.isEmpty { return .empty }
     if name.utf8.count > nameBytesMax { return .tooLong }

@@ -7,13 +7,14 @@ package final class AgentServer: RPCHandler {
   private let connection: RPCConnection
   private let tools: Toolbox
   private let server: JSONValue
-  /// What `initialize` has agreed on; nil before, and where clients do without.
+  /// The revision that `initialize` has agreed on; nil before, and for clients that do without it.
   private let session = Mutex<Revision?>(nil)
   private let calls = Atomic(0)
 
   /// Calls that may be under way at once.
   private static let callsMax = 64
-  /// How long the list of tools may be kept: it is the same for as long as the program is.
+  /// Time for which clients may keep the list of tools. The list stays the same as long as the
+  /// program runs.
   private static let listMilliseconds = 3_600_000
 
   package init(connection: RPCConnection, version: String, tools: Toolbox) {

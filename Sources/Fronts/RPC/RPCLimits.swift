@@ -1,6 +1,6 @@
 internal import JSON
 
-/// How much a connection takes in, keeps and waits for.
+/// Limits on what a connection takes in, keeps and waits for.
 package struct RPCLimits: Sendable {
   /// Most bytes of one message: a body or a line. More is refused without being kept; what is
   /// over `messageBytesCeiling` counts as that.
@@ -13,11 +13,11 @@ package struct RPCLimits: Sendable {
   package var batchMessagesMax = 65_536
   /// Unanswered requests and unsent messages, in bytes, at which no more input is read.
   package var backlogBytesMax = 8 << 20
-  /// What an unanswered request counts in that besides its own bytes.
+  /// Bytes that an unanswered request adds to that backlog, besides its own.
   package var requestOverheadBytes = 512
   /// Longest wait, after the end of input, for the responses to what was accepted.
   package var drainSecondsMax = 60.0
-  /// How long a reader may take nothing before what is left is dropped at `exit`.
+  /// Seconds that a reader may take nothing before the rest is dropped at `exit`.
   package var stallSecondsMax = 0.5
   /// Time between two looks at whether a parent still lives.
   package var parentCheckSeconds = 0.5

@@ -1,6 +1,6 @@
 import System
 
-/// Why a sample server could not be made.
+/// The reason why a sample server could not be made.
 package enum SampleError: Error, Equatable, Sendable {
   /// The host is not a loopback address; the sample API is never offered to a network.
   case notLoopback(host: String)

@@ -16,7 +16,7 @@ package enum SampleLimits {
   package static let refusedConnectionsMax = 16
   /// The stack of a thread; each connection has one.
   static let stackBytes = 512 << 10
-  /// How long the listener rests where no connection can be taken.
+  /// Seconds that the listener rests when no connection can be accepted.
   static let acceptRestSeconds = 0.02
   /// Seconds that the client has to take the last response before a connection is closed.
   static let lingerSecondsMax = 2

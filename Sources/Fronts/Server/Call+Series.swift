@@ -28,7 +28,7 @@ extension Call {
     }
   }
 
-  /// Where the items of a series come from.
+  /// Returns the source of a series' items.
   func source(of each: EachParams) throws(CallError) -> any SeriesSource {
     switch each.items {
     case .listed(let items): return ListedItems(items)

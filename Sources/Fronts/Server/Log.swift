@@ -5,7 +5,7 @@ import Text
 ///
 ///     2026-11-21T09:30:00Z info paginator/loadNextPage p1 12.3 ms
 package struct Log: Sendable {
-  /// How much is logged; a level includes those before it.
+  /// The amount that is logged; a level includes those before it.
   package enum Level: String, Sendable, CaseIterable {
     case off, error, warning, info, debug
 

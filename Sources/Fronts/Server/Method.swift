@@ -15,7 +15,7 @@ protocol Method: Sendable {
   static func handle(_ call: inout Call) throws(CallError)
 }
 
-/// Why a call failed before it began.
+/// The reason why a call failed before it began.
 enum CallError: Error {
   case settings(SettingsReader.Failure)
   case session(SessionError)
@@ -87,7 +87,7 @@ struct Call: Sendable {
   /// Refuses what has not been read.
   func finish() throws(CallError) { try mapError(CallError.params, params.finish()) }
 
-  /// What answers the call when its work has ended.
+  /// Makes the completion that responds to the call when its work has ended.
   func answer<Value>(
     _ json: @escaping @Sendable (Value) -> JSONFragments
   ) -> @Sendable (Result<Value, LoadFailure>) -> Void {

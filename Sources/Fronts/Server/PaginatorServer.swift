@@ -12,7 +12,7 @@ import Text
 /// Answers every method of the protocol; the only place that knows both the messages and the
 /// paginators.
 package final class PaginatorServer: RPCHandler {
-  /// Where the process is between its first message and `exit`.
+  /// The phase of the process between its first message and `exit`.
   private enum Phase {
     /// Nothing but notifications so far: `initialize` may come.
     case fresh
@@ -29,7 +29,7 @@ package final class PaginatorServer: RPCHandler {
   let version: String
   let profiles: ProfileCatalog
   let log: Log
-  /// What writes pages into files.
+  /// The writers that put pages into files.
   let writers: StoreWriters
   /// The walks that a client can cancel by their token.
   let walks = RunningWalks()

@@ -16,12 +16,12 @@ final class WalkReporter: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// What ends the walk; nil: it is about to start, or has ended.
+    /// The action that ends the walk; nil if the walk is about to start or has ended.
     var cancel: (@Sendable () -> Void)?
     var reportedSeconds = -Double.infinity
-    /// What has not been reported, because a report came just before.
+    /// Progress that has not been reported, because a report came just before.
     var untold: WalkProgress?
-    /// What a request waits for, until when.
+    /// The reason why a request waits, and the end of the wait.
     var waiting: (untilSeconds: Double, reason: String)?
   }
 

@@ -1,7 +1,7 @@
 import HTTP
 
 extension HTTPBodyEnd {
-  /// What an entry says in `response._bodyEnd`; nil where the API said that the body is all.
+  /// The word in an entry's `response._bodyEnd`; nil if the API said that the body is complete.
   var recorded: String? {
     switch self {
     case .stated: nil

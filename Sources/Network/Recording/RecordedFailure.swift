@@ -15,8 +15,8 @@ package struct RecordedFailure: Sendable, Hashable {
 }
 
 extension RecordedFailure {
-  /// What is recorded of an error; nil for what is no exchange: a request that was cancelled, or
-  /// that another link has refused.
+  /// Makes the record of an error; nil if there was no exchange: the request was cancelled, or
+  /// another link has refused it.
   package init?(_ error: HTTPError) {
     switch error {
     case .engineUnavailable(let library, let detail):

@@ -1,8 +1,8 @@
 import Text
 
-/// Which names say that a value is a credential, and which that it is none: the one list of both.
+/// Names that mark a value as a credential, and names known to be harmless: the one list of both.
 package enum CredentialNames {
-  /// Whether a parameter, member or field of that name (decoded) holds a credential: `token`,
+  /// True when a parameter, member or field of that name (decoded) holds a credential: `token`,
   /// `key`, `jwt`, or an ending like `api_key`, in any case, with or without `-` and `_`.
   package static func isCredential(_ name: String) -> Bool {
     let letters = name.utf8.lazy.reversed().filter {
@@ -14,31 +14,31 @@ package enum CredentialNames {
     return names.contains(reversed) || endings.contains { reversed.starts(with: $0) }
   }
 
-  /// Whether the whole value of a header of that name is never shown.
+  /// True when the whole value of a header of that name is never shown.
   static func isCredential(header name: String) -> Bool {
     headers.contains(ASCII.lowercased(name))
   }
 
-  /// Whether a header of that name may hold a credential: its name has a word like `token`.
+  /// True when a header of that name may hold a credential: its name has a word like `token`.
   package static func maySuggestCredential(header name: String) -> Bool {
     let name = ASCII.lowercased(name)
     return isCredential(header: name) || isCredential(name)
       || headerWords.contains { name.contains($0) }
   }
 
-  /// Whether a header of that name says what anyone might say.
+  /// True when a header of that name is harmless: anyone might send the same.
   package static func isHarmless(header name: String) -> Bool {
     let name = ASCII.lowercased(name)
     return harmlessHeaders.contains { name.hasPrefix($0) } || name.contains("version")
   }
 
-  /// Whether a part of that name in an `Authorization` is a secret: `response` of Digest,
+  /// True when a part of that name in an `Authorization` is a secret: `response` of Digest,
   /// `Credential` of AWS4.
   static func isCredential(authorizationPart name: String) -> Bool {
     authorizationParts.contains(ASCII.lowercased(name)) || isCredential(name)
   }
 
-  /// Whether a member of that name in `auth` is a secret.
+  /// True when a member of that name in `auth` is a secret.
   package static func isSecret(inAuth name: String) -> Bool { !harmlessInAuth.contains(name) }
 
   private static let harmlessInAuth: Set<String> = [

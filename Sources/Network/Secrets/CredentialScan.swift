@@ -54,7 +54,7 @@ struct CredentialScan {
     return !isQuery && bytes[place].contains(UInt8(ascii: ":")) ? place : nil
   }
 
-  /// Where the query or the fragment of a URL begins.
+  /// The index at which the query or the fragment of a URL begins.
   private var headEnd: Int {
     bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
   }
@@ -207,7 +207,7 @@ struct CredentialScan {
     return places
   }
 
-  /// Whether the text has a JSON member that is named like a credential and has a value.
+  /// True when the text has a JSON member that is named like a credential and has a value.
   func hasCredentialMember() -> Bool {
     bytes.indices.contains { index in
       bytes[index] == UInt8(ascii: ":") && memberName(before: index).map(isCredential) == true
@@ -291,8 +291,8 @@ struct CredentialScan {
     return near[..<limit].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
   }
 
-  /// Whether the port of "host:port" is digits or not there. A backslash after it belongs to an
-  /// escape of the text around it.
+  /// True when the port of "host:port" consists of digits or is absent. A backslash after it
+  /// belongs to an escape of the text around it.
   private func hasPort(_ host: ArraySlice<UInt8>) -> Bool {
     guard let colon = host.lastIndex(of: UInt8(ascii: ":")), host.first != UInt8(ascii: "[")
     else { return true }

@@ -4,7 +4,7 @@ import Text
 /// number of times, or escaped as in JSON.
 struct EchoSearch {
   let bytes: [UInt8]
-  /// What is looked for, the longest first; at least two bytes each.
+  /// The byte strings to look for, longest first; at least two bytes each.
   let needles: [[UInt8]]
 
   /// The places, in order.
@@ -43,8 +43,8 @@ struct EchoSearch {
     return places
   }
 
-  /// Where the secret that starts at `index` ends; nil where it is not there. A percent sign or a
-  /// backslash of the secret may be as it is (`isRaw`), or encoded itself.
+  /// Returns the end of the secret that starts at `index`; nil if it is not there. A percent sign
+  /// or a backslash of the secret may be as it is (`isRaw`), or encoded itself.
   private func endOfMatch(_ needle: [UInt8], at index: Int, isRaw: Bool = false) -> Int? {
     var index = index
     var matched = 0
@@ -84,8 +84,8 @@ struct EchoSearch {
     return index
   }
 
-  /// What the JSON escape at a backslash stands for, in UTF-8, and its length: `\/`, `\n`, `\u0026`,
-  /// `\ud83d\ude00`; nil where it is none.
+  /// Decodes the JSON escape at a backslash (`\/`, `\n`, `\u0026`, `\ud83d\ude00`) into its text in
+  /// UTF-8 and its length; nil if it is not an escape.
   private func escape(at index: Int) -> (text: [UInt8], length: Int)? {
     guard index + 1 < bytes.count else { return nil }
     switch bytes[index + 1] {

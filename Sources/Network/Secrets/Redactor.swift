@@ -11,7 +11,7 @@ import Text
 /// times in any mixture, in lower case, escaped as in JSON, or in Base64, which may be of the
 /// percent-encoded secret. ``SecretList`` collects them.
 package struct Redactor: Sendable, Hashable {
-  /// What is in a credential's place.
+  /// The text that replaces a credential.
   package static let mask = "***"
   /// Secrets shorter than this (in UTF-8) are masked in their named places only: masking every
   /// "ab" would turn a text into stars.
@@ -24,7 +24,7 @@ package struct Redactor: Sendable, Hashable {
   private let former: [[UInt8]]
   /// Both, longest first: what is masked wherever it is echoed.
   private let needles: [[UInt8]]
-  /// How many forms of former secrets are remembered; the oldest are forgotten.
+  /// Most forms of former secrets that are remembered; the oldest are forgotten.
   package static let formerMax = 512
 
   /// Makes a redactor that knows the caller's secrets, plain or percent-encoded.
@@ -120,12 +120,13 @@ package struct Redactor: Sendable, Hashable {
     mask(echoesIn: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// Whether a parameter, member or field of that name holds a credential and no position.
+  /// True when a parameter, member or field of that name holds a credential and not a position.
   package func isCredential(_ name: String) -> Bool {
     CredentialNames.isCredential(name) && !positions.contains(name)
   }
 
-  /// Whether a header of that name may hold a credential, in a request, and holds no position.
+  /// True when a header of that name may hold a credential in a request, and does not hold a
+  /// position.
   package func isCredential(header name: String) -> Bool {
     CredentialNames.maySuggestCredential(header: name) && !positions.contains(name)
   }
@@ -139,7 +140,7 @@ package struct Redactor: Sendable, Hashable {
     return mask(text: value)
   }
 
-  /// Whether a request body holds one of the secrets, or a JSON member or form field that is
+  /// True when a request body holds one of the secrets, or a JSON member or form field that is
   /// named like a credential.
   package func holdsCredential(body: [UInt8]) -> Bool {
     let scan = CredentialScan(body, positions: positions)
@@ -147,7 +148,7 @@ package struct Redactor: Sendable, Hashable {
       || !echoes(in: body).isEmpty
   }
 
-  /// Whether a text, such as a URL that an API gives, holds one of the secrets.
+  /// True when a text, such as a URL that an API gives, holds one of the secrets.
   package func holdsSecret(_ text: String) -> Bool {
     !echoes(in: Array(text.utf8)).isEmpty
   }
@@ -227,7 +228,8 @@ package struct Redactor: Sendable, Hashable {
     bytes.allSatisfy { (0x21...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// What the name of an account, a key or a user is made of, as it is in front of a colon.
+  /// True when a byte can be part of the name of an account, a key or a user, as it stands in front
+  /// of a colon.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     ASCII.isUnreserved(byte) || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
   }

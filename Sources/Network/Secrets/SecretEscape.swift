@@ -1,6 +1,6 @@
 import Text
 
-/// How the bytes of an echoed secret are escaped.
+/// The escaping of an echoed secret's bytes.
 enum SecretEscape: Character, CaseIterable {
   case none = "0"
   /// `%2F`

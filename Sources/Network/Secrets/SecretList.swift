@@ -16,9 +16,9 @@ package struct SecretList: Sendable {
 
   /// The names of parameters that say where paging is, which are no secrets.
   private let positions: Set<String>
-  /// What was found so far, in order.
+  /// The secrets found so far, in order.
   package private(set) var entries: [Entry] = []
-  /// How many secrets each place has.
+  /// The number of secrets at each place.
   private var counts: [String: Int] = [:]
 
   package init(positions: Set<String> = []) {

@@ -39,7 +39,8 @@ package struct SecretSeal: Sendable {
   }
 
   private let entries: [SecretList.Entry]
-  /// What is sealed, longest first, each with the number of its entry and its form.
+  /// The byte strings that are sealed, longest first, each with the number of its entry and its
+  /// form.
   private let sealed: [(bytes: [UInt8], entry: Int, form: Form)]
   /// Knows these secrets, and those that nothing could put back.
   private let all: Redactor
@@ -126,7 +127,7 @@ package struct SecretSeal: Sendable {
     return output + String(decoding: rest, as: UTF8.self)
   }
 
-  /// What a mark stands for.
+  /// Returns the text that a mark stands for.
   private func opened(_ mark: String) -> String? {
     if mark == Self.literal { return Self.markStart }
     let parts = mark.split(separator: ":", omittingEmptySubsequences: false)
@@ -148,7 +149,7 @@ package struct SecretSeal: Sendable {
     all.isCredential(name) || names.contains(name)
   }
 
-  /// How each mark begins.
+  /// The beginning of each mark.
   package static let markStart = "{sealed:"
   /// The inside the mark for the beginning of a mark that was in the text itself.
   private static let literal = ":"

@@ -15,18 +15,19 @@ package enum Detector {
   package static let scoreMin = 0.5
   /// A mere guess with a lower score is not even worth a try.
   package static let guessMin = 0.3
-  /// What the second page makes of a score.
+  /// Bounds of a score after the second page: at least `provedMin` if the page proves the
+  /// candidate, at most `refutedMax` if it refutes it.
   package static let provedMin = 0.9
   package static let refutedMax = 0.1
   /// From here on an explicit word on the next page goes before arithmetic.
   static let explicitMin = 0.7
-  /// What has no more than this is not even considered.
+  /// A finding with this score or less is not even considered.
   static let consideredMin = 0.05
   package static let candidatesMax = 8
-  /// How many observations a candidate quotes.
+  /// Most observations that a candidate quotes.
   package static let evidenceMax = 12
 
-  /// Whether there is anything in a response to find out from.
+  /// True when a response holds anything to detect paging from.
   package static func canRead(_ response: HTTPResponse) -> Bool {
     response.status.isSuccess && (try? JSONDocument(response.body)) != nil
   }
@@ -52,8 +53,8 @@ package enum Detector {
       ? "jsonLines" : nil
   }
 
-  /// Whether a list of this many items looks like a page of an API that does not say that it pages, or
-  /// that it gives no more than that.
+  /// True when a list of this many items looks like a page of an API that does not say that it
+  /// pages, or that it caps its lists at this size.
   package static func isUsualSize(_ count: Int) -> Bool { usualSizes.contains(count) }
 
   private static let usualSizes: Set<Int> = [
@@ -62,7 +63,7 @@ package enum Detector {
     256, 300, 400, 500, 512, 600, 750, 800, 1_000, 1_024, 2_000, 2_500, 5_000, 10_000,
   ]
 
-  /// How many lists besides the likeliest are named.
+  /// Most lists that are named besides the likeliest.
   private static let rivalsMax = 9
 
   /// Ranked candidates, best first; `single` where one document is all there is; none where the
@@ -193,7 +194,8 @@ package enum Detector {
     return subject.missingList ?? path
   }
 
-  /// Where the counts are. A token leads where it leads: numbers next to it need not move along.
+  /// Returns the paths of the counts. A token leads where it leads: numbers next to it need not
+  /// move along.
   private static func mapping(
     _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
   ) -> [CountPath] {

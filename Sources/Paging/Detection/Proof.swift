@@ -4,7 +4,7 @@ package import Pagination
 import Text
 
 extension Detector {
-  /// What the second page says of a candidate; the reasons are short phrases.
+  /// The second page's verdict on a candidate. The reasons are short phrases.
   package enum Proof: Sendable, Equatable {
     case proved
     /// The API has answered with a page of the same shape, which neither proves the candidate nor
@@ -16,7 +16,7 @@ extension Detector {
     case openBase(String)
   }
 
-  /// What an error in place of the second page says. A computed position may lie past the end; one
+  /// Judges an error in place of the second page. A computed position may lie past the end; one
   /// that the API gave itself may not.
   package static func isProved(first: PageReading, failure status: Int, isComputed: Bool) -> Proof {
     let reason = "the second page returned status \(status)"
@@ -27,7 +27,7 @@ extension Detector {
     return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
   }
 
-  /// Whether a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
+  /// True when a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
   static func isError(_ document: JSONDocument) -> Bool {
     document.members(of: document.root).prefix(Envelope.objectMembersMax).contains { member in
       guard member.key.range.count <= 8, let name = document.string(member.key) else {
@@ -44,12 +44,12 @@ extension Detector {
 package struct PagePair {
   private let first: PageReading
   private let second: PageReading
-  /// How many items come before the first page, which may be in the middle of the list.
+  /// The number of items before the first page, which may be in the middle of the list.
   private let start: Int
   /// Fingerprints of the items: of their identities where all of both pages have one.
   private let keys: (first: [UInt64], second: [UInt64])
 
-  /// How many items of a page are compared.
+  /// Most items of a page that are compared.
   package static let comparedItemsMax = 1_000
 
   /// `identity`: the paths of what identifies an item; `start`: the index of the first page.
@@ -66,9 +66,9 @@ package struct PagePair {
     }
   }
 
-  /// Whether the second page proves the candidate. `position`: where it was found, which says what
-  /// its items can prove. The client counts computed ones; of a token, the API gave the value, and
-  /// the name of its parameter may be a guess.
+  /// Judges whether the second page proves the candidate. `position`: the source of its position,
+  /// which decides what its items can prove. The client counts computed ones; for a token, the API
+  /// gave the value, and the name of its parameter may be a guess.
   ///
   /// Proved: other items than on the first page (by `identity` where all items have it, else by
   /// their bytes), and stated numbers, offsets, sizes and totals that agree with it. An empty
@@ -101,7 +101,7 @@ package struct PagePair {
     return .proved
   }
 
-  /// Whether the second page has nothing that is new: no items, or those of the first page.
+  /// True when the second page brings nothing new: no items, or those of the first page.
   package var bringsNothing: Bool {
     guard second.view.status < 400, !isBlank, isAlike else { return false }
     return second.items.isEmpty
@@ -109,7 +109,7 @@ package struct PagePair {
         && first.items.count == second.items.count
   }
 
-  /// Whether the second page is the first item alone, as asked for.
+  /// True when the second page is the first item alone, as requested.
   package var isFirstAlone: Bool {
     second.view.status < 400 && isAlike && second.items.count == 1
       && keys.second.first == keys.first.first
@@ -122,13 +122,13 @@ package struct PagePair {
 
   // MARK: Shape
 
-  /// Whether there is nothing at all in the second body.
+  /// True when there is nothing at all in the second body.
   private var isBlank: Bool {
     guard let document = second.view.scan?.document else { return true }
     return document.root.kind == .object && document.members(of: document.root).isEmpty
   }
 
-  /// Whether the first body, and whether the second one reports an error; nil: one is blank.
+  /// True for each body, first and second, that reports an error; nil if one is blank.
   private var errors: (first: Bool, second: Bool)? {
     guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
       return nil
@@ -136,20 +136,20 @@ package struct PagePair {
     return (Detector.isError(before), Detector.isError(after))
   }
 
-  /// Whether both bodies are lists or both objects, and the second one is not an error.
+  /// True when both bodies are lists or both are objects, and the second one is not an error.
   private var isAlike: Bool {
     first.view.scan?.document.root.kind == second.view.scan?.document.root.kind && !isErrorAlone
       || errors == nil
   }
 
-  /// Whether the second page has an error in the place of items, and the first one has none.
+  /// True when the second page has an error in place of items, and the first one has none.
   private var isErrorAlone: Bool {
     second.items.isEmpty && errors.map { $0.second && !$0.first } == true
   }
 
   // MARK: Items
 
-  /// Where one of the pages has no items.
+  /// Judges a pair in which one of the pages has no items.
   private func emptiness(_ isComputed: Bool) -> Detector.Proof {
     if isComputed {
       if first.items.isEmpty { return .undecided("the first page is empty") }
@@ -168,7 +168,7 @@ package struct PagePair {
     return .followed("the second page is empty")
   }
 
-  /// What items say that came before; nil: all of them are new.
+  /// Judges the items that came before; nil if all items are new.
   ///
   /// A list that changes between two requests repeats a few. A token that the API has not
   /// understood brings the first page again; so does a computed position, unless the page states
@@ -200,7 +200,7 @@ package struct PagePair {
       && keys.second.prefix(repeated).elementsEqual(keys.first.suffix(repeated))
   }
 
-  /// Whether the second page states the number or the offset that follows the first one's.
+  /// True when the second page states the number or the offset that follows the first one's.
   private var hasMoved: Bool {
     let (before, after) = (first.counts, second.counts)
     return contradiction == nil
@@ -229,7 +229,8 @@ package struct PagePair {
 
   // MARK: Counts
 
-  /// What the counts of both pages say against a computed position; nil: nothing.
+  /// The contradiction between the counts of both pages and a computed position; nil if there is
+  /// none.
   private var contradiction: String? {
     let (before, after) = (first.counts, second.counts)
     if let from = before.currentPage, let to = after.currentPage, to != step(from, by: 1) {
@@ -254,7 +255,8 @@ package struct PagePair {
     return overflow ? Int.max : sum
   }
 
-  /// How many items the total leaves for the page after this many; nil: unknown.
+  /// Returns the number of items that the total leaves for the page after this many; nil if
+  /// unknown.
   private func itemsDue(pagesBefore: Int) -> Int? {
     guard let total, let size = first.counts.perPage,
       first.items.count == min(size, max(0, total - start))
@@ -264,7 +266,7 @@ package struct PagePair {
     return overflow ? 0 : min(size, max(0, total - before))
   }
 
-  /// Whether the page states its number, or has as many items as only the second one can have.
+  /// True when the page states its number, or has as many items as only the second one can have.
   private var isBaseDecided: Bool {
     if first.counts.currentPage != nil, second.counts.currentPage != nil { return true }
     guard let due = itemsDue(pagesBefore: 1), let beyond = itemsDue(pagesBefore: 2) else {

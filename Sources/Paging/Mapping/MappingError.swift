@@ -1,4 +1,5 @@
-/// Why a page could not be mapped at all; what does not fit is a `MappingIssue` instead.
+/// The reason why a page could not be mapped at all; a value that does not fit is a `MappingIssue`
+/// instead.
 package enum MappingError: Error, Sendable, Equatable {
   /// The mapped items would take more than `MappingLimits.mappedBytesMax`.
   case outputTooLarge(maximum: Int)

@@ -5,7 +5,7 @@ package import JSON
 /// As JSON: `{"item": 4, "path": "user.born", "kind": "typeMismatch", "expected": "date",
 /// "found": "string"}`
 package struct MappingIssue: Sendable, Equatable {
-  /// What went wrong.
+  /// The kind of problem.
   package enum Kind: String, Sendable {
     /// The value cannot be read as the attribute's type.
     case typeMismatch

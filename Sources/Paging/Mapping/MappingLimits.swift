@@ -14,8 +14,8 @@ package enum MappingLimits {
   package static let nestingMax = 64
   /// Steps of all compiled mappings together.
   package static let stepsMax = 200_000
-  /// What all compiled mappings take together: their steps, the keys of the paths that these read,
-  /// and the entries of choices.
+  /// The maximum total size of all compiled mappings: their steps, the keys of the paths that these
+  /// read, and the entries of choices.
   package static let sizeMax = 600_000
   /// About how many bytes of memory each of these is.
   static let sizeUnitBytes = 100
@@ -40,8 +40,8 @@ package enum MappingLimits {
   package static let pageStepsMax = 4_000_000_000
   /// Steps after which a page is mapped in the background, so that no one waits for it: some milliseconds.
   package static let promptStepsMax = 16_000_000
-  /// What beginning a frame, looking at a member of a keyed object, and visiting a state of a
-  /// regular expression take, in steps.
+  /// Costs in steps: beginning a frame, looking at a member of a keyed object, and visiting a state
+  /// of a regular expression.
   static let frameSteps = 128
   static let memberSteps = 64
   static let stateSteps = 4
@@ -49,12 +49,14 @@ package enum MappingLimits {
   /// less than 450 KB of stack.
   package static let relatedDepthMax = 256
 
-  /// How much of a related mapping is compiled into the one that holds it; beyond, it is called.
+  /// The maximum steps of a frame with the related mappings compiled into it; beyond that, a
+  /// related mapping is called.
   static let inlineStepsMax = 512
   /// The same for all frames together, so that a graph of mappings is not written out: from there
   /// on each mapping is compiled once, and called.
   static let inlineStepsOfAllMax = 10_000
-  /// How many mappings are compiled inside each other, and how many keys lead to the innermost.
+  /// Maximum nesting of mappings compiled inside each other, and the maximum number of keys that
+  /// lead to the innermost.
   static let inlineDepthMax = 8
   static let inlineKeysMax = 16
 

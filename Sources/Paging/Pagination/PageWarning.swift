@@ -77,7 +77,7 @@ package enum PageWarning: Sendable, Equatable {
   /// Items do not ascend by the path that slices are cut by, or lack it.
   case slicesUnordered(String)
 
-  /// What a response states of its place in the collection.
+  /// The kind of place in the collection that a response states.
   package enum Place: String, Sendable {
     case currentPage, offset
   }
@@ -92,7 +92,7 @@ package enum PageWarning: Sendable, Equatable {
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
-  /// Whether it is a reason to doubt that a walk has every item once.
+  /// True when the warning is a reason to doubt that a walk has every item exactly once.
   package var isDoubt: Bool {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
@@ -147,7 +147,7 @@ package enum PageWarning: Sendable, Equatable {
     }
   }
 
-  /// Whether a later warning says what this one says, with newer values.
+  /// True when a later warning says the same as this one, with newer values.
   package func isReplaced(by later: PageWarning) -> Bool {
     kind == later.kind && subject == later.subject
   }

@@ -10,9 +10,9 @@ package struct Pager: Sendable {
   /// Items a page, as requested; the API may state another.
   package let perPage: Int
   package let firstPage: Int
-  /// Where the request as opened begins.
+  /// The place where the request as opened begins.
   package let opening: StartPosition
-  /// What is documented of the API's end.
+  /// The documented rules for the API's end.
   package let ends: EndRules
   /// The request as opened names a place, or a size that is not a number, and the caller no size:
   /// what size pages have is left to the API.
@@ -99,30 +99,30 @@ package struct Pager: Sendable {
     return pager
   }
 
-  /// Whether positions travel in the body, so that a POST is a read.
+  /// True when positions travel in the body, so that a POST is a read.
   package var readsByBody: Bool {
     strategy.carrier == .body || strategy.carrier == .variables || kind == .body
       || template.bodyHasPatterns
   }
 
-  /// Whether any page can be requested without having read another one. Not where the caller sends a
-  /// `Range` header: only the API knows how far its unit reaches.
+  /// True when any page can be requested without reading another one first. False if the caller
+  /// sends a `Range` header: only the API knows how far its unit reaches.
   package var isComputed: Bool {
     strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
   }
 
-  /// Whether the settings say where the API's total is.
+  /// True when the settings say where the API's total is.
   package var mapsTotal: Bool {
     kind == .range || reader.counts.contains { $0.target == .objectCount }
   }
 
-  /// Whether requests say how many items a page shall have.
+  /// True when requests state the number of items per page.
   package var sendsSize: Bool {
     strategy.sizeParameter != nil && !leavesSize || template.contains(.perPage)
       || (kind == .range && isComputed)
   }
 
-  /// Whether a refused range says that there is nothing at all: 416 with `Content-Range: */0`.
+  /// True when a refused range says that there is nothing at all: 416 with `Content-Range: */0`.
   package func isEmptyRange(_ response: HTTPResponse) -> Bool {
     kind == .range && response.status == 416
       && response.headers["Content-Range"].flatMap(ContentRange.init)?.total == 0
@@ -141,8 +141,8 @@ package struct Pager: Sendable {
       for: page, strategy: strategy, sendsSize: !leavesSize, counts: counts, more: more)
   }
 
-  /// Whether the request itself fixes the page size, so that sizes from a profile or from detection
-  /// do not apply.
+  /// True when the request itself fixes the page size, so that sizes from a profile or from
+  /// detection do not apply.
   package static func settlesSize(_ params: JSONObject) -> Bool {
     var fields = JSONFields(params)
     return (try? Pager(&fields, lists: []))?.opening.settlesSize ?? false

@@ -8,10 +8,10 @@ import Text
 /// {"updated_at": "2024-04-30"}, ...]` end after the first one. Numbers are compared by their exact
 /// values, strings by their bytes.
 package struct UntilLimit: Sendable, Equatable {
-  /// Where items have the value.
+  /// The path of the value in each item.
   package let path: JSONPath
   private let bound: JSONOrdered
-  /// Whether values below the bound end paging; else those above it.
+  /// True when values below the bound end paging; otherwise those above it do.
   private let isBelow: Bool
 
   /// Reads the members `path` and one of `below` and `above`.
@@ -32,7 +32,7 @@ package struct UntilLimit: Sendable, Equatable {
     try fields.finish()
   }
 
-  /// What an item says.
+  /// The result of checking an item.
   enum Finding: Equatable {
     case passes
     /// It ends paging.

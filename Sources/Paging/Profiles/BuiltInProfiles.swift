@@ -22,7 +22,7 @@ package enum BuiltInProfiles {
 
   static let layer = LibraryLayer(builtIn: names, file: file)
 
-  /// What of each profile is known without reading it, as a JSON object.
+  /// Facts about each profile that are known without reading it, as a JSON object.
   package static var index: [UInt8] { Array(carried(paginator_profiles_index)) }
 
   /// The JSON Schema of files of profiles.

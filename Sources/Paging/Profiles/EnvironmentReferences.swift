@@ -4,11 +4,11 @@ import Text
 /// `{env:NAME}` in the texts of profiles: a variable of the environment. `\{env:NAME}` is the text
 /// `{env:NAME}` itself.
 package enum EnvironmentReferences {
-  /// Why a text cannot be filled in.
+  /// The reason why a text cannot be filled in.
   package enum Failure: Error, Sendable, Equatable {
     /// Unset or empty.
     case variable(String)
-    /// What follows `{env:` is not a name and a closing brace.
+    /// The text after `{env:` is not a name and a closing brace.
     case name
   }
 
@@ -16,12 +16,12 @@ package enum EnvironmentReferences {
 
   package static func areIn(_ text: String) -> Bool { text.contains(opening) }
 
-  /// Whether a text is nothing but variables.
+  /// True when a text consists only of variables.
   package static func areAll(of text: String) -> Bool {
     !text.isEmpty && (try? fill(text) { _ in "x" }.outside.isEmpty) ?? false
   }
 
-  /// Whether a text is a word and a variable: `Bearer {env:NAME}`.
+  /// True when a text is a word and a variable: `Bearer {env:NAME}`.
   package static func isScheme(before text: String) -> Bool {
     guard let space = text.firstIndex(of: " ") else { return false }
     return text[..<space].allSatisfy(\.isLetter)

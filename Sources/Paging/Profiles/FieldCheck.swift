@@ -4,7 +4,7 @@ package import JSON
 ///
 /// What is wrong is taken out, and the rest is read again.
 package enum FieldCheck {
-  /// How many errors of one object are collected.
+  /// The maximum number of errors collected for one object.
   static let errorsMax = 100
 
   package static func errors(

@@ -6,11 +6,11 @@ import Text
 ///
 ///     {"profiles": {"orders": {"url": "https://api.example.com/orders", "itemsPath": "data"}}}
 package struct LibraryLayer: Sendable {
-  /// How large a file of profiles may be.
+  /// The maximum size of a file of profiles, in bytes.
   package static let fileBytesMax = 16 << 20
-  /// How many profiles one source may hold.
+  /// The maximum number of profiles in one source.
   package static let profilesMax = 10_000
-  /// How many problems are collected of one source.
+  /// The maximum number of problems collected for one source.
   package static let problemsMax = 1_000
 
   /// One profile as it is written.
@@ -19,12 +19,12 @@ package struct LibraryLayer: Sendable {
     let value: JSONValue
     /// The quoted name, and the value.
     let slices: (name: JSONSlice, value: JSONSlice)
-    /// What the text itself has wrong: a name that is given twice.
+    /// Problems of the text itself: a name that is given twice.
     var problems: [ProfileProblem] = []
   }
 
   package let source: ProfileSource
-  /// What is wrong with the source as a whole; then none of its profiles is known.
+  /// The problem with the source as a whole; if there is one, none of its profiles is known.
   package let problem: ProfileProblem?
   let names: [String]
   /// Read when they are first wanted.
@@ -135,8 +135,8 @@ package struct LibraryLayer: Sendable {
     return entries
   }
 
-  /// Where something of a profile is: the name of what is unknown, else the value; what is not
-  /// written in this profile is placed at its name.
+  /// Returns the place of a part of a profile: the name of an unknown member, otherwise the value.
+  /// A part that is not written in this profile is placed at the profile's name.
   func place(of path: String, isName: Bool, in entry: Entry) -> ProfileProblem.Place? {
     guard let text, case .file = source else { return nil }
     guard let found = text.find(path, from: entry.slices.value) else {

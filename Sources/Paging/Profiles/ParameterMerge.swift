@@ -3,7 +3,7 @@ package import JSON
 import Pagination
 import Text
 
-/// How given params are put over those of a profile, and changes over those of `open`.
+/// Merges given params over those of a profile, and changes over those of `open`.
 ///
 ///     profile  {"perPage": 100, "headers": {"Accept": "application/json"}}
 ///     given    {"perPage": null, "headers": {"accept": null, "X-Team": "a"}}

@@ -6,7 +6,7 @@ struct PlacedText: Sendable {
   let document: JSONDocument
   private let lines: TextLines
 
-  /// How many names that are given twice are reported of one value.
+  /// The maximum number of duplicate names reported for one value.
   static let duplicatesMax = 100
 
   init(_ document: JSONDocument) {

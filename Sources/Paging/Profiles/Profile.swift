@@ -5,11 +5,11 @@ package struct Profile: Sendable {
   package let name: String
   /// The params of `open`; given ones override them.
   package var open: JSONObject
-  /// What is said of the API besides the params: `title`, `documentation`, `authentication`,
+  /// Facts about the API besides the params: `title`, `documentation`, `authentication`,
   /// `perPageMax`.
   package let about: JSONObject
   package let source: ProfileSource
-  /// Where the weaker profile of the same name is that this one hides.
+  /// The source of the weaker profile of the same name that this one hides.
   package let hides: ProfileSource?
 
   /// For people; empty where the profile has none.
@@ -31,7 +31,7 @@ package struct Profile: Sendable {
   ]
 }
 
-/// Where profiles come from.
+/// The origin of a profile.
 package enum ProfileSource: Sendable, Hashable {
   case builtIn
   /// `initializationOptions.profiles`.
@@ -48,7 +48,7 @@ package enum ProfileSource: Sendable, Hashable {
     }
   }
 
-  /// Whether `{env:NAME}` is replaced in its texts: a client has an environment of its own.
+  /// True when `{env:NAME}` is replaced in its texts; a client has an environment of its own.
   var hasVariables: Bool {
     if case .file = self { true } else { false }
   }

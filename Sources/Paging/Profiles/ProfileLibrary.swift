@@ -7,7 +7,7 @@ import Text
 /// The caller's profiles may extend others: of the same source, of a weaker one, or built-in ones.
 /// `extends` of a profile's own name means the profile that it hides.
 package struct ProfileLibrary: Sendable {
-  /// How many profiles may extend each other in a row.
+  /// The maximum number of profiles that extend each other in a row.
   package static let stepsMax = 16
 
   /// Those of the caller, strongest first.
@@ -174,7 +174,7 @@ package struct ProfileLibrary: Sendable {
 
   // MARK: checking
 
-  /// What is wrong with a source and its profiles, in the order of the text.
+  /// Returns the problems of a source and its profiles, in the order of the text.
   ///
   /// `read`: reads params of `open`, and throws where they are wrong.
   package func problems(
@@ -195,7 +195,7 @@ package struct ProfileLibrary: Sendable {
     return sorted.map(\.element)
   }
 
-  /// What is wrong with the params of one profile as they are merged.
+  /// Returns the problems of one profile's params as they are merged.
   package func problems(
     of profile: Profile, reading read: (ProfileContent) throws(JSONFieldError) -> Void
   ) -> [ProfileProblem] {
@@ -251,7 +251,7 @@ package struct ProfileLibrary: Sendable {
     return begins ? "https://api.example.com/" + text.dropFirst() : text
   }
 
-  /// What is wrong with the members of a profile that are no params of `open`.
+  /// Returns the problems of a profile's members that are not params of `open`.
   private func ownProblems(_ link: Link) throws(ProfileProblem) -> [ProfileProblem] {
     guard let object = link.entry.value.objectValue else {
       let error = JSONFieldError("", expected: "an object")
@@ -278,8 +278,9 @@ package struct ProfileLibrary: Sendable {
       + marks
   }
 
-  /// What in a profile names files and sockets of the machine. It may come from anyone: it leads
-  /// requests to its URL, and never there, which only the caller does.
+  /// Returns an error for each member of a profile that names a file or a socket of the machine. A
+  /// profile may come from anyone: it leads requests to its URL, and never to files or sockets.
+  /// Only the caller can do that.
   package static func localNames(in profile: JSONValue) -> [JSONFieldError] {
     localNames.compactMap { path in
       guard let value = profile.value(at: path), value != .null else { return nil }
@@ -325,7 +326,7 @@ package struct ProfileLibrary: Sendable {
   }
 }
 
-/// What of a profile is read by others: its params, and how its API takes a token.
+/// The parts of a profile that others read: its params, and how its API takes a token.
 package struct ProfileContent: Sendable {
   /// With a `url`, which a profile need not have.
   package let open: JSONObject

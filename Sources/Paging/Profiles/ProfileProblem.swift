@@ -1,6 +1,6 @@
 package import JSON
 
-/// What is wrong with profiles, and where.
+/// A problem with profiles, and its place.
 package struct ProfileProblem: Error, Sendable, Equatable {
   /// The closed list of problems.
   package enum Cause: Sendable, Equatable {
@@ -11,7 +11,7 @@ package struct ProfileProblem: Error, Sendable, Equatable {
     /// A name is given twice in one object.
     case duplicateName(String)
     case tooManyProfiles(maximum: Int)
-    /// What is not a name of a profile.
+    /// The text is not a name of a profile.
     case name
     case field(JSONFieldError)
     /// No profile of that name can be extended from here; the nearest name.

@@ -86,7 +86,7 @@ package struct ListPlace: Sendable {
     }
   }
 
-  /// Whether an object says itself what it is: `id`, `pageid`, `uuid`, `key`.
+  /// True when an object identifies itself by a member such as `id`, `pageid`, `uuid` or `key`.
   private static func hasID(_ object: JSONSlice, _ document: JSONDocument) -> Bool {
     document.members(of: object).contains { member in
       guard let name = document.string(member.key)?.lowercased() else { return false }
@@ -125,7 +125,7 @@ package struct ListPlace: Sendable {
 extension JSONDocument {
   /// Objects of fewer members are taken for objects.
   private static let itemsMin = 2
-  /// How many members of an object are compared.
+  /// The most members of an object that are compared.
   private static let comparedMax = 20
 
   /// The number of members of an object that holds items by their ids: all of them are objects of

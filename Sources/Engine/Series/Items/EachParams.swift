@@ -3,7 +3,7 @@ import Sessions
 
 /// The param `each` of `open`: where the items come from, and what goes with each page.
 package struct EachParams: Sendable {
-  /// Where the items come from.
+  /// The source of the items.
   package enum Items: Sendable {
     /// They are in the params.
     case listed([JSONValue])
@@ -13,15 +13,15 @@ package struct EachParams: Sendable {
     case streamed
   }
 
-  /// How many items a list may have.
+  /// The most items a list may have.
   package static let itemsMax = 100_000
-  /// How many key paths may go with each page.
+  /// The most key paths that may go with each page.
   package static let keptPathsMax = 64
 
   package private(set) var items = Items.streamed
   private(set) var keep = KeptItem()
   private(set) var first: FirstPagePlace?
-  /// What `each.limits` says for each part.
+  /// The limits for each part, from `each.limits`.
   private(set) var limits: JSONObject?
   /// The replacement of `{item}` in the request.
   private(set) var marks = MarkedText.Marks.range

@@ -5,7 +5,7 @@ import Text
 
 /// The items of a series that were read, and whose parts have not begun.
 struct ItemQueue: Sendable {
-  /// What a step of the source means.
+  /// The result of a step of the source.
   enum Outcome {
     case none
     /// All items that are done were read again, and are the same ones.

@@ -2,21 +2,21 @@ package import JSON
 import Mapping
 package import Sessions
 
-/// What is put into each item, so that it shows which item of the series its list is of.
+/// The members added to each item to show which item of the series its list belongs to.
 ///
 /// With `number` kept, `{"id":1}` of the list of `{"number":5}` becomes
 /// `{"_item":{"number":5},"id":1}`, and `{"_item_number":5,"id":1}` in a table.
 package struct ItemStamp: Sendable {
-  /// What the member is called, or the members in a table begin with.
+  /// The name of the member, or the prefix of the members in a table.
   private static let name = "_item"
   /// The member of an item that was not an object.
   private static let valueName = "value"
 
   private let paths: [JSONPath]
-  /// Whether each path has a member of its own.
+  /// True when each path has a member of its own.
   private let isForTable: Bool
 
-  /// Nil where nothing is kept.
+  /// Makes a stamp from the kept paths; nil if nothing is kept.
   package init?(_ keep: [String], isForTable: Bool) {
     paths = keep.compactMap { try? JSONPath($0) }
     if keep.isEmpty { return nil }
@@ -34,8 +34,8 @@ package struct ItemStamp: Sendable {
     return names
   }
 
-  /// What goes into the columns: strings and numbers, and the JSON text of anything else, so that a
-  /// row is known by it.
+  /// Returns the values for the columns: strings and numbers, and the JSON text of anything else,
+  /// so that they identify a row.
   package func values(of kept: [UInt8]) -> [JSONValue] {
     guard let document = try? JSONDocument(kept) else { return [] }
     let kept = document.value(document.root)

@@ -1,7 +1,7 @@
 import JSON
 import Pagination
 
-/// What of an item goes with each of its pages: `each.keep`.
+/// The part of an item that goes with each of its pages: `each.keep`.
 ///
 /// `["number","user.id"]` makes `{"number":5,"user":{"id":7}}`.
 struct KeptItem: Sendable {

@@ -3,9 +3,9 @@ package import Pagination
 package import Sessions
 import Synchronization
 
-/// Where the items of a series come from.
+/// A source of the items of a series.
 package protocol SeriesSource: Sendable {
-  /// How many items there are; nil: it shows in the end.
+  /// The number of items; nil if it is known only at the end.
   var count: Int? { get }
   /// Gives the next items, one or more, or the end. Called again only after its completion, which
   /// may run on any thread, or inside the call.
@@ -14,7 +14,7 @@ package protocol SeriesSource: Sendable {
   func reset()
 }
 
-/// What a source gives.
+/// The result of one read from a source.
 package enum SourceStep: Sendable {
   case items([JSONValue])
   /// There are no more items, as far as the verdict says.
@@ -27,7 +27,7 @@ package final class ListedItems: SeriesSource {
   private let items: [JSONValue]
   private let position = Mutex(0)
 
-  /// How many are given at once.
+  /// The most items given at once.
   private static let chunkMax = 64
 
   package init(_ items: [JSONValue]) { self.items = items }

@@ -2,7 +2,7 @@ import JSON
 import Pagination
 import Text
 
-/// Where an item already holds the first page of its part: `each.first`.
+/// The place in an item that already holds the first page of its part: `each.first`.
 ///
 /// `"lines"` is the path of a response in the item. `{"path":"comments","at":"data.node.comments"}`
 /// is read as if it were at that place of a response.
@@ -11,7 +11,7 @@ struct FirstPagePlace: Sendable {
   /// The keys that lead to the page in a response.
   private let at: [String]
 
-  /// Nil where the params name none.
+  /// Reads the place from the params; nil if they name none.
   init?(_ fields: inout JSONFields) throws(JSONFieldError) {
     switch fields.value("first") {
     case nil: return nil

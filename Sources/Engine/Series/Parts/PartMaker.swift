@@ -2,8 +2,8 @@ import JSON
 import Sessions
 import Text
 
-/// What the sessions of a series are made of: the template of their params, and its settings, of
-/// which those of each part differ in the request only.
+/// Makes the sessions of a series from the template of their params and from its settings. The
+/// settings of each part differ only in the request.
 final class PartMaker: Sendable {
   private let template: PartTemplate
   /// Those of the series.

@@ -63,7 +63,7 @@ package struct PartTemplate: Sendable {
       JSONFieldError(name, expected: "a text with a key path in each {item.KEYPATH}"))
   }
 
-  /// What the marks in the texts of a value name.
+  /// Returns the paths that the marks in the texts of a value name.
   private static func paths(
     in value: JSONValue, _ name: String, _ marks: MarkedText.Marks
   ) throws(JSONFieldError) -> [JSONPath] {
@@ -141,7 +141,7 @@ extension MarkedText.Marks {
     }
   }
 
-  /// Whether these paths are all that a request needs.
+  /// True when these paths are all that a request needs.
   fileprivate func areComplete(_ paths: [JSONPath]) -> Bool {
     self == .item ? !paths.isEmpty : Set(paths.map(\.description)).count == 2
   }

@@ -1,7 +1,7 @@
 import JSON
 import Sessions
 
-/// What a series has decided to do. It is large, and handed on several times: hence `indirect`.
+/// A decision that a series has made. It is large and is passed on several times, hence `indirect`.
 indirect enum SeriesEffect: Sendable {
   /// The source is to give more items. `generation`: those of which beginning.
   case read(generation: Int)
@@ -24,7 +24,7 @@ struct PartOrder: Sendable {
   let item: JSONValue
   let position: Int
   let maker: PartMaker
-  /// Where it continues; nil: at its beginning.
+  /// The checkpoint where the part continues; nil means at its beginning.
   let checkpoint: String?
   /// The body of a response that the item holds; nil: its first page is requested.
   let firstPage: [UInt8]?
@@ -34,6 +34,6 @@ struct PartOrder: Sendable {
   let concurrency: Int
   /// Only its first page is wanted as yet.
   let asks: Bool
-  /// What counts the requests; nil: nothing.
+  /// Counts the requests; nil means they are not counted.
   let requests: RequestCount?
 }

@@ -13,7 +13,7 @@ struct DistinctItems: Sendable {
   }
 
   let identity: [JSONPath]
-  /// How many there are.
+  /// The number of distinct items.
   private(set) var count = 0
   private var seen = DigestSet()
   /// Those that may come again after a checkpoint, with where they lie in the range.
@@ -26,7 +26,7 @@ struct DistinctItems: Sendable {
     var isOld = false
   }
 
-  /// How many items' identities are remembered.
+  /// The most items whose identities are remembered.
   private static let digestsMax = 10_000_000
 
   init(_ identity: [JSONPath]) { self.identity = identity }

@@ -1,14 +1,15 @@
 package import JSON
 import Text
 
-/// What `slices` adds to the request, so that a profile knows where `{from}` and `{to}` belong.
+/// The additions that `slices` makes to the request, so that a profile knows where `{from}` and
+/// `{to}` belong.
 ///
 /// `{"parameters":{"q":"created:{from}..{to}"},"join":" "}` makes `?q=is:issue created:{from}..{to}`
 /// of `?q=is:issue`. `{by}` is the key path of `slices`. A request that has the marks stays as it is.
 package struct SliceAddition: Sendable {
   private let parameters: JSONObject
   private let body: JSONValue?
-  /// What comes between a parameter that the request has already and what is added to it.
+  /// The text between a parameter already in the request and the addition to it.
   private let join: String?
   private let path: String
 

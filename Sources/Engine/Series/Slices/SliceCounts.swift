@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// What a sliced walk took.
+/// The counts of a sliced walk.
 package struct SliceCounts: Sendable, Equatable {
   /// Slices that were walked.
   package let count: Int

@@ -10,7 +10,7 @@ package struct SliceParams: Sendable {
   /// The bounds, on the scale.
   let from: Int
   let to: Int
-  /// Where an item has its own value of the range.
+  /// The key path in an item to its own value of the range.
   let by: JSONPath
 
   private static let fromExpectation =

@@ -2,7 +2,7 @@ import JSON
 
 /// A part of the range, with what is known of it. Both bounds belong to it.
 struct SliceRange: Sendable, Equatable {
-  /// What becomes of it.
+  /// The way a range is handled.
   enum Kind: String {
     /// Its first page decides.
     case unknown
@@ -14,7 +14,8 @@ struct SliceRange: Sendable, Equatable {
     case dense
     /// There are no totals: it is walked to the ceiling, where the next one continues.
     case step
-    /// What the two steps of a pair do not have between them: left out where they have all.
+    /// The items of a pair that its two steps do not have between them; omitted if the steps have
+    /// all.
     case rest
   }
 
@@ -28,7 +29,7 @@ struct SliceRange: Sendable, Equatable {
   var stated: Int?
   /// Of a left half: the total of both.
   var parentTotal: Int?
-  /// What it has at least, as its left neighbour leaves it over.
+  /// The least number of items it has, as left over by its left neighbour.
   var atLeast = 0
 
   /// Two halves that share a bound. A pair of neighbours becomes its two steps, and the rest.
@@ -57,7 +58,7 @@ struct SliceRange: Sendable, Equatable {
 }
 
 extension SliceRange {
-  /// Nil where the value is no range inside of these bounds.
+  /// Reads a range from JSON; nil if the value is not a range within these bounds.
   init?(_ value: JSONValue, in bounds: ClosedRange<Int>) {
     guard let values = value.arrayValue, values.count == 6, let from = values[0].integerValue,
       let to = values[1].integerValue, from <= to, bounds.contains(from), bounds.contains(to),

@@ -6,7 +6,7 @@ import Text
 ///
 /// `2008-01-01` is day 13,879, `2008-01-01T00:00:00Z` second 1,199,145,600, and 5 is 5.
 struct SliceScale: Sendable, Equatable {
-  /// What the bounds are.
+  /// The form of the bounds.
   enum Form: Sendable, Equatable {
     case dates
     /// Times with this many decimals of a second, written in a zone.
@@ -21,7 +21,7 @@ struct SliceScale: Sendable, Equatable {
   private static let numberMax = 1 << 60
 
   private(set) var form: Form
-  /// Whether numbers that mean times count milliseconds.
+  /// True when numbers that mean times count milliseconds.
   private let countsMilliseconds: Bool
 
   /// The form of a bound; nil: it is none.
@@ -75,7 +75,7 @@ struct SliceScale: Sendable, Equatable {
     }
   }
 
-  /// What a bound is expected to be, beside another one of this form.
+  /// The expected form of a bound that goes with another one of this form.
   var expectation: String {
     switch form {
     case .dates: "a date, as slices.from is, or \"now\""
@@ -84,10 +84,10 @@ struct SliceScale: Sendable, Equatable {
     }
   }
 
-  /// Whether two neighbours have nothing between them.
+  /// True when there is nothing between two neighbours.
   var isDiscrete: Bool { if case .times = form { false } else { true } }
 
-  /// How many steps a second has.
+  /// The number of steps in a second.
   private var stepsPerSecond: Int {
     switch form {
     case .dates: 0
@@ -96,7 +96,7 @@ struct SliceScale: Sendable, Equatable {
     }
   }
 
-  /// Where a moment lies, in seconds since 1970.
+  /// Returns the position of a moment given in seconds since 1970.
   func position(atSeconds seconds: Double) -> Int {
     if case .dates = form {
       return Int((seconds / Double(CalendarTime.secondsPerDay)).rounded(.down))
@@ -104,7 +104,7 @@ struct SliceScale: Sendable, Equatable {
     return Int((seconds * Double(stepsPerSecond)).rounded(.down))
   }
 
-  /// Where a value lies, at the step below it; nil: it is nothing of the kind.
+  /// Returns the position of a value, rounded down to a step; nil if the value is not of this form.
   func position(of value: JSONValue) -> Int? {
     switch (value, form) {
     case (.number(let number), .numbers):

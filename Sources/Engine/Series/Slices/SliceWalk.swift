@@ -7,7 +7,7 @@ import Sessions
 /// Invariant: the first of `begun` is the range whose pages are delivered, and the ranges of `begun`
 /// and `pending` together, in this order, are what is left of the whole.
 struct SliceWalk: Sendable {
-  /// What the first page of the whole range has shown.
+  /// The kind of walk that the first page of the whole range calls for.
   enum Mode: String {
     case unasked
     /// The ceiling is not reached: an ordinary walk.
@@ -17,15 +17,15 @@ struct SliceWalk: Sendable {
     case steps
   }
 
-  /// What the part that is being delivered has come to.
+  /// The state of the part that is being delivered.
   private struct Current {
     /// Items that the API sent, doubles included.
     var received = 0
     /// Those that were not there before.
     var fresh = 0
-    /// Where the last one lies; nil: it is not known.
+    /// The position of the last item; nil if unknown.
     var last: Int?
-    /// Whether they ascend, as far as they have come.
+    /// True when the items so far ascend.
     var ascends = true
   }
 
@@ -38,7 +38,7 @@ struct SliceWalk: Sendable {
   private(set) var mode = Mode.unasked
   /// The exact total of the whole range; nil: it is not known.
   private(set) var promise: Int?
-  /// What the whole range has at least.
+  /// The least number of items in the whole range.
   private var least = 0
   private var begun: [SliceRange] = []
   private var pending: [SliceRange]
@@ -48,7 +48,7 @@ struct SliceWalk: Sendable {
   /// what the two steps of the pair that was halved last have.
   private var counts = (slices: 0, dense: 0, stated: 0, pair: 0)
   private(set) var warnings: [PageWarning] = []
-  /// How an ordinary walk has ended.
+  /// The result of an ordinary walk that has ended.
   private(set) var ordinary: WalkSummary?
 
   init(
@@ -62,10 +62,10 @@ struct SliceWalk: Sendable {
     pending = [SliceRange(from: params.from, to: params.to)]
   }
 
-  /// Whether nothing is left to begin.
+  /// True when no range is left to begin.
   var isEmpty: Bool { pending.isEmpty }
 
-  /// Whether pages are those of slices.
+  /// True when pages belong to slices.
   var isSliced: Bool { mode != .whole }
 
   // MARK: Ranges
@@ -141,13 +141,15 @@ struct SliceWalk: Sendable {
     return range
   }
 
-  /// Whether slices have more than twice as much as the whole, where each item is in two at most.
+  /// True when the slices have more than twice as many items as the whole, although each item is in
+  /// at most two.
   private func isIgnored(_ stated: Int) -> Bool {
     let sum = begun.reduce(counts.stated) { $0 + ($1.stated ?? 0) }
     return sum > least && sum + stated > 2 * least
   }
 
-  /// What was begun is walked later; `keepsFirst`: it continues inside of the first.
+  /// Puts the begun ranges back to be walked later. With `keepsFirst`, the walk continues inside
+  /// the first.
   mutating func putBack(keepsFirst: Bool) {
     for index in begun.indices where index > 0 || !keepsFirst {
       let range = begun[index]
@@ -216,7 +218,7 @@ struct SliceWalk: Sendable {
     return (summary.verdict, summary.proof)
   }
 
-  /// Whether a part that nothing else follows has broken off: it continues there later, as an
+  /// True when a part that no other follows has broken off. It continues there later, as an
   /// ordinary walk does.
   mutating func breaksOff(_ summary: WalkSummary) -> Bool {
     guard mode == .whole || mode == .steps, summary.verdict == .partial else { return false }
@@ -266,7 +268,8 @@ struct SliceWalk: Sendable {
     warnings.append(warning)
   }
 
-  /// What the walk is worth whose parts have this verdict and proof. `isOver`: no limit ended it.
+  /// Returns the verdict and proof of the walk, given those of its parts. `isOver`: no limit ended
+  /// it.
   mutating func verdict(
     _ verdict: Verdict, _ proof: WalkProof?, isOver: Bool
   ) -> (Verdict, WalkProof?) {
@@ -295,7 +298,7 @@ struct SliceWalk: Sendable {
   /// Forgets all that was walked.
   mutating func reset() { self = SliceWalk(params, ceiling: ceiling, identity: items.identity) }
 
-  /// What the walk took; nil: the ceiling was not reached.
+  /// The counts of the walk; nil if the ceiling was not reached.
   var summary: SliceCounts? {
     mode == .halves || mode == .steps
       ? SliceCounts(count: counts.slices, dense: counts.dense, requests: requests.value) : nil
@@ -360,7 +363,7 @@ struct SliceWalk: Sendable {
 }
 
 extension PageWarning {
-  /// Whether a sliced walk may lack items although its parts are complete.
+  /// True when a sliced walk may lack items although its parts are complete.
   fileprivate var isDoubtOfSlices: Bool {
     switch self {
     case .rangeIgnored, .sliceTooDense, .itemCountMismatch, .slicesUnordered: true

@@ -14,7 +14,8 @@ struct OrderedWalk: Sendable {
   /// A part has ended that has sent a request.
   var hasSent = false
 
-  /// How many more items the limits allow, and which one it is; nil: any number.
+  /// The number of items that the limits still allow, and the limit that decides it; nil means any
+  /// number.
   func room(_ limits: PagingLimits, _ tally: SeriesTally) -> (count: Int, cause: EndReason.Cause)? {
     var room = order.walk.itemsMax.map {
       (count: $0 - items, cause: EndReason.Cause.maximum(.itemsOfWalk, $0))
@@ -42,7 +43,7 @@ struct OrderedWalk: Sendable {
     return nil
   }
 
-  /// How far it is; `objectCount`: as the API counts.
+  /// Returns the progress of the walk. `objectCount`: the total as the API counts.
   func progress(of objectCount: Int?) -> WalkProgress {
     WalkProgress(
       pages: pages, items: items, pageCount: nil, objectCount: objectCount, position: items,

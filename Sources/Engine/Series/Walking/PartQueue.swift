@@ -4,7 +4,7 @@ import Pagination
 import Sessions
 import Text
 
-/// Where the next page comes from.
+/// The place where the next page comes from.
 struct SeriesPlace: Sendable {
   var position = 0
   var fingerprint = Fingerprint()
@@ -22,7 +22,7 @@ struct SeriesPlace: Sendable {
 /// Invariant: the first part is that of the item at `place.position`, and only its pages are handed
 /// on; those of later parts wait until it has ended and was left.
 struct PartQueue: Sendable {
-  /// What comes of the first part.
+  /// The next result of the first part.
   enum Next {
     /// A page, and what it was waiting among.
     case page(WalkPage, UnreadBytes)
@@ -51,13 +51,13 @@ struct PartQueue: Sendable {
 
   var isEmpty: Bool { parts.isEmpty }
   var count: Int { parts.count }
-  /// How many have not ended.
+  /// The number of parts that have not ended.
   var running: Int { parts.count { $0.result == nil } }
-  /// Whether the first page of the last part decides what is begun next.
+  /// True when the first page of the last part decides what begins next.
   var isAsking: Bool { parts.last?.isAsking == true }
   /// The position of the item that is begun next.
   var nextPosition: Int { place.position + parts.count }
-  /// What is kept of the first part's item.
+  /// The values kept from the first part's item.
   var kept: [UInt8] { parts.first?.kept ?? [] }
 
   // MARK: Beginning
@@ -81,7 +81,7 @@ struct PartQueue: Sendable {
 
   private func index(_ id: Int) -> Int? { parts.firstIndex { $0.id == id } }
 
-  /// Whether a part is one of them.
+  /// True when a part is in the queue.
   func contains(_ id: Int) -> Bool { index(id) != nil }
 
   /// Gives a part its session; false: the part is no longer wanted.

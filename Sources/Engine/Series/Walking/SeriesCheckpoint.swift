@@ -2,7 +2,8 @@ import JSON
 import Pagination
 import Sessions
 
-/// Where a series continues: the position in its items, and the checkpoint inside that part.
+/// The place where a series continues: the position in its items, and the checkpoint inside that
+/// part.
 ///
 ///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…",
 ///      "hasItems":true,"counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
@@ -11,10 +12,10 @@ struct SeriesCheckpoint: Sendable {
   /// After the items that are done, and inside the part that follows. Its fingerprint is known once
   /// these items have been read again.
   var place: SeriesPlace
-  /// What the items that are done are known by.
+  /// The fingerprint of the items that are done.
   var fingerprint: UInt64
   var tally: SeriesTally
-  /// What is left of a walk in slices; nil: there is a list for each item.
+  /// The rest of a sliced walk; nil if there is a list for each item.
   var slices: JSONValue?
 
   private static let version = 1

@@ -9,7 +9,7 @@ import Text
 struct SeriesState: Sendable {
   /// The number of parts, per session at once, that may be begun and not yet delivered.
   static let partsAheadFactor = 4
-  /// How many walks may wait.
+  /// The most walks that may wait.
   static let walksMax = 10_000
 
   let each: EachParams
@@ -204,7 +204,7 @@ struct SeriesState: Sendable {
     }
   }
 
-  /// How the parts are walked.
+  /// The settings by which the parts are walked.
   var walkSettings: WalkSettings { walks.first?.order.walk.walk ?? WalkSettings() }
 
   /// Requests at once.

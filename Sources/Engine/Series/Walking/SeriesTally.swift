@@ -1,7 +1,7 @@
 package import Pagination
 package import Sessions
 
-/// What became of the parts of a series so far.
+/// The outcomes of the parts of a series so far.
 package struct SeriesTally: Sendable {
   /// Items that were read, those whose parts are not done included.
   package var items = 0

@@ -1,7 +1,7 @@
 import Pagination
 import System
 
-/// Where loads continue.
+/// The place where loads continue.
 enum Bookmark: Sendable {
   /// Nothing has been loaded yet.
   case start
@@ -21,7 +21,7 @@ enum Bookmark: Sendable {
     }
   }
 
-  /// Where the current page came from, secrets masked.
+  /// The URL that the current page came from, secrets masked.
   var url: String? {
     switch self {
     case .start, .checkpoint: nil
@@ -41,8 +41,8 @@ enum Bookmark: Sendable {
 }
 
 extension RemoteCollection {
-  /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one
-  /// of the walk, cut it.
+  /// The reason why the rest of a cut page may not be delivered: a limit of the settings, not only
+  /// one of the walk, cut it.
   var remainderLimit: EndReason? {
     guard let (page, taken) = bookmark.remainder, let most = settings.limits.itemsMax,
       let bound = itemsBound, start(of: page.number) + taken >= bound
@@ -62,8 +62,9 @@ extension RemoteCollection {
     return page.content.sources.prefix { taken.contains($0) }.count
   }
 
-  /// Whether a page has the last item that was delivered of it before the checkpoint; if not, that
-  /// item may be on another page now, or deleted. nil: none was, or it cannot be known again.
+  /// True when a page has the last of its items that was delivered before the checkpoint. If false,
+  /// that item may be on another page now, or deleted. nil: none was delivered, or it cannot be
+  /// recognized.
   func hasPlace(on page: Page) -> Bool? {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number,
       let last = checkpoint.digestsTaken.last

@@ -1,13 +1,14 @@
 import Pagination
 
-/// Where the collection ends, as far as is known: what the API says, and the limits that the
+/// The end of the collection, as far as it is known: what the API says, and the limits that the
 /// client and the API set.
 struct CollectionEnd: Sendable {
   /// The first page that does not exist, and why.
   private(set) var mark: (bound: Int, reason: EndReason)?
   /// The way back that has led to nothing new: there is no page before the one that gave it.
   private(set) var deadEnd: Position?
-  /// What has shown that nothing follows the first page, whatever that says; nil: nothing has.
+  /// The value that shows that nothing follows the first page, whatever the page itself says; nil
+  /// if there is none.
   private(set) var found: StatedValue?
   /// Pages without items in a row, each with a next.
   private var emptyPagesInRow = 0
@@ -29,7 +30,7 @@ struct CollectionEnd: Sendable {
   var bound: Int? { mark?.bound }
   var reason: EndReason? { mark?.reason }
 
-  /// Whether a page lies after the end.
+  /// True when a page lies after the end.
   func excludes(_ page: Int) -> Bool { mark.map { page >= $0.bound } ?? false }
 
   /// A page does not exist; an end that is known to lie before it stays.

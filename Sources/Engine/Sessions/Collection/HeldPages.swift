@@ -5,7 +5,7 @@ struct HeldPages: Sendable {
   private var owners: [UInt64: Int] = [:]
   /// The pages as inclusive runs, in order.
   private(set) var runs: [ClosedRange<Int>] = []
-  /// How many pages have come.
+  /// The number of pages that have come.
   private(set) var arrivals = 0
 
   subscript(page: Int) -> Page? { pages[page] }
@@ -27,7 +27,7 @@ struct HeldPages: Sendable {
     if before == nil { addToRuns(page.number) }
   }
 
-  /// Which of a page's items other pages hold, too, and which pages these are.
+  /// Returns the items of a page that other pages hold too, and the numbers of those pages.
   func shared(_ identities: [UInt64?], by page: Int) -> (items: [Int], pages: Set<Int>) {
     var shared: (items: [Int], pages: Set<Int>) = ([], [])
     for (index, identity) in identities.enumerated() {

@@ -1,6 +1,6 @@
 import Pagination
 
-/// What is remembered of every visited page, so that it can be reached again on APIs that only lead
+/// The record of every visited page, so that it can be reached again on APIs that only lead
 /// forward: the position that opened it, where its items begin, and what comes with it.
 struct Ledger: Sendable {
   /// One visited page.
@@ -18,7 +18,7 @@ struct Ledger: Sendable {
     var saysMore = false
     /// The size that the API states, where the page is shorter and that may be its end.
     var shortOf: Int?
-    /// What says where to continue and leads nowhere.
+    /// A value that says where to continue but leads nowhere.
     var brokenNext: StatedValue?
     /// Present if the place does not follow from the number of the page.
     var place: Place?
@@ -32,7 +32,7 @@ struct Ledger: Sendable {
     let overlap: Int
   }
 
-  /// How many pages are remembered; beyond it the lowest but the first are forgotten.
+  /// The most pages that are remembered; beyond it, the lowest except the first are forgotten.
   static let entriesMax = 100_000
 
   private var entries: [Int: Entry] = [:]
@@ -47,7 +47,7 @@ struct Ledger: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether the page that the first request leads to has been visited.
+  /// True when the page that the first request leads to has been visited.
   private(set) var hasStart = false
 
   /// The highest visited page that has items.

@@ -30,6 +30,6 @@ extension RemoteCollection {
         page: page.number, count: shared.items.count, pages: shared.pages.sorted(), items: named))
   }
 
-  /// How many duplicates a warning names.
+  /// The most duplicates that a warning names.
   private static let duplicatesNamedMax = 10
 }

@@ -19,7 +19,7 @@ struct Page: Sendable {
   /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
 
-  /// Whether an overlapping page continues where the pages before it ended.
+  /// The evidence that an overlapping page continues where the pages before it ended.
   enum Continuity {
     /// It contains an item that was delivered before.
     case verified
@@ -33,7 +33,8 @@ struct Page: Sendable {
   /// Items that the API sent; a mapping may have declined some.
   var received: Int { reading.items.count }
 
-  /// How many items the API sent up to the end of the first `count` that clients see.
+  /// Returns the number of items that the API sent up to the end of the first `count` that clients
+  /// see.
   func received(upTo count: Int) -> Int {
     guard count > 0, count <= content.sources.count else { return 0 }
     let last = content.sources[count - 1]
@@ -82,7 +83,7 @@ struct Page: Sendable {
     return page
   }
 
-  /// Whether it has fewer items than requested.
+  /// True when the page has fewer items than requested.
   var isShort: Bool { received < requested.perPage }
 
   /// Digests of the identities of the items, or of their bytes if one has no identity; empty if equal
@@ -118,7 +119,7 @@ struct PageSource: Sendable {
   let hasOwnParameters: Bool
 }
 
-/// What the result of a load says of its HTTP response.
+/// The facts about the HTTP response in the result of a load.
 package struct ResponseFacts: Sendable {
   package var status: Int
   /// Secrets masked.

@@ -5,7 +5,7 @@ package import Mapping
 package struct PageContent: Sendable {
   /// nil: the body was empty.
   package let document: JSONDocument?
-  /// Where the items are in the document; under a mapping, where they came from.
+  /// The places of the items in the document; under a mapping, the places they came from.
   package let sources: [JSONSlice]
   /// The array as the API sent it, where it holds exactly the items.
   package let array: JSONSlice?
@@ -14,7 +14,7 @@ package struct PageContent: Sendable {
   /// With several lists: their key paths and the indexes of their items.
   package let lists: [(keyPath: String, items: Range<Int>)]
 
-  /// What did not fit the mapping.
+  /// Values that did not fit the mapping.
   package var issues: [MappingIssue] { mapped?.issues ?? [] }
 
   package static let empty = PageContent(
@@ -22,7 +22,7 @@ package struct PageContent: Sendable {
 
   package var count: Int { mapped?.items.count ?? sources.count }
 
-  /// How many bytes of memory it holds, without what every page needs.
+  /// The memory it takes in bytes, without what every page needs.
   package var bytes: Int { (document?.bytes.count ?? 0) + (mapped?.bytes.count ?? 0) }
 
   /// About how many bytes of memory the page takes that holds this, and writing it: what has line

@@ -1,14 +1,14 @@
 import Pagination
 
-/// Where pages begin among all items: the counts that the API states, and the pages that came with
-/// another number of items than these say.
+/// The places where pages begin among all items, computed from the counts that the API states and
+/// from the pages whose number of items differs from these.
 struct PageGrid: Sendable {
   private(set) var counts: KnownCounts
   private(set) var places: Places
   /// Changes of the page size after pages had come.
   private var resizes = 0
 
-  /// How often pages are read again because offsets lead to pages of another size.
+  /// The most times that pages are read again because offsets lead to pages of another size.
   static let resizesMax = 8
 
   init(_ pager: Pager) {

@@ -1,7 +1,7 @@
 import Text
 
-/// Where pages begin among all items: arithmetic on the page size, corrected by the pages that
-/// came with another number of items.
+/// The places where pages begin among all items: arithmetic on the page size, corrected by the
+/// pages that came with another number of items.
 struct Places: Sendable {
   /// One page whose size is another than expected.
   private struct Drift: Sendable {
@@ -20,7 +20,7 @@ struct Places: Sendable {
   /// Counts the changes.
   private(set) var revision = 0
 
-  /// How many odd pages are remembered; further ones are taken as expected.
+  /// The most odd pages that are remembered; further ones are taken as expected.
   static let driftsMax = 100_000
 
   init(firstPage: Int) {

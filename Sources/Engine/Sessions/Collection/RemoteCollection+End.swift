@@ -3,11 +3,11 @@ import HTTP
 import JSON
 import Pagination
 
-/// What pages say of the end, and what a walk that has come to it is worth.
+/// Reads from pages whether the list has ended, and judges a walk that has reached the end.
 extension RemoteCollection {
   // MARK: What a page says
 
-  /// Which items of a page are to be stored before it is reported; nil: it is not a page, but a
+  /// Returns the items of a page to store before it is reported; nil if it is not a page but a
   /// repetition, or the empty one after the last. `isShown`: a window shows the whole page.
   func itemsToStore(of page: Page, isShown: Bool) -> Range<Int>? {
     let isEmpty = page.reading.items.isEmpty && page.number > firstPage && isBegun
@@ -16,7 +16,7 @@ extension RemoteCollection {
     return taken..<page.content.count
   }
 
-  /// Whether a page that has not been taken in will be taken for a repetition of an earlier one.
+  /// True when a page that has not been taken in will be taken for a repetition of an earlier one.
   func isRepetition(_ page: Page) -> Bool {
     guard ledger[page.number] == nil else { return false }
     let isComputed = isComputed && !page.reading.neighbours.isGiven
@@ -27,7 +27,7 @@ extension RemoteCollection {
       isBounded: isComputed && isBounded) != nil
   }
 
-  /// What a page says of the one after it, without secrets.
+  /// Returns what a page says about the one after it, without secrets.
   func outlook(of page: Page) -> Outlook {
     var requested = page.requested
     requested.page = page.number
@@ -67,12 +67,13 @@ extension RemoteCollection {
       ? .ends(EndReason(.objectCountReached(total), page: page.number)) : .goesOn
   }
 
-  /// Whether the total of a page may be one of pages, and no one has said that it is one of items.
+  /// True when the total of a page may be one of pages, and nothing says that it is one of items.
   private func mayCountPages(_ page: Page) -> Bool {
     isComputed && pager.kind == .page && configuration.isDetected && page.reading.mayCountPages
   }
 
-  /// Whether a page with items comes after all that a total makes, which may be one of pages.
+  /// True when a page with items comes after all that a total allows for. That total may be one of
+  /// pages.
   func isPastTotal(_ page: Page) -> Bool {
     guard mayCountPages(page), !isWalkedExactly, !page.reading.items.isEmpty,
       let total = counts.objectCount,
@@ -82,7 +83,7 @@ extension RemoteCollection {
     return !overflow && items >= total
   }
 
-  /// Whether the total of a page has turned out to be one of pages.
+  /// True when the total of a page has turned out to be one of pages.
   func countsPages(_ page: Page) -> Bool {
     mayCountPages(page) && !isWalkedExactly && counts.objectCount == nil && counts.pageCount != nil
       && counts.pageCount == page.reading.counts.objectCount
@@ -129,8 +130,8 @@ extension RemoteCollection {
     }
   }
 
-  /// Whether a page has no items although it leads on, and all items that the API counts have come:
-  /// some APIs never omit the next link.
+  /// True when a page has no items although it leads on, and all items that the API counts have
+  /// come. Some APIs never omit the next link.
   private func isEmptyPastAll(_ page: Page, _ total: Int) -> Bool {
     guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
       case .position = page.reading.neighbours.next
@@ -140,7 +141,7 @@ extension RemoteCollection {
 
   // MARK: What a walk is worth
 
-  /// What the pages that were delivered are worth, where a walk ends for a reason.
+  /// Judges the pages that were delivered when a walk ends for a reason.
   mutating func conclude(_ reason: EndReason?, _ error: SessionError?) -> WalkEnd {
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
     let judgement = judgement(reason)
@@ -153,7 +154,7 @@ extension RemoteCollection {
       start: cursor.tally.start)
   }
 
-  /// Whether the pages that were loaded one after the other began with the first, all of them of
+  /// True when the pages loaded one after the other began with the first, and all of them belong to
   /// the list that was opened.
   var isReadFromStart: Bool {
     cursor.first == firstPage && !cursor.tally.isMixed && configuration.isListAsOpened
@@ -184,8 +185,8 @@ extension RemoteCollection {
     for doubt in doubtsAtEnd where doubt.kind != .duplicates || !namesDuplicates { warn(doubt) }
   }
 
-  /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
-  /// the failure is one.
+  /// The reason why a walk ends at a page that the API refused, when that may or may not mean the
+  /// end; nil if it is a failure.
   func refusal(of requested: RequestedPage, _ error: SessionError) -> EndReason? {
     guard case .httpStatus(let line, let status, _, let body, _) = error,
       HTTPStatus(status).refusesPosition || HTTPStatus(status).isPastEnd, isBeyondFirst(requested)
@@ -209,7 +210,7 @@ extension RemoteCollection {
 }
 
 extension PageWarning {
-  /// Whether the list may continue although nothing leads on.
+  /// True when the list may continue although nothing leads on.
   var isDoubtOfEnd: Bool {
     switch kind {
     case .undetected, .signalMissing, .incompleteResults, .innerListsDoubtful: true

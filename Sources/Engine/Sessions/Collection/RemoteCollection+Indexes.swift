@@ -7,10 +7,10 @@ import Pagination
 extension RemoteCollection {
   // MARK: Where paging begins
 
-  /// Whether a page has been loaded, by a load or for a window.
+  /// True when a page has been loaded, by a load or for a window.
   var isLoaded: Bool { !ledger.isEmpty }
 
-  /// Whether a page has been loaded, here or before a checkpoint.
+  /// True when a page has been loaded, here or before a checkpoint.
   var isBegun: Bool { isLoaded || bookmark.checkpoint != nil }
 
   /// The page that the request as opened leads to.
@@ -23,7 +23,7 @@ extension RemoteCollection {
     }
   }
 
-  /// Whether the numbers of the pages are the API's.
+  /// True when the page numbers are the API's.
   var isNumbered: Bool {
     switch pager.opening.place {
     case .beginning, .page: true
@@ -34,7 +34,7 @@ extension RemoteCollection {
   /// Index of the first item of the page that paging begins with.
   var openingIndex: Int { start(of: openingPage) }
 
-  /// How many items lie before the page that a run began with; nil: only the API knows.
+  /// Returns the number of items before the page that a run began with; nil if only the API knows.
   func itemsBefore(_ page: Int) -> Int? {
     if isComputed, page == firstPage { return 0 }
     guard page == openingPage else { return nil }
@@ -48,7 +48,7 @@ extension RemoteCollection {
     }
   }
 
-  /// Whether a page was requested as the list itself begins, and not at another place that the
+  /// True when a page was requested as the list itself begins, and not at another place that the
   /// request as opened names.
   func isListStart(_ page: Page) -> Bool {
     guard page.number == openingPage, configuration.isListAsOpened,
@@ -82,7 +82,7 @@ extension RemoteCollection {
   /// The first index that the client's limit omits.
   var itemsBound: Int? { settings.limits.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
 
-  /// Whether the client's limits and the API's ceiling let a page be requested.
+  /// True when the client's limits and the API's ceiling allow a page to be requested.
   func allows(_ page: Int) -> Bool {
     if let bound = pagesBound, page >= bound { return false }
     let start = start(of: page)
@@ -121,8 +121,8 @@ extension RemoteCollection {
     isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
   }
 
-  /// Whether the first page was shorter than what was requested although the total says that there
-  /// is more, and the API states no size: its pages are smaller.
+  /// True when the API keeps its pages smaller than requested: the first page was short although
+  /// the total says that there is more, and the API states no size.
   var keepsSmallerPages: Bool {
     guard let first = ledger[openingPage]?.received else { return false }
     return isSmaller(first)
@@ -174,13 +174,13 @@ extension RemoteCollection {
     return pager.kind == .offset && count < requested.perPage && !isAll ? count : nil
   }
 
-  /// Whether a page is at a computed position after one that has come.
+  /// True when a page is at a computed position after one that has come.
   func isBeyondFirst(_ requested: RequestedPage) -> Bool {
     isComputed && requested.page > firstPage && isBegun
   }
 
-  /// What a response means for the page that was requested, which has its number; its items are as
-  /// they came.
+  /// Returns what a response means for the page that was requested. The page has its number; its
+  /// items are as they came.
   func outcome(of arrived: ArrivedResponse) -> PageOutcome {
     numbered(ResponseReader(self, for: arrived.request.requested).outcome(of: arrived))
   }
@@ -214,8 +214,8 @@ extension RemoteCollection {
     return stated
   }
 
-  /// Where the size is left to the API: whether the size of the first page is that of all. A page
-  /// of a number may be a short last one, until another one comes after it.
+  /// True when the size of the first page is that of all pages, where the size is left to the API.
+  /// A page requested by number may be a short last one until another one comes after it.
   func isSizeShown(by page: Page) -> Bool? {
     guard pager.leavesSize, isComputed, page.reading.counts.perPage == nil else { return nil }
     if ledger.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
@@ -230,8 +230,8 @@ extension RemoteCollection {
   /// The page that holds an index.
   func pageForIndex(_ index: Int) -> Int { grid.page(of: index) }
 
-  /// How many items there are, where that is known: as the pages up to the end came, or as stated,
-  /// corrected by the pages that came with another size.
+  /// The number of items, if known: from the pages up to the end, or as stated, corrected by the
+  /// pages that came with another size.
   var knownCount: Int? {
     if let mark = end.mark, let last = ledger[mark.bound - 1], mark.reason.kind != .pagesMax,
       last.count > 0 || mark.bound - 1 <= firstPage || ledger[mark.bound - 2] != nil
@@ -254,7 +254,7 @@ extension RemoteCollection {
     return start(of: ledger[mark.bound - 1]?.count == 0 ? mark.bound - 1 : mark.bound)
   }
 
-  /// How many items there are, or are known of so far.
+  /// The number of items, or of those known so far.
   var shownCount: Int {
     knownCount ?? ledger.highestWithItems.flatMap { page in
       ledger[page].map { start(of: page) + $0.count }
@@ -280,7 +280,7 @@ extension RemoteCollection {
     return first..<max(first, min(start(of: page + 1), known))
   }
 
-  /// Whether a page may exist, as far as is known; `limits.pagesMax` says nothing of that.
+  /// True when a page may exist, as far as is known. `limits.pagesMax` has no say in that.
   func mayExist(_ page: Int) -> Bool {
     if page < firstPage { return false }
     if let mark = end.mark, page >= mark.bound, mark.reason.kind != .pagesMax { return false }
@@ -288,8 +288,8 @@ extension RemoteCollection {
     return true
   }
 
-  /// Why a page that is not there will not come: its last load failed, or a limit of the client's
-  /// keeps it from being requested.
+  /// Returns the reason why an absent page will not come: its last load failed, or a limit of the
+  /// client keeps it from being requested.
   func failure(of page: Int) -> SessionError? {
     if let error = failures[page] { return error }
     guard held[page] == nil, mayExist(page) else { return nil }
@@ -302,14 +302,14 @@ extension RemoteCollection {
     return nil
   }
 
-  /// Whether a page is not in memory, and can come.
+  /// True when a page is not in memory and can come.
   func isMissing(_ page: Int) -> Bool {
     held[page] == nil && mayExist(page) && failure(of: page) == nil
   }
 }
 
 extension JSONDocument {
-  /// What identifies an item: one value, or a list where several key paths do.
+  /// Returns what identifies an item: one value, or a list if there are several key paths.
   func identity(of item: JSONSlice, at paths: [JSONPath]) -> JSONValue {
     let parts = paths.map { path in resolve(path, from: item).map(value) ?? .null }
     return parts.count == 1 ? parts[0] : .array(parts)

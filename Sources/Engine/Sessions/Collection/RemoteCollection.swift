@@ -4,8 +4,8 @@ import Pagination
 import Secrets
 import System
 
-/// What is known of one remote collection: its counts, the page that loads count from, the pages
-/// in memory, where it ends, and what the client should know of it. Takes in pages, and sends
+/// The known state of one remote collection: its counts, the page that loads count from, the pages
+/// in memory, where it ends, and what the client should know of it. It takes in pages and sends
 /// nothing.
 struct RemoteCollection: Sendable {
   @Shared private(set) var configuration: Configuration
@@ -25,9 +25,9 @@ struct RemoteCollection: Sendable {
   /// True while an exact walk runs.
   private(set) var isWalkedExactly = false
 
-  /// How many different warnings are kept.
+  /// The most different warnings that are kept.
   static let warningsMax = 32
-  /// How many failed pages are remembered next to those of windows.
+  /// The most failed pages that are remembered in addition to those of windows.
   static let failedPagesMax = 1_000
 
   init(_ configuration: Configuration) {
@@ -46,7 +46,7 @@ struct RemoteCollection: Sendable {
     }
   }
 
-  /// Where loads and walks continue, and what was delivered up to there.
+  /// The place where loads and walks continue, and what was delivered up to there.
   private(set) var cursor: Cursor {
     get { begunCursor ?? Cursor() }
     _modify {
@@ -63,7 +63,7 @@ struct RemoteCollection: Sendable {
   var firstPage: Int { configuration.settings.pager.firstPage }
   var currentPage: Int? { bookmark.currentPage }
 
-  /// Whether any page can be requested directly.
+  /// True when any page can be requested directly.
   var isComputed: Bool { !positionsAreGiven && pager.isComputed }
 
   // MARK: Taking in pages
@@ -127,7 +127,7 @@ struct RemoteCollection: Sendable {
     return .kept
   }
 
-  /// Whether a page lies before all that have come, where a way back has led.
+  /// True when a page lies before all that have come, and a way back has led to it.
   private func isOnWayBack(_ page: Page) -> Bool {
     if isComputed { return page.number < firstPage }
     return page.number < ledger.beginning ?? page.number
@@ -338,7 +338,7 @@ struct RemoteCollection: Sendable {
     }
   }
 
-  /// What was left of a cut page has been delivered.
+  /// Marks the rest of a cut page as delivered.
   mutating func deliverRemainder() {
     guard let page = bookmark.remainder?.page else { return }
     bookmark = .page(number: page.number, url: page.facts.shownURL)

@@ -12,7 +12,7 @@ typealias Route = Result<RequestedPage, SessionError>
 
 /// The ways to a page: a position that is known, arithmetic, or steps from a page before it.
 extension RemoteCollection {
-  /// Whether there is a page after a page; nil: it cannot be known before asking.
+  /// True when there is a page after a page; nil if only a request can tell.
   func hasNext(after page: Int) -> Bool? {
     if bookmark.remainder?.page.number == page { return remainderLimit == nil }
     if end.excludes(page + 1) { return false }
@@ -22,7 +22,7 @@ extension RemoteCollection {
     return nil
   }
 
-  /// Whether there is a page before a page.
+  /// True when there is a page before a page.
   func hasPrevious(before page: Int) -> Bool {
     if isComputed || pager.kind == .single { return page > firstPage }
     // A page that cannot be reached, as after a checkpoint, exists anyway.
@@ -159,7 +159,7 @@ extension RemoteCollection {
     return requested(page + 1, at: next)
   }
 
-  /// Whether the first request leads to a page although none before it has been visited: paging
+  /// True when the first request leads to a page although none before it has been visited: paging
   /// began in the middle, where a checkpoint continued.
   private func canStartOver(towards page: Int) -> Bool {
     !isComputed && page >= openingPage && !ledger.hasStart

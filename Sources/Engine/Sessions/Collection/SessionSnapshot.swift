@@ -18,10 +18,10 @@ package struct SessionSnapshot: Sendable {
   package var endReason: EndReason?
   package var warnings: [PageWarning]
   package var error: FailedPage?
-  /// What has been stored; nil: pages are not stored.
+  /// The record of the stored pages; nil if pages are not stored.
   package var store: StoredRun?
 
-  /// What is requested, and how.
+  /// The request, and the way it is made.
   package struct Request: Sendable {
     package var paginatorID: String
     /// Of the current page.
@@ -33,7 +33,7 @@ package struct SessionSnapshot: Sendable {
     package var strategy: String
   }
 
-  /// How many, and from where on.
+  /// Counts, and the numbers they start from.
   package struct Counts: Sendable {
     package var perPage: Int
     package var firstPage: Int
@@ -41,18 +41,18 @@ package struct SessionSnapshot: Sendable {
     package var offset: Int?
     package var pageCount: Int?
     package var objectCount: Int?
-    /// What the API counts at least, where its total is not exact.
+    /// The least number of items that the API counts, when its total is not exact.
     package var objectCountMin: Int?
   }
 
-  /// Which pages are there.
+  /// The pages that are there.
   package struct Pages: Sendable {
     package var loaded: [ClosedRange<Int>]
     /// Those that were requested ahead, and no load has requested yet, ascending.
     package var prefetched: [Int] = []
   }
 
-  /// What an API allows.
+  /// The abilities of an API.
   package struct Capabilities: Sendable, Equatable {
     package var forward: Capability
     package var backward: Capability

@@ -90,7 +90,7 @@ extension RemoteCollection {
     if let second { _ = take(second, holding: false, comparing: false) }
   }
 
-  /// What the prelude has found out, secrets masked. `read`: the warnings of its pages.
+  /// Reports the findings of the prelude, secrets masked. `read`: the warnings of its pages.
   func report(_ prelude: Prelude, _ read: [PageWarning]) -> DetectionReport {
     var all = self
     for warning in read { all.warn(warning) }
@@ -104,8 +104,8 @@ extension RemoteCollection {
 }
 
 extension ArrivedResponse {
-  /// Whether there is anything to find out from: a body without a list that reports an error says
-  /// nothing of how the API pages.
+  /// True when there is anything to detect. A body without a list that reports an error says
+  /// nothing about how the API pages.
   func mayBeList(_ collection: RemoteCollection) -> Bool {
     guard Detector.canRead(response) else { return false }
     let parameters = collection.configuration.parameters
@@ -119,7 +119,7 @@ extension ArrivedResponse {
 }
 
 extension SecondPage.Content {
-  /// What a request for the second page results in.
+  /// Converts the outcome of a request for the second page.
   init(_ outcome: PageOutcome) {
     switch outcome {
     case .page(let page): self = .page(page.reading)

@@ -9,7 +9,7 @@ import Pagination
 ///     loadNextPage    first page, second page; the load claims the first
 ///     loadNextPage    the load claims the second, without a request
 struct PreludeRun: Sendable {
-  /// What comes of an event.
+  /// The result of an event.
   enum Progress {
     case loads(Effect)
     /// A response is to be read as a page of a collection, for `take`.
@@ -18,9 +18,9 @@ struct PreludeRun: Sendable {
     case isOver([Effect])
   }
 
-  /// What waits for it, or waited when it was over.
+  /// The work that waits for the prelude, or waited when it was over.
   private struct Order {
-    /// Nil: windows.
+    /// The job that waits; nil means windows.
     var job: JobID?
     /// The parameters of a load, which all requests send.
     var parameters: [QueryParameter] = []
@@ -51,7 +51,7 @@ struct PreludeRun: Sendable {
   /// The interest of the prelude in its requests.
   static let id: JobID = -2
 
-  /// Nil: nothing has come that anything can be found out from.
+  /// The detection under way; nil until something has come that it can use.
   @Indirect private var prelude: Prelude?
   /// Responses to the first request, by its number.
   private var firsts: [Int: ArrivedResponse] = [:]
@@ -62,7 +62,7 @@ struct PreludeRun: Sendable {
   /// The page under way; nil: none is.
   private(set) var requested: RequestedPage?
   private var isSecond = false
-  /// What it runs for.
+  /// The work that the prelude runs for.
   private var order = Order()
   /// Windows have looked at other items since.
   private var isLookedAt = false
@@ -77,19 +77,19 @@ struct PreludeRun: Sendable {
   /// The job that waits, or waited; nil: windows.
   var job: JobID? { order.job }
 
-  /// Whether windows may request their pages.
+  /// True when windows may request their pages.
   var letsWindowsLoad: Bool { isDecided || requested == nil && !isLookedAt }
 
   // MARK: Whose turn it is
 
-  /// Whether it runs before a job begins.
+  /// True when the prelude runs before a job begins.
   func isDue(for next: any Job, _ collection: RemoteCollection) -> Bool {
     if !isNeeded(collection) || next.id == order.job || next is PageRefresh { return false }
     guard let load = next as? PageLoad else { return true }
     return (try? collection.route(to: load.target).get()) != nil
   }
 
-  /// Whether it runs before windows load their pages.
+  /// True when the prelude runs before windows load their pages.
   func isDueForWindows(_ collection: RemoteCollection) -> Bool {
     isLookedAt && isNeeded(collection)
   }
@@ -104,10 +104,10 @@ struct PreludeRun: Sendable {
     return isSecond && job is PageLoad ? requested.page - 1 : requested.page
   }
 
-  /// Whether nothing has been handed over that was found out.
+  /// True when no finding has been handed over.
   var isOpen: Bool { !isDecided && revision == nil }
 
-  /// Whether pages may be requested ahead of loads.
+  /// True when pages may be requested ahead of loads.
   var letsReadAhead: Bool { isDecided }
 
   /// Windows look at other items.
@@ -133,7 +133,7 @@ struct PreludeRun: Sendable {
       ?? end(&requests, &collection)
   }
 
-  /// Nil: the request cannot be made.
+  /// Sends a request; nil if it cannot be made.
   private mutating func send(
     _ requested: RequestedPage, isSecond: Bool, _ requests: inout Requests,
     _ collection: RemoteCollection

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Pagination
 
-/// Where the items are, as the first response shows it.
+/// Finds the place of the items from the first response.
 extension RemoteCollection {
   /// Takes up where the items are, from the first response, where no one has said it. An object
   /// around them is not an item: where there is no list, that is an error.

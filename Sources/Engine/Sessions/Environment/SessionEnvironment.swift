@@ -3,8 +3,8 @@ package import HTTP
 package import JSON
 import System
 
-/// What sessions need of the world: chosen by the executable, scripted in tests. One of it is shared
-/// by all sessions.
+/// The outside world as sessions need it: chosen by the executable, scripted in tests. All sessions
+/// share one instance.
 package final class SessionEnvironment: Sendable {
   /// The chain of clients that requests of the server's pass through.
   package let client: any HTTPClient
@@ -75,8 +75,8 @@ package protocol Scheduler: Sendable {
   var monotonicSeconds: Double { get }
   /// Seconds since 1970-01-01 00:00:00 UTC.
   var epochSeconds: Double { get }
-  /// Whether actions wait for their time; not where responses come from a recording, so that no one
-  /// has to.
+  /// True when actions wait for their time; false if responses come from a recording, since then
+  /// there is nothing to wait for.
   var waits: Bool { get }
   /// Runs an action once, on any thread, never inside this call.
   func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) -> any Scheduled
@@ -95,7 +95,7 @@ package protocol Scheduled: Sendable {
 
 /// The client on the other side of the wire, as sessions see it. Calls return at once.
 package protocol SessionHost: Sendable {
-  /// What the client said that it can answer.
+  /// The abilities that the client has announced.
   var abilities: HostAbilities { get }
   func notify(_ event: PageEvent, of paginatorID: String)
   /// Bytes of messages that wait for the client to read.
@@ -122,14 +122,14 @@ extension SessionHost {
   }
 }
 
-/// What only the client can say or do, by the name of the method.
+/// Requests that only the client can answer, by the name of the method.
 package enum ClientMethod: String, Sendable {
   /// The positions of a page's neighbours.
   case extractPage
   case fetch, credentials
 }
 
-/// What a client can answer.
+/// The abilities of a client.
 package struct HostAbilities: Sendable, Equatable {
   package var notifications = false
   package var extractPage = false
@@ -149,7 +149,7 @@ package struct HostError: Error, Sendable, Equatable {
 }
 
 extension Result where Success == HTTPResponse {
-  /// When a recorded response was received; nil for any other one.
+  /// The time when a recorded response was received; nil for any other response.
   var receivedAtEpochSeconds: Double? { (try? get())?.receivedAtEpochSeconds }
 }
 

@@ -1,14 +1,14 @@
-/// How much the paginators of one process may take up.
+/// Limits on the resources of the paginators of one process.
 package struct SessionLimits: Sendable {
-  /// How many may be open at once.
+  /// The most paginators that may be open at once.
   package var paginatorsMax = 100_000
   /// About how many bytes the settings of all of them may take.
   package var settingsBytesMax = 1 << 30
-  /// How many loads of one may wait.
+  /// The most loads of one paginator that may wait.
   package var waitingLoadsMax = 10_000
-  /// How many items one window may show.
+  /// The most items that one window may show.
   package var windowItemsMax = 10_000
-  /// How many bytes of memory a walk collects whose items all are in its result.
+  /// The most bytes of memory that a walk collects when its result holds all items.
   package var collectedBytesMax = 1 << 30
   /// A walk whose client has this many bytes to read waits until it has read them.
   package var unsentBytesMax = 1 << 20

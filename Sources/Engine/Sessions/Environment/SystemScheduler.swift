@@ -29,7 +29,7 @@ package final class SystemScheduler: Scheduler {
       if !hasThread { hasThread = (try? Thread(body)) != nil }
     }
 
-    /// When the first entry is due; nil where there is none.
+    /// The time when the first entry is due; nil if there is none.
     var earliest: Double? { entries.map(\.due).min() }
 
     /// The entries whose time has come, in that order; nil: there are none.
@@ -85,7 +85,7 @@ package final class SystemScheduler: Scheduler {
     }
   }
 
-  /// How long the thread rests while nothing is planned; a new action wakes it.
+  /// The longest rest of the thread in seconds while nothing is planned; a new action wakes it.
   private static let restSecondsMax = 3_600.0
 }
 

@@ -1,17 +1,17 @@
 import JSON
 import Pagination
 
-/// What a JSON body that is not a page says is wrong.
+/// The error message in a JSON body that is not a page.
 ///
 ///     {"error": {"code": 7, "message": "No such key"}}     No such key
 ///     {"ok": false, "errors": ["Quota exceeded", "..."]}   Quota exceeded
 package struct APIMessage: Sendable, Equatable {
   /// In one line.
   package let text: String
-  /// Whether the body reports a failure, whatever its status is.
+  /// True when the body reports a failure, whatever its status is.
   package let isError: Bool
 
-  /// Nil where the body is not a JSON object with a message.
+  /// Reads the message of a body; nil if it is not a JSON object with a message.
   package init?(_ body: String) {
     guard let document = try? JSONDocument(Array(body.utf8)) else { return nil }
     self.init(document)
@@ -31,7 +31,7 @@ package struct APIMessage: Sendable, Equatable {
     "message", "errormessage", "errordescription", "detail", "details", "msg", "description",
     "reason", "faultstring", "title", "error", "errors", "fault", "exception", "code",
   ]
-  /// What a report has besides its words.
+  /// Names of members that a report has besides its words.
   private static let asides: Set<String> = [
     "status", "statuscode", "code", "type", "path", "timestamp", "requestid", "documentationurl",
     "success", "ok", "instance",

@@ -52,7 +52,7 @@ extension SessionError {
     }
   }
 
-  /// How much of a `Content-Type` is shown, in characters.
+  /// The most characters of a `Content-Type` that are shown.
   private static let contentTypeCharactersMax = 200
 }
 

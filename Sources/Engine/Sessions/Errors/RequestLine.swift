@@ -2,7 +2,7 @@ package import HTTP
 package import JSON
 import Secrets
 
-/// Which request failed: its method, and its URL with the credentials masked.
+/// The request that failed: its method, and its URL with the credentials masked.
 package struct RequestLine: Sendable, Equatable {
   package let method: String
   package let url: String
@@ -28,7 +28,7 @@ package struct RequestLine: Sendable, Equatable {
 
 /// A body that is not JSON, as an error shows it.
 package struct InvalidBody: Sendable, Equatable {
-  /// What is wrong with it.
+  /// The fault in the body.
   package enum Reason: Sendable, Equatable {
     case syntax(JSONSyntaxError.Reason)
     /// The response contradicts itself on the way, in words.
@@ -45,6 +45,6 @@ package struct InvalidBody: Sendable, Equatable {
   package var contentType: String?
   /// The beginning of the body, secrets masked.
   package var beginning = ""
-  /// Whether the body may have been harmed on the way, so that the next time may go better.
+  /// True when the body may have been damaged on the way, so that a retry may succeed.
   package var isTransient = false
 }

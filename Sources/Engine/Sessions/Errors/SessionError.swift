@@ -4,7 +4,8 @@ package import Mapping
 package import Pagination
 import Secrets
 
-/// Why a request on a paginator failed. The words and codes of the wire are made in `Wire`.
+/// The reason why a request on a paginator failed. `Wire` makes the words and codes that go over
+/// the wire.
 package enum SessionError: Error, Sendable, Equatable {
   case paginatorNotFound(id: String)
   case paginatorExists(id: String)
@@ -52,9 +53,9 @@ package enum SessionError: Error, Sendable, Equatable {
   /// The recording that answers in the network's place has no response left to the request.
   case notRecorded(RequestLine, nearest: RecordedRequest?)
 
-  /// How much of a body is looked at to show its beginning, in bytes.
+  /// The number of bytes of a body that are read to show its beginning.
   static let bodyBytesRead = 16_384
-  /// How much of a body is shown, in characters.
+  /// The most characters of a body that are shown.
   package static let bodyCharactersMax = 1_024
 
   /// The error of the engine for a request.

@@ -4,6 +4,6 @@ package struct UnlistedResponse: Sendable, Equatable {
   package let status: Int
   /// The beginning, secrets masked.
   package let body: String
-  /// Whether an earlier page had the list: then no setting is to blame.
+  /// True when an earlier page had the list, so that no setting is to blame.
   package let isLater: Bool
 }

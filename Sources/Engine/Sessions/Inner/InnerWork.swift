@@ -21,7 +21,7 @@ struct InnerWork: Sendable {
   /// The params of the items' own list.
   let parameters: JSONObject
 
-  /// Nil where no list goes on, or all have been walked.
+  /// Finds the lists that continue; nil if no list does, or all have been walked.
   init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: RemoteCollection) {
     let settings = collection.settings
     guard let inner = settings.inner, arrived.wholeLists == nil,

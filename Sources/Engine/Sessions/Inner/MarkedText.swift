@@ -6,7 +6,7 @@ package import Text
 ///
 /// `/issues/{item.number}/comments` with the item `{"number":5}` becomes `/issues/5/comments`.
 package struct MarkedText: Sendable {
-  /// Which marks there are.
+  /// The kinds of marks.
   package enum Marks: Sendable {
     case item, range
 
@@ -32,13 +32,14 @@ package struct MarkedText: Sendable {
     (parts, paths) = (template.parts, template.marks)
   }
 
-  /// Whether there is anything to fill in.
+  /// True when there is anything to fill in.
   package var hasMarks: Bool { !paths.isEmpty }
 
   /// The path of a text that is one mark and nothing else.
   package var solePath: JSONPath? { parts.count == 1 ? paths.first : nil }
 
-  /// Where the text ends up: what keeps an item's text from being read as anything else.
+  /// The place where the text ends up. It decides how an item's text is kept from being read as
+  /// anything else.
   package enum Place {
     /// In a URL: percent-encoded.
     case url

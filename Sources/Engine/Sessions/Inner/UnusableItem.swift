@@ -3,7 +3,7 @@ import Text
 
 /// A value of an item that cannot be in a request.
 package struct UnusableItem: Error {
-  /// Where the item has it, or has it not.
+  /// The path where the item has the value or lacks it.
   package let path: String
 
   package init(path: String) { self.path = path }

@@ -15,7 +15,7 @@ protocol Job: Sendable {
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [JobAction]
-  /// What it has given to be stored is stored, or could not be.
+  /// Takes in the result of storing what the job gave, be it a success or a failure.
   mutating func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction]
 }
 
@@ -37,7 +37,7 @@ extension Job {
   }
 }
 
-/// What a job leads to next.
+/// The next step of a job.
 indirect enum JobAction: Sendable {
   case request(RequestedPage, Requests.Options)
   /// The pages that are under way for it are of no use.

@@ -10,23 +10,23 @@ struct JobQueue: Sendable {
 
   init(waitingMax: Int) { self.waitingMax = waitingMax }
 
-  /// Whether no job runs or waits.
+  /// True when no job runs or waits.
   var isEmpty: Bool { running == nil && waiting.isEmpty }
 
-  /// Whether the job that runs is a walk.
+  /// True when the running job is a walk.
   var isWalking: Bool { running is Walk }
 
   /// The walk that runs, or that could begin.
   var walk: Walk? { (running ?? next) as? Walk }
 
-  /// Whether the job that runs is a refresh.
+  /// True when the running job is a refresh.
   var isRefreshing: Bool { running is PageRefresh }
 
-  /// Whether the job that runs keeps the pages that come in memory: a walk that delivers them one by
-  /// one does not.
+  /// True when the running job keeps arriving pages in memory. A walk that delivers them one by one
+  /// does not.
   var holdsPages: Bool { (running as? Walk)?.order.deliver == nil }
 
-  /// What a change of the job that runs leads to; nil: there is none that it concerns.
+  /// The reaction to a change of the running job; nil if the change concerns no running job.
   typealias Reaction = (job: JobID, actions: [JobAction])
 
   // MARK: Whose turn it is
@@ -91,7 +91,7 @@ struct JobQueue: Sendable {
     return (id, actions)
   }
 
-  /// What a job has given to be stored is stored, or could not be.
+  /// Takes in the result of storing what a job gave, be it a success or a failure.
   mutating func stored(
     _ error: SessionError?, for id: JobID, _ collection: inout RemoteCollection
   ) -> Reaction? {

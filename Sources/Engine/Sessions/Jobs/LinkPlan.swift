@@ -57,7 +57,7 @@ struct LinkPlan: Sendable, Equatable {
   /// The link of a page from the planned ones.
   func url(of page: Int) -> String { "\(head)\(number + (page - self.page) * step)\(tail)" }
 
-  /// What two texts have in common around one number.
+  /// Returns the text that two texts share before and after one number.
   private static func frame(_ one: String, _ other: String) -> (head: String, tail: String)? {
     let one = Array(one.utf8)
     let other = Array(other.utf8)

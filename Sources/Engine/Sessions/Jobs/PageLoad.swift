@@ -37,7 +37,7 @@ struct PageLoad: Job {
     }
   }
 
-  /// What was left of a cut page is stored, or could not be.
+  /// Takes in the result of storing the rest of a cut page, be it a success or a failure.
   func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction] {
     if let error { return fail(error) }
     guard let (page, taken) = collection.bookmark.remainder else { return fail(.noNextPage(nil)) }
@@ -89,7 +89,7 @@ struct PageLoad: Job {
     }
   }
 
-  /// Whether a page only leads to the one that is wanted.
+  /// True when a page only leads to the one that is wanted.
   private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: RemoteCollection) -> Bool {
     !collection.isComputed && page.number < wanted
   }
@@ -135,12 +135,12 @@ extension PageContent {
 package struct LoadedPage: Sendable {
   package let page: Int
   package let content: PageContent
-  /// Which of the items: all, or what a walk had left.
+  /// The range of the items that are delivered: all, or what a walk had left.
   package let items: Range<Int>
   package let facts: ResponseFacts
   package let snapshot: SessionSnapshot
 
-  /// Whether a walk has delivered the first items before.
+  /// True when a walk has delivered the first items before.
   package var isPartial: Bool { items.count < content.count }
 
   /// The items as a JSON array.
@@ -153,7 +153,7 @@ package struct LoadedPage: Sendable {
   }
 }
 
-/// Why a load failed, with the state that it left.
+/// The error of a failed load, with the state that it left.
 package struct LoadFailure: Error, Sendable {
   package let error: SessionError
   package let page: Int?

@@ -3,9 +3,9 @@ import Pagination
 
 package typealias RefreshCompletion = @Sendable (Result<RefreshSummary, LoadFailure>) -> Void
 
-/// What a refresh of held pages found.
+/// The result of a refresh of held pages.
 package struct RefreshSummary: Sendable {
-  /// What became of one page.
+  /// The result for one page.
   package struct Change: Sendable {
     package let page: Int
     package let changed: Bool
@@ -108,7 +108,7 @@ struct PageRefresh: Job {
 }
 
 extension RefreshSummary.Change {
-  /// What the items of a page were, and what they are now.
+  /// Compares the old items of a page with the new ones.
   fileprivate init(
     _ page: Int, from old: PageContent, to new: PageContent, _ identity: [JSONPath]
   ) {

@@ -7,19 +7,19 @@ import Pagination
 ///     loadNextPage -> page 3, prefetch.pages 2     forward, computed: 4 and 5 at once
 ///                                                  forward, cursors: 4, then 5 as 4 names it
 struct ReadAhead: Sendable {
-  /// What a page that came ahead says of those after it.
+  /// The result of a request made ahead, which tells about the pages after it.
   private enum Arrival {
     case page(Page)
     /// There is none.
     case last
   }
 
-  /// Where loads go: away from the page that the last one was answered with; nil: nothing is
+  /// The direction of loads, away from the page that the last load returned; nil: nothing is
   /// requested before a load has succeeded.
   private var travel: (page: Int, isForward: Bool)?
   /// The pages that have been requested since: each is requested once.
   private var sent: Set<Int> = []
-  /// What has come, by page.
+  /// The results that have come, by page.
   private var arrivals: [Int: Arrival] = [:]
   /// The API has said that no request is left, and not until when, or not soon enough to wait.
   private var isSpent = false
@@ -29,8 +29,8 @@ struct ReadAhead: Sendable {
   /// The interest in pages that no one has requested.
   static let id: JobID = -1
 
-  /// How many requests of one session run ahead at once, whatever `concurrency` says: so few that
-  /// loads find a connection to the same host.
+  /// The most requests that one session makes ahead at once, whatever `concurrency` says. It is low
+  /// so that loads find a connection to the same host.
   static let underWayMax = 12
 
   // MARK: Loads
@@ -77,7 +77,7 @@ struct ReadAhead: Sendable {
 
   // MARK: Requesting
 
-  /// Whether a load has succeeded, and its neighbours are of interest.
+  /// True when a load has succeeded and its neighbours are of interest.
   var isActive: Bool { travel != nil }
 
   /// Requests what loads are likely to want next.
@@ -169,7 +169,7 @@ struct ReadAhead: Sendable {
   /// A request has failed: nothing more is requested before a load has succeeded.
   mutating func pause() { travel = nil }
 
-  /// What came ahead is too old.
+  /// Drops a response that came ahead and is too old.
   mutating func expire(_ id: Int, _ requests: inout Requests) {
     if let request = requests.drop(ahead: id) { arrivals[request.page] = nil }
   }

@@ -10,10 +10,10 @@ extension Walk {
   }
 }
 
-/// What a walk may request, and when.
+/// Decides what a walk may request, and when.
 extension Walk {
-  /// Whether another page may be requested: the next one, or, where the last one is known and
-  /// places can be predicted, as many at once as the order allows.
+  /// True when another page may be requested: the next one, or, if the last one is known and places
+  /// can be predicted, as many at once as the order allows.
   func mayRequest(_ collection: RemoteCollection) -> Bool {
     if pages.count == 0 { return storing.map { mayFollow($0, collection) } ?? true }
     guard !hasShifted, !collection.isWalkedExactly,
@@ -27,7 +27,7 @@ extension Walk {
         after: pages.count + (storing == nil ? 0 : 1), of: collection.counts.perPage)
   }
 
-  /// Whether the page after one that is being stored may be requested meanwhile.
+  /// True when the page after one that is being stored may be requested meanwhile.
   func mayFollow(_ storing: Storing, _ collection: RemoteCollection) -> Bool {
     !storing.isRemainder && collection.bookmark.checkpoint == nil && !collection.isWalkedExactly
       && collection.hasNext(after: storing.page.number) != false
@@ -40,8 +40,8 @@ extension Walk {
     return collection.pager.kind == .range ? nil : collection.statedLastPage
   }
 
-  /// Whether a page may be the one that closes a loop, which the next one will show; it is not
-  /// waited for where it is not wanted.
+  /// True when a page may close a loop, which the next page will show. False if the next page is
+  /// not wanted: the walk does not wait for it.
   func mayCloseLoop(_ page: Page, _ collection: RemoteCollection) -> Bool {
     guard !collection.isComputed, collection.bookmark.checkpoint == nil,
       collection.hasNext(after: page.number) != false,

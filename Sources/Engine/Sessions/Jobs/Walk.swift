@@ -16,7 +16,7 @@ struct Walk: Job {
   private(set) var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
   private(set) var hasShifted = false
-  /// Where links can be predicted.
+  /// The plan by which links are predicted, if they can be.
   private(set) var plan: LinkPlan?
   private var stage = Stage.going
   /// The search for the place where an overlapping walk continues.
@@ -25,7 +25,7 @@ struct Walk: Job {
   private(set) var repair: Repair?
   /// The passes over the list.
   private(set) var passes = Passes(most: 1)
-  /// What is to be done outside; handed over by every call.
+  /// Actions to be carried out outside; every call hands them over.
   private var actions: [JobAction] = []
 
   private enum Stage {
@@ -169,7 +169,7 @@ struct Walk: Job {
 
   // MARK: Links ahead
 
-  /// Whether a page that was requested ahead is the one that the page before it leads to.
+  /// True when a page that was requested ahead is the one that the page before it leads to.
   private func isAsPlanned(_ requested: RequestedPage, _ collection: RemoteCollection) -> Bool {
     guard plan != nil, let position = collection.position(after: requested.page - 1) else {
       return true

@@ -3,7 +3,7 @@ package import Pagination
 
 package typealias WalkCompletion = @Sendable (Result<WalkSummary, LoadFailure>) -> Void
 
-/// What is asked of a walk over all pages.
+/// An order for a walk over all pages.
 package struct WalkOrder: Sendable {
   package let pagesMax: Int?
   package let itemsMax: Int?
@@ -19,7 +19,8 @@ package struct WalkOrder: Sendable {
   package let remembersItems: Bool
   /// The list's first page may be requested again, where a position has expired.
   let mayBeginAgain: Bool
-  /// How a list is walked that may change meanwhile; what is not given is as the settings say.
+  /// Settings for walking a list that may change meanwhile; those omitted are as the paginator's
+  /// settings say.
   package let walk: WalkSettings
   /// Receives the walk's progress.
   package let report: (@Sendable (WalkProgress) -> Void)?
@@ -62,7 +63,7 @@ package struct WalkPage: Sendable {
   package let objectCount: Int?
   package internal(set) var content: PageContent
   package internal(set) var items: Range<Int>
-  /// Where a walk continues that has taken these items; nil unless the order wants it.
+  /// The checkpoint of a walk that has taken these items; nil unless the order wants it.
   package internal(set) var token: CheckpointToken?
   /// The same after some of the page's items, by their number; nil unless the order wants it.
   package internal(set) var tokens: (@Sendable (Int) -> CheckpointToken)?
@@ -71,7 +72,7 @@ package struct WalkPage: Sendable {
   package var checkpoint: String? { token?.text }
 }
 
-/// How far a walk is.
+/// The progress of a walk.
 package struct WalkProgress: Sendable {
   package let pages: Int
   package let items: Int
@@ -83,7 +84,7 @@ package struct WalkProgress: Sendable {
   package let itemsMax: Int?
   /// Pages that the walk delivers at most, where the API's end does not come before; nil: all.
   package let pagesMax: Int?
-  /// What it waits for; nil: nothing.
+  /// The wait that holds the walk up; nil if there is none.
   package var waiting: Waiting?
 
   /// Items that the walk will have delivered at its end; nil: unknown.
@@ -94,7 +95,7 @@ package struct WalkProgress: Sendable {
     return due
   }
 
-  /// What the pages that are wanted will have, by the size of those that have come.
+  /// The expected number of items on all wanted pages, by the size of those that have come.
   private var itemsOfPages: Int? {
     guard let pagesMax, pages > 0 else { return nil }
     if pages >= pagesMax { return items }
@@ -141,7 +142,7 @@ package struct WalkProgress: Sendable {
   }
 }
 
-/// What a walk resulted in.
+/// The result of a walk.
 package struct WalkSummary: Sendable {
   package let pages: Int
   package let itemCount: Int
@@ -149,13 +150,13 @@ package struct WalkSummary: Sendable {
   package let items: [WalkPage]?
   package let duplicates: Int
   package let verdict: Verdict
-  /// What `complete` rests on; nil with any other verdict.
+  /// The proof that `complete` rests on; nil with any other verdict.
   package let proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
-  /// Where the list was begun, if not with its first page.
+  /// The place where the list was begun, if not with its first page.
   package let start: RunStart?
-  /// Where the walk began, if loads have delivered the pages before it.
+  /// The place where the walk began, if loads have delivered the pages before it.
   package let continued: RunStart?
   package let endReason: EndReason?
   package let token: CheckpointToken

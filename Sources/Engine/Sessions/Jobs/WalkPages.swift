@@ -7,7 +7,7 @@ struct WalkPages: Sendable {
   private var ready: [Int: (requested: RequestedPage, outcome: PageOutcome)] = [:]
   private var running: Set<Int> = []
 
-  /// How many are under way or wait for an earlier one.
+  /// The number of pages that are under way or wait for an earlier one.
   var count: Int { running.count + ready.count }
 
   /// The last one of them.

@@ -1,6 +1,6 @@
 import Pagination
 
-/// What a walk has delivered, and how much more its order allows.
+/// The record of what a walk has delivered, and of how much more its order allows.
 struct WalkTally: Sendable {
   let order: WalkOrder
   private(set) var pages = 0
@@ -39,7 +39,7 @@ struct WalkTally: Sendable {
 
   // MARK: Limits
 
-  /// How many items may still be delivered, and what holds the number down.
+  /// The number of items that may still be delivered, and the limit that decides it.
   typealias Room = (items: Int, cause: EndReason.Cause)
 
   private func room(from index: Int, _ collection: RemoteCollection) -> Room? {
@@ -51,7 +51,8 @@ struct WalkTally: Sendable {
     return room
   }
 
-  /// Which items of a page from an index on may be delivered, and what holds their number down.
+  /// Returns the items of a page, from an index on, that may be delivered, and the limit on their
+  /// number.
   func wanted(
     of page: Page, from first: Int, _ collection: RemoteCollection
   ) -> (items: Range<Int>, room: Room?) {
@@ -60,7 +61,8 @@ struct WalkTally: Sendable {
     return (first..<(first + count), room)
   }
 
-  /// How many of some items from an index on may be delivered, and what holds their number down.
+  /// Returns how many of some items, from an index on, may be delivered, and the limit on their
+  /// number.
   func wanted(
     _ count: Int, from index: Int, _ collection: RemoteCollection
   ) -> (count: Int, room: Room?) {
@@ -68,13 +70,13 @@ struct WalkTally: Sendable {
     return (max(0, min(count, room?.items ?? Int.max)), room)
   }
 
-  /// Whether the order wants more than this many pages after those that were delivered.
+  /// True when the order wants more than this many pages after those that were delivered.
   func leavesRoom(after pagesUnderWay: Int, of perPage: Int) -> Bool {
     if let most = order.pagesMax, pages + pagesUnderWay >= most { return false }
     return order.itemsMax.map { items + pagesUnderWay * perPage < $0 } ?? true
   }
 
-  /// Whether the next page to be delivered is the last one that is wanted.
+  /// True when the next page to be delivered is the last one wanted.
   func isLastWanted(_ page: Page, _ collection: RemoteCollection) -> Bool {
     if let most = order.pagesMax, pages + 1 >= most { return true }
     let room = room(from: collection.start(of: page.number), collection)
@@ -90,7 +92,7 @@ struct WalkTally: Sendable {
 
   // MARK: Telling
 
-  /// How far the walk is; nil: there is no report.
+  /// Returns the progress of the walk; nil if there is no report.
   func progress(
     _ collection: RemoteCollection, waiting: WalkProgress.Waiting? = nil
   ) -> WalkProgress? {
@@ -105,7 +107,7 @@ struct WalkTally: Sendable {
       waiting: waiting)
   }
 
-  /// How many there will be at most: as many as are ordered, and as the settings leave.
+  /// Returns the maximum that can be reached: as many as are ordered, and as the settings leave.
   private func bound(_ ordered: Int?, _ done: Int, left: Int?) -> Int? {
     guard let left else { return ordered }
     let (sum, overflow) = done.addingReportingOverflow(max(0, left))

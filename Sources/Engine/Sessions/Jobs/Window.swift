@@ -3,8 +3,8 @@ import Pagination
 
 package typealias WindowCompletion = @Sendable (Result<WindowView, LoadFailure>) -> Void
 
-/// What of the collection is looked at: windows that wait until their pages are there, and the
-/// pages around the last window that are loaded ahead.
+/// The part of the collection in view: windows that wait until their pages are there, and the pages
+/// around the last window that are loaded ahead.
 struct Window: Sendable {
   /// The items of the last window or touch; nil: nothing is looked at.
   private var items: Range<Int>?
@@ -28,7 +28,7 @@ struct Window: Sendable {
     let shareable: [Int]
   }
 
-  /// What a window that is opened leads to.
+  /// The action that opening a window leads to.
   enum Action {
     /// It is answered now.
     case reply
@@ -110,7 +110,7 @@ struct Window: Sendable {
     }
   }
 
-  /// Whether a page is wanted that is not there.
+  /// True when a wanted page is not there.
   func wantsPages(_ collection: RemoteCollection) -> Bool { !wantedPages(collection).isEmpty }
 
   /// Takes in a page that windows are interested in.

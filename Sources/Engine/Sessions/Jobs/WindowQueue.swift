@@ -19,11 +19,12 @@ struct WindowQueue: Sendable {
   }
 
   private var waiters: [Waiter] = []
-  /// What the waiters' pages have been made from.
+  /// The layout from which the waiters' pages were computed.
   private var layout: Layout?
 
-  /// What decides which pages a window has, and which of them can come. As long as it stays, and no
-  /// page fails, only a page that arrives makes a window ready that waits for it.
+  /// The values that decide which pages a window has, and which of them can come. While they stay
+  /// the same and no page fails, only a page that arrives can make a window ready that waits for
+  /// it.
   private struct Layout: Equatable {
     let perPage: Int
     let pageCount: Int?
@@ -47,7 +48,7 @@ struct WindowQueue: Sendable {
 
   var isEmpty: Bool { waiters.isEmpty }
 
-  /// What is waited for.
+  /// The orders of the waiting windows.
   var orders: some Sequence<WindowOrder> { waiters.lazy.map(\.order) }
 
   mutating func add(_ waiter: Waiter, _ collection: RemoteCollection) {
@@ -130,7 +131,7 @@ extension WindowOrder {
     pages.lowerBound...min(pages.upperBound, pages.lowerBound + WindowOrder.pagesMax - 1)
   }
 
-  /// Whether nothing is to be loaded for the window any more.
+  /// True when there is nothing left to load for the window.
   func isWhole(in collection: RemoteCollection) -> Bool {
     guard let pages = pages(in: collection) else { return true }
     return !pages.contains { collection.isMissing($0) }

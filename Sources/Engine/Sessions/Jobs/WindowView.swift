@@ -1,6 +1,6 @@
 package import JSON
 
-/// What is asked of a window on the collection.
+/// An order for a window on the collection.
 package struct WindowOrder: Sendable {
   package let start: Int
   package let count: Int
@@ -9,7 +9,7 @@ package struct WindowOrder: Sendable {
   /// The response comes when each page is there or has failed.
   package let waits: Bool
 
-  /// How many pages one window may touch.
+  /// The most pages that one window may touch.
   static let pagesMax = 20_000
 
   package init(start: Int, count: Int, loads: Bool, waits: Bool) {
@@ -34,7 +34,7 @@ package struct WindowView: Sendable {
   package let slots: [Slot]
   /// Index ranges that hold items.
   package let loaded: [Range<Int>]
-  /// How many items there are, or are known of so far.
+  /// The number of items, or of those known so far.
   package let count: Int
   package let loadingPages: [Int]
   package let failedPages: [(page: Int, error: SessionError)]

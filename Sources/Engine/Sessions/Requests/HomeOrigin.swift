@@ -7,7 +7,7 @@ struct HomeOrigin: Sendable {
   /// The URL of the latest request made from the template.
   private(set) var url: HTTPURL?
 
-  /// What a redirect may lead to besides the allowed origins.
+  /// The origins that a redirect may lead to besides the allowed ones.
   var allowed: [AllowedOrigin] { url.map { [AllowedOrigin(origin: $0.origin)] } ?? [] }
 
   /// Checks where a request goes. A link to an origin that is not allowed is refused; one to an

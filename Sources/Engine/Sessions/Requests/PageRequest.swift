@@ -52,7 +52,7 @@ struct PageRequest {
 }
 
 extension HTTPRequest {
-  /// Whether sending it twice does no harm: what pages by its body reads.
+  /// True when sending it twice does no harm; a request that pages by its body counts as a read.
   func isRead(by pager: Pager) -> Bool { method.isSafe || pager.readsByBody }
 }
 

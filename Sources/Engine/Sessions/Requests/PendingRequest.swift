@@ -4,7 +4,7 @@ import Pagination
 /// A page under way: its request, and the jobs that are interested in it.
 struct PendingRequest: Sendable {
   let id: Int
-  /// What it is for, in the collection's numbering.
+  /// The page it is for, in the collection's numbering.
   private(set) var requested: RequestedPage
   private(set) var request: HTTPRequest
   /// Names of the headers that the caller supplied, in lower case.
@@ -26,7 +26,7 @@ struct PendingRequest: Sendable {
   /// The client knows that it is being loaded.
   private(set) var isAnnounced = false
 
-  /// What the response may be used for.
+  /// The permitted uses of the response.
   struct Use: Sendable {
     /// A response that the page is unmodified is one: it is answered from memory.
     var mayBeUnmodified = false
@@ -52,24 +52,24 @@ struct PendingRequest: Sendable {
     case stored(Page)
     /// A page that arrived ahead; it waits for a job that wants it.
     case arrived(HTTPResponse, at: Requests.ClockReading)
-    /// Why a page has not come that was requested ahead.
+    /// The reason why a page that was requested ahead did not arrive.
     case failed(SessionError)
   }
 
   var page: Int { requested.page }
 
-  /// Whether it was made ahead, and no job is interested in it so far.
+  /// True when it was made ahead and no job is interested in it so far.
   var isUnclaimed: Bool { interested.first == ReadAhead.id }
 
-  /// What has come ahead, and waits for nothing but a job that is interested.
+  /// The response that arrived ahead and only waits for an interested job.
   var arrived: HTTPResponse? {
     if case .arrived(let response, _)? = awaited { response } else { nil }
   }
 
-  /// Whether the prelude has requested it.
+  /// True when the prelude has requested it.
   var isOfPrelude: Bool { interested.first == PreludeRun.id }
 
-  /// Whether it is the prelude's for a page.
+  /// True when the prelude has loaded it for that page.
   func isHandedOver(as page: RequestedPage) -> Bool { isHandedOver && page.page == requested.page }
 
   /// A job takes over what was made ahead.
@@ -136,7 +136,7 @@ struct PendingRequest: Sendable {
 /// The number of a job: what a load, walk, refresh or window is cancelled by.
 typealias JobID = Int
 
-/// What a request for a page results in.
+/// The outcome of a request for a page.
 indirect enum PageOutcome: Sendable {
   case page(Page)
   /// The collection has ended before a page, or, without a reason, begins after it.

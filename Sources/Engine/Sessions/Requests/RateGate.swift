@@ -7,14 +7,14 @@ import Text
 /// The waits that APIs have requested, by origin and credential, shared by all paginators of the
 /// process: when one has to wait, the others on that origin wait too.
 package final class RateGate: Sendable {
-  /// How many waits are remembered; the soonest to end go first.
+  /// The number of waits remembered; the soonest to end are dropped first.
   package static let entriesMax = 1_024
 
   private let untilByKey = Mutex<[UInt64: Double]>([:])
 
   package init() {}
 
-  /// Whether no one has to wait, so that no request need be looked at.
+  /// True when no wait is in force, so that requests need no check.
   var isOpen: Bool { untilByKey.withLock { $0.isEmpty } }
 
   /// Seconds until requests of that kind may be sent again; 0: at once. `positions`: names of
@@ -44,8 +44,8 @@ package final class RateGate: Sendable {
     }
   }
 
-  /// Who sends requests to whom: the origin and userinfo of the URL, and the headers and parameters
-  /// that hold credentials.
+  /// Identifies who sends requests to whom, by the origin and userinfo of the URL, and the headers
+  /// and parameters that hold credentials.
   private static func key(of request: HTTPRequest, _ positions: Set<String>) -> UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.add(request.url.origin.description)

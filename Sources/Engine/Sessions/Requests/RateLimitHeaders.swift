@@ -1,6 +1,6 @@
 import HTTP
 
-/// What the rate limit headers say, in the generations that are in use.
+/// The rate limit headers of a response, in the generations that are in use.
 ///
 ///     X-RateLimit-Remaining: 0, X-RateLimit-Reset: 1767225600    none is left until that moment
 ///     RateLimit: limit=10, remaining=0, reset=30                 none is left for 30 s

@@ -1,5 +1,5 @@
 extension Requests {
-  /// What comes of a request; boxed, because it is handed on and never copied in parts.
+  /// The next step after a request. Boxed, because it is handed on and never copied in parts.
   indirect enum Next {
     /// It is sent again, its page is mapped off the lock, or the client is asked.
     case effect(Effect)

@@ -20,13 +20,13 @@ struct Requests: Sendable {
     self.mayRequestCredentials = mayRequestCredentials
   }
 
-  /// Whether no job waits for a request.
+  /// True when no job waits for a request.
   var isEmpty: Bool { pending.values.allSatisfy(\.isUnclaimed) }
 
-  /// How many run or wait, whoever is interested.
+  /// The number of requests that run or wait, whoever is interested.
   var underWayCount: Int { pending.values.count { $0.arrived == nil } }
 
-  /// Whether one of them has to be sent again.
+  /// True when one of the requests has to be sent again.
   var isRetrying: Bool { pending.values.contains { $0.attempt > 1 } }
 
   // MARK: Who is interested in what
@@ -45,7 +45,7 @@ struct Requests: Sendable {
   /// All pages that are under way for jobs.
   var pages: Set<Int> { Set(pending.values.filter { !$0.isUnclaimed }.map(\.requested.page)) }
 
-  /// Whether a job is interested in it.
+  /// True when a job is interested in it.
   func isClaimed(_ id: Int) -> Bool { pending[id].map { !$0.isUnclaimed } ?? false }
 
   func isInterested(_ job: JobID, in id: Int) -> Bool {
@@ -88,7 +88,7 @@ struct Requests: Sendable {
     /// It has failed.
     case failed(PendingRequest, SessionError)
 
-    /// Whether the client knows that the page is being loaded.
+    /// True when the client knows that the page is being loaded.
     var isAnnounced: Bool {
       switch self {
       case .underWay: false
@@ -150,7 +150,7 @@ struct Requests: Sendable {
 
   // MARK: Requesting ahead
 
-  /// What was requested ahead, and no job is interested in.
+  /// Requests that were made ahead and that no job is interested in.
   var unclaimed: [PendingRequest] { pending.values.filter(\.isUnclaimed) }
 
   /// The same without what the prelude has handed over.
@@ -165,7 +165,7 @@ struct Requests: Sendable {
 
   // MARK: Making requests
 
-  /// How a page is requested besides where it is.
+  /// Options of a page request, besides the page's position.
   struct Options: Sendable {
     /// Parameters for this one request.
     var parameters: [QueryParameter] = []
@@ -173,10 +173,10 @@ struct Requests: Sendable {
     var held: Page?
     var use = PendingRequest.Use()
 
-    /// Whether others may be interested in the response, too.
+    /// True when others may be interested in the response, too.
     var isShared: Bool { use.isShareable && parameters.isEmpty }
 
-    /// What the response may be used for, once the request is made.
+    /// The permitted uses of the response, once the request is made.
     var madeUse: PendingRequest.Use {
       PendingRequest.Use(
         mayBeUnmodified: use.mayBeUnmodified, isShareable: isShared,
@@ -217,7 +217,7 @@ struct Requests: Sendable {
     return dispatch(added, collection)
   }
 
-  /// What sending a request needs.
+  /// Returns everything needed to send a request.
   func dispatch(_ request: PendingRequest, _ collection: RemoteCollection) -> OutgoingRequest {
     var sent = request.request
     sent.redactor = collection.redactor

@@ -17,9 +17,9 @@ struct ResponseReader: Sendable {
   let held: Page?
   /// The total that is known.
   let objectCount: Int?
-  /// Whether an earlier page has come.
+  /// True when an earlier page has arrived.
   let isLater: Bool
-  /// Whether the page is at a computed position after one that has come.
+  /// True when the page is at a computed position after a page that has arrived.
   let isBeyondFirst: Bool
   /// The page before it says that there is more.
   let isPromised: Bool
@@ -28,7 +28,7 @@ struct ResponseReader: Sendable {
 
   private var pager: Pager { settings.pager }
 
-  /// What a response means for the page that was requested, its items as they came.
+  /// Interprets a response for the page that was requested, leaving its items as they came.
   func outcome(of arrived: ArrivedResponse) -> PageOutcome {
     let (response, request) = (arrived.response, arrived.request)
     if response.status == 304, request.use.mayBeUnmodified, let held {
@@ -105,7 +105,8 @@ struct ResponseReader: Sendable {
     return isNamed(settings.end.noItems) ? .page(try blank(arrived)) : nil
   }
 
-  /// Why a refused position is the end: it may be one that the API's ceiling forbids.
+  /// Returns the reason why a refused position is the end; it may be a position that the API's
+  /// ceiling forbids.
   private func pastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> EndReason {
     let (itemsUpTo, overflow) = requested.offset.addingReportingOverflow(requested.perPage)
     if let ceiling = settings.end.ceiling, overflow || itemsUpTo > ceiling,

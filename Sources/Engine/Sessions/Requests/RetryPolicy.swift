@@ -3,13 +3,13 @@ import JSON
 import Pagination
 import Text
 
-/// When a request is sent again, and after what wait.
+/// Decides when a request is sent again, and after what wait.
 ///
 ///     429, Retry-After: 2                    wait 2 s
 ///     403, X-RateLimit-Remaining: 0, reset   wait until the reset
 ///     503                                    exponential back-off with full jitter
 enum RetryPolicy {
-  /// What to do about a response.
+  /// The decision about a response.
   enum Decision: Equatable {
     /// Take it as it is.
     case accept
@@ -19,7 +19,7 @@ enum RetryPolicy {
     case rateLimited(retryAfterSeconds: Double)
   }
 
-  /// What is reported to a client about a response that was harmed on the way.
+  /// The reason reported to a client for a response that was damaged in transit.
   private static let cutReason = "invalidResponse"
 
   /// The first back-off, in seconds; each next one may be twice as long.
@@ -58,8 +58,8 @@ enum RetryPolicy {
     attempt <= settings.retries ? backOff(attempt, settings, clock) : nil
   }
 
-  /// Whether a response may be another one later: RFC 9110 and RFC 6585 statuses, and 403 where the
-  /// rate limit is used up.
+  /// True when a later response may differ: RFC 9110 and RFC 6585 statuses, and 403 if the rate
+  /// limit is used up.
   static func isTransient(_ response: HTTPResponse) -> Bool {
     if response.status == 403 {
       return response.headers["Retry-After"] != nil || isExhausted(response)
@@ -67,8 +67,9 @@ enum RetryPolicy {
     return response.status.isTransient
   }
 
-  /// Whether a good response, decoded, has half a text. Where the API says that it is all, it was cut
-  /// before it was sent: that is looked for only where the text does not end as whole ones do.
+  /// True when a successful response, once decoded, has only part of a text. If the API says that
+  /// it is complete, it was cut before it was sent: that is checked only if the text does not end
+  /// the way complete ones do.
   private static func isCut(_ response: HTTPResponse) -> Bool {
     guard response.status.isSuccess else { return false }
     if response.isBlank { return response.bodyEnd == .connection && !response.body.isEmpty }
@@ -91,12 +92,12 @@ enum RetryPolicy {
     }
   }
 
-  /// Whether the headers say that no request is left until the reset.
+  /// True when the headers say that no request is left until the reset.
   static func isExhausted(_ response: HTTPResponse) -> Bool {
     RateLimitHeaders(response.headers).remaining == 0
   }
 
-  /// How long the API asks to wait; nil: it does not say.
+  /// Returns the seconds that the API asks to wait; nil if it does not say.
   static func wait(of response: HTTPResponse, epochSeconds: Double) -> Double? {
     if let text = response.headers["Retry-After"] {
       if let seconds = RateLimitHeaders.seconds(text) { return seconds }
@@ -110,8 +111,8 @@ enum RetryPolicy {
     return limits.resetSeconds(epochSeconds: epochSeconds)
   }
 
-  /// How long requests have to wait where a good response says that none is left until a reset;
-  /// nil: they need not.
+  /// Returns the seconds that requests have to wait after a successful response which says that
+  /// none is left until a reset; nil if they need not wait.
   static func waitBeforeNext(
     after response: HTTPResponse, epochSeconds: Double, waitSecondsMax: Double
   ) -> Double? {
@@ -122,7 +123,7 @@ enum RetryPolicy {
     return seconds
   }
 
-  /// Whether a response says that no request is left, or that the next one has to wait.
+  /// True when a response says that no request is left, or that the next one has to wait.
   static func leavesNone(_ response: HTTPResponse, epochSeconds: Double) -> Bool {
     let isHinted = isExhausted(response) || response.headers["Retry-After"] != nil
     return isHinted && wait(of: response, epochSeconds: epochSeconds).map { $0 > 0 } ?? true

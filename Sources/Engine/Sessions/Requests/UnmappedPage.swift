@@ -8,7 +8,7 @@ struct UnmappedPage: Sendable {
   let arrived: ArrivedResponse
   let reader: ResponseReader
 
-  /// Nil: there are no items, or they stay as they came.
+  /// Makes an unmapped page; nil if there are no items, or if they stay as they came.
   init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: RemoteCollection) {
     if collection.settings.mapping.isPassthrough || page.reading.items.isEmpty { return nil }
     self.page = page

@@ -25,12 +25,12 @@ struct Configuration: Sendable {
   }
   /// The secrets as checkpoints have them; nil until one is wanted.
   private var sealing: Once<CallerSecrets>?
-  /// What a client sees of the URL pattern, secrets masked.
+  /// The URL pattern as a client sees it, with secrets masked.
   private(set) var patternURL: Once<String>
   /// Another number after each change of the settings.
   private(set) var revision = 0
-  /// What a checkpoint is bound to: the parts of the request as opened that say which collection it
-  /// is.
+  /// The fingerprint that a checkpoint is bound to: the parts of the request as opened that say
+  /// which collection it is.
   private(set) var requestFingerprint: Once<String>
 
   /// The request as opened, and the params that it was opened with.
@@ -59,10 +59,10 @@ struct Configuration: Sendable {
   /// The settings without what detection has found.
   var opened: SessionSettings { undetected ?? settings }
 
-  /// Whether detection has changed the settings.
+  /// True when detection has changed the settings.
   var isDetected: Bool { $undetected }
 
-  /// Whether the settings still lead to the items that they led to as opened.
+  /// True when the settings still lead to the same items as when opened.
   var isListAsOpened: Bool { isSameList(opening.request, opening.parameters) }
 
   private func isSameList(_ request: Once<String>, _ parameters: JSONObject) -> Bool {
@@ -70,12 +70,12 @@ struct Configuration: Sendable {
     return requestFingerprint.value == request.value && hasSameItems(as: parameters)
   }
 
-  /// Whether the params say the same of which items a response has, and in what shape.
+  /// True when these params say the same about which items a response has, and in what shape.
   private func hasSameItems(as parameters: JSONObject) -> Bool {
     OpenField.names(.ofItems).allSatisfy { self.parameters[$0] == parameters[$0] }
   }
 
-  /// What a change of the settings means for what is known of the collection.
+  /// The effects of a settings change on what is known of the collection.
   struct Change {
     /// Other items may come.
     let isOtherList: Bool
@@ -85,7 +85,7 @@ struct Configuration: Sendable {
     let isReshaped: Bool
   }
 
-  /// Whether the page size of other settings is another.
+  /// True when other settings have a different page size.
   func isResized(by settings: SessionSettings) -> Bool {
     settings.pager.perPage != opened.pager.perPage
   }
@@ -152,7 +152,7 @@ struct Configuration: Sendable {
   /// Takes note that the findings of detection are a guess, or none any more.
   mutating func note(isGuess: Bool) { self.isGuess = isGuess }
 
-  /// What detection has added to the params of `open`; nil: nothing.
+  /// The params that detection has added to those of `open`; nil if there are none.
   var found: JSONObject? {
     guard isDetected else { return nil }
     var found = JSONObject()
@@ -218,7 +218,7 @@ struct Configuration: Sendable {
     learnSecrets()
   }
 
-  /// How many access tokens are remembered, to mask them where they are echoed late.
+  /// The number of access tokens remembered, to mask them if they are echoed late.
   static let accessTokensMax = 8
 
   /// Takes note of the secrets among the parameters of one request.

@@ -28,7 +28,7 @@ extension SessionSettings {
     }
   }
 
-  /// Which of the two gives the credentials; nil where neither does.
+  /// Returns the param that gives the credentials, `token` or `auth`; nil if neither does.
   private static func credentialsParam(_ params: JSONObject) -> String? {
     ["token", "auth"].first { (params[$0] ?? .null) != .null }
   }

@@ -1,9 +1,9 @@
 package import HTTP
 import JSON
 
-/// How requests are sent: `fetching` of the params of `open`.
+/// Settings for sending requests: `fetching` of the params of `open`.
 package struct FetchingSettings: Sendable {
-  /// Who sends the requests.
+  /// The side that sends the requests.
   package enum Sender: String, Sendable, CaseIterable {
     case server, client
   }
@@ -14,9 +14,9 @@ package struct FetchingSettings: Sendable {
   package let allowedOrigins: [AllowedOrigin]
   package let sender: Sender
 
-  /// How many origins may be allowed besides the API's own.
+  /// The most origins that may be allowed besides the API's own.
   package static let allowedOriginsMax = 256
-  /// How many requests of one session may be under way at once.
+  /// The most requests of one session that may be under way at once.
   package static let concurrencyMax = 64
 
   /// Takes other certificates in the place of those that were named.

@@ -1,7 +1,7 @@
 package import JSON
 import Pagination
 
-/// How far the caller wants to page: `limits` of the params of `open`.
+/// The caller's limits on paging: `limits` of the params of `open`.
 package struct PagingLimits: Sendable {
   package let pagesMax: Int?
   package let itemsMax: Int?

@@ -1,15 +1,15 @@
 import JSON
 
-/// What is requested early: `prefetch` of the params of `open`.
+/// Settings for early requests: `prefetch` of the params of `open`.
 package struct PrefetchSettings: Sendable {
   /// Items around the window that are loaded too.
   package let distance: Int
-  /// How many pages are requested ahead of loads.
+  /// The number of pages requested ahead of loads.
   package let pages: Int
-  /// How long a page that was requested ahead counts.
+  /// The seconds for which a page that was requested ahead counts.
   package let ageSecondsMax: Double
 
-  /// How many pages may be requested ahead of loads.
+  /// The most pages that may be requested ahead of loads.
   package static let pagesMax = 16
 
   init(_ fields: inout JSONFields) throws(JSONFieldError) {

@@ -6,12 +6,12 @@ package import Pagination
 
 /// The settings of one paginator, compiled from the params of `open`.
 package struct SessionSettings: Sendable {
-  /// Whether a known end keeps requests from being sent.
+  /// Says whether a known end keeps requests from being sent.
   package enum Bounds: String, Sendable, CaseIterable {
     case known, ask
   }
 
-  /// What ends a collection besides what its pages say.
+  /// Settings for the end of a collection, besides what its pages say.
   package struct End: Sendable {
     /// The API itself refuses items beyond this many.
     package let ceiling: Int?
@@ -22,7 +22,7 @@ package struct SessionSettings: Sendable {
     let noItems: NamedError?
   }
 
-  /// What is shown in the place of an item, as JSON texts.
+  /// JSON texts that are shown in place of an item.
   package struct Placeholders: Sendable {
     package var loading: [UInt8]?
     package var noResults: [UInt8]?
@@ -34,9 +34,9 @@ package struct SessionSettings: Sendable {
   /// Key paths that identify an item; empty: none.
   package private(set) var identity: [JSONPath]
   package private(set) var fetching: FetchingSettings
-  /// Who sends the requests, as `auth` or `token` says; nil where neither is given.
+  /// The sender's credentials, from `auth` or `token`; nil if neither is given.
   package let credentials: HTTPCredentials?
-  /// How the profile's API takes a `token`; nil for a bearer token.
+  /// The way the profile's API takes a `token`; nil for a bearer token.
   package let tokenScheme: TokenScheme?
   package let limits: PagingLimits
   package let end: End
@@ -99,13 +99,13 @@ package struct SessionSettings: Sendable {
       + (fetching.http.caFile?.memoryBytes ?? 0)
   }
 
-  /// How many key paths may make up the identity of an item.
+  /// The most key paths that may make up the identity of an item.
   package static let identityPathsMax = 16
   /// The longest time that a setting may name.
   package static let secondsMax = 86_400.0
 
-  /// Whether a total that no setting names is read as a hint: where the caller has said how the API
-  /// pages. A profile and detection know which of an API's numbers are totals.
+  /// Says whether a total that no setting names is read as a hint; it is if the caller has said how
+  /// the API pages. A profile and detection know which of an API's numbers are totals.
   private(set) var totalHints: TotalHints
 
   /// Members that are often written without the object that they belong in.

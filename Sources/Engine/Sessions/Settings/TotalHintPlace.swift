@@ -1,17 +1,17 @@
 import Detection
 import Synchronization
 
-/// Whether a total that no setting names is read as a hint.
+/// Says whether a total that no setting names is read as a hint.
 enum TotalHints: Sendable {
   case none, own
-  /// Where one of the lists of a series has it.
+  /// Read at the place where one of the lists of a series has it.
   case shared(TotalHintPlace)
 
   var areRead: Bool { if case .none = self { false } else { true } }
 }
 
-/// Where the lists of a series state their total, once one of them has shown it: to search each first
-/// page for it would take as long as reading the page.
+/// The place where the lists of a series state their total, once one of them has shown it.
+/// Searching each first page for it would take as long as reading the page.
 final class TotalHintPlace: Sendable {
   private let path = Mutex<String?>(nil)
 

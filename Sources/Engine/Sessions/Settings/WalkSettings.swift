@@ -1,7 +1,7 @@
 package import JSON
 
-/// How lists are walked that may change while they are read: `walk` of the params of `open` and of
-/// one walk.
+/// Settings for walking lists that may change while they are read: `walk` of the params of `open`
+/// and of one walk.
 ///
 ///     {"exact": true, "passes": 3}
 package struct WalkSettings: Sendable {
@@ -9,7 +9,7 @@ package struct WalkSettings: Sendable {
   private let isAskedFor: Bool?
   /// The table that the items go to is pruned, so that walks are exact unless that is declined.
   private let isForPruning: Bool
-  /// How often the list is read at most; nil: not given.
+  /// The most times the list is read; nil if not given.
   package let passesMax: Int?
 
   /// The number of passes that may be asked for.
@@ -43,9 +43,9 @@ package struct WalkSettings: Sendable {
       isForPruning: isForPruning || others.isForPruning)
   }
 
-  /// How often an exact walk reads a list that cannot be walked otherwise.
+  /// The number of times an exact walk reads a list that cannot be walked otherwise.
   private static let exactPasses = 3
 
-  /// How often the list is read at most.
+  /// The most times the list is read.
   var passes: Int { passesMax ?? (isExact == true ? WalkSettings.exactPasses : 1) }
 }

@@ -1,11 +1,11 @@
 package import Pagination
 
-/// Where the pages of one paginator go before they are reported.
+/// Stores the pages of one paginator before they are reported.
 ///
 /// Calls return at once. What they begin happens elsewhere, in the order of the calls; each
 /// completion is called once, on any thread.
 package protocol PageStore: Sendable {
-  /// Where pages go, before the first one has come.
+  /// The place where pages go, before the first one has arrived.
   var opening: StoredRun { get }
   /// Stores some of the items of a page.
   func store(
@@ -15,7 +15,7 @@ package protocol PageStore: Sendable {
   func end(_ walk: WalkEnd?, completion: @escaping @Sendable (SessionError?) -> Void)
 }
 
-/// What has been stored of one paginator.
+/// A record of what has been stored of one paginator.
 package struct StoredRun: Sendable, Equatable {
   /// The file.
   package let path: String
@@ -40,27 +40,28 @@ package struct StoredRun: Sendable, Equatable {
   }
 }
 
-/// How a walk ended, for whoever keeps its pages.
+/// The end of a walk, for the code that keeps its pages.
 package struct WalkEnd: Sendable {
   package var verdict: Verdict
-  /// Why; nil: it has failed before its first page, or nothing says why.
+  /// The reason for the end; nil if the walk failed before its first page, or if nothing says why.
   package let reason: EndReason?
   /// The error that ended it.
   package let error: SessionError?
-  /// What `complete` rests on; nil with any other verdict.
+  /// The proof that `complete` rests on; nil with any other verdict.
   package var proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package var statedTotal: Int?
-  /// Whether the walk, and loads right before it, have read the list from its first page on.
+  /// True when the walk, together with loads right before it, has read the list from its first page
+  /// on.
   package var beganAtStart = false
-  /// Where it began, if not with the list's first page.
+  /// The place where it began, if not with the list's first page.
   package var start: RunStart?
 
   static let cancelled = WalkEnd(
     verdict: .partial, reason: EndReason(.cancelled, page: nil), error: nil)
 }
 
-/// What a page that is being stored belongs to.
+/// The request or job that a page being stored belongs to.
 enum StoredPart: Sendable, Hashable {
   /// A request under way: whoever is interested in its page gets it once it is stored.
   case request(Int)

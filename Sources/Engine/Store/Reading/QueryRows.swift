@@ -6,7 +6,7 @@ package import JSON
 /// in a temporary file from the beginning on, so that the file may change meanwhile, and none of
 /// them takes memory before it is read.
 package final class QueryRows {
-  /// How many rows there are.
+  /// The number of rows.
   package let count: Int
   private let names: [String]
   private let rows: Statement

@@ -7,7 +7,7 @@ import JSON
 /// 1,000 members, and whose 100,000 others have none, is not 100 million cells.
 struct PageRows {
   private(set) var layout: TableLayout
-  /// What is looked up for each row.
+  /// The layout in the form that is looked up for each row.
   private var plan: RowPlan
   private let page: StoreRun.Page
   /// The number of the page's first item in the run.
@@ -15,12 +15,14 @@ struct PageRows {
   private var cells: [StoredCell] = []
   /// The column of each cell.
   private var cellColumns: [Int32] = []
-  /// Where the cell of each column is that was set last; it is the row's if it is after its start.
+  /// The index of the cell that was last set for each column. It belongs to the current row if it
+  /// is not before the row's start.
   private var places: [Int] = []
   private var rowStarts: [Int] = []
   /// Texts that stand nowhere in the page.
   private(set) var made: [[UInt8]] = []
-  /// Which column came after each one last: objects of one list have their members in one order.
+  /// The column that last came after each one: objects of one list have their members in the same
+  /// order.
   private var followers: [Int] = []
   /// The members of the row that have no column.
   private var rest: [(key: JSONSlice, value: JSONSlice)] = []
@@ -132,7 +134,7 @@ struct PageRows {
 
   private var rowStart: Int { rowStarts[rowStarts.count - 1] }
 
-  /// Where the row that is read has its cell of a column; nil: it has none.
+  /// Returns the index of the cell that the current row has for a column; nil if it has none.
   private func place(_ column: Int) -> Int? {
     guard column < places.count, places[column] >= rowStart else { return nil }
     return places[column]

@@ -5,7 +5,7 @@ struct RowBinding {
   let rows: PageRows
   let document: JSONDocument
   let borrowed: BorrowedBytes
-  /// How many columns the statements have.
+  /// The number of columns of the statements.
   let width: Int
   let run: Int
   let firstPosition: Int

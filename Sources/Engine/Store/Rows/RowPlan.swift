@@ -1,6 +1,7 @@
 import JSON
 
-/// What a layout says of each row, as flat lists: it is looked up for each of their values.
+/// The layout's facts about each row, as flat lists, because they are looked up for each value of a
+/// row.
 struct RowPlan {
   /// The columns that hold the whole item.
   private(set) var wholeColumns: [Int] = []
@@ -8,7 +9,7 @@ struct RowPlan {
   private(set) var pathColumns: [(column: Int, path: JSONPath)] = []
   /// The columns of the primary key, in the identity's order; nil for a part not yet seen.
   private(set) var identityColumns: [Int?] = []
-  /// Whether a column is a part of the primary key.
+  /// True for each column that is part of the primary key.
   private(set) var isKey: [Bool] = []
   /// The columns' members in UTF-8, one after the other, and where each one begins.
   private var keyBytes: [UInt8] = []
@@ -32,7 +33,7 @@ struct RowPlan {
     identityColumns = layout.identityColumns
   }
 
-  /// Whether a key is the column's member; one with escapes is looked up elsewhere.
+  /// True when a key is the column's member; a key with escapes is looked up elsewhere.
   func hasKey(_ document: JSONDocument, _ key: JSONSlice, of column: Int) -> Bool {
     guard column < isKey.count, !key.hasEscapes else { return false }
     let range = keyStarts[column]..<keyStarts[column + 1]

@@ -10,9 +10,9 @@ struct RowWriter {
   private let statements: RowStatements
   /// The columns of the primary key. A single one may be the rowid.
   private let keys: [Int]
-  /// How many columns the statements have.
+  /// The number of columns of the statements.
   private let width: Int
-  /// Whether the last item's row was there: the next one's will be, too.
+  /// True when the last item's row existed already; the next one's is expected to exist, too.
   private var expectsRow = false
   /// The number of rows that are written one by one before many are tried again.
   private var singles = 0
@@ -106,7 +106,8 @@ struct RowWriter {
     if found.run == binding.run { counts.duplicates += 1 } else { counts.updated += 1 }
   }
 
-  /// Which run has seen the row of that key last, and where; nil: there is none.
+  /// Returns the run that has last seen the row with that key, and the position; nil if there is no
+  /// such row.
   private func place(
     of row: Int, _ binding: RowBinding, _ keyed: RowStatements.Keyed
   ) throws(StoreError) -> (run: Int, position: Int)? {

@@ -2,7 +2,7 @@ package import JSON
 
 /// The greatest string or number that items have at a path.
 package struct GreatestValue: Sendable, Equatable {
-  /// Where the values stand.
+  /// The path of the values.
   package let path: JSONPath
   /// nil: no item has had one.
   package private(set) var value: JSONOrdered?

@@ -1,6 +1,6 @@
 package import Pagination
 
-/// Why rows that a run has not seen were kept although it was to delete them.
+/// The reason why rows that a run has not seen were kept although it was to delete them.
 package enum NotPruned: Sendable, Equatable {
   /// Another verdict than complete.
   case verdict(Verdict?)
@@ -25,8 +25,8 @@ package enum NotPruned: Sendable, Equatable {
     }
   }
 
-  /// What happened and what to do, as a sentence. The parameters: what the settings are called;
-  /// `total`: nil where the total is known.
+  /// Says in one sentence what happened and what to do. The parameters are the names of the
+  /// settings; `total` is nil if the total is known.
   package func sentence(pruneMax: String, total: String?, identity: String) -> String {
     switch self {
     case .verdict: "nothing was pruned: \(name)"

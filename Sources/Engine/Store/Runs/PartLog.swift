@@ -1,8 +1,8 @@
 package import JSON
 
-/// How a part of a run ended: the rows that belong to one of many values.
+/// The end of a part of a run: the rows that belong to one of many values.
 package struct PartEnd: Sendable {
-  /// What a run proves of the rows of a part that it has not seen.
+  /// The run's proof about the rows of a part that it has not seen.
   package enum Proof: Sendable {
     /// They are gone.
     case gone

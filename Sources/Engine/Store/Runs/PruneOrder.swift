@@ -1,9 +1,9 @@
-/// How many rows a run may delete at most: `500`, or `25%` of those that its request had before.
+/// The most rows that a run may delete: `500`, or `25%` of those that its request had before.
 package enum PruneLimit: Sendable, Equatable {
   case rows(Int)
   case percent(Int)
 
-  /// Nil where the text is neither a number nor a percentage up to 100.
+  /// Reads a limit; nil if the text is neither a number nor a percentage up to 100.
   package init?(_ text: String) {
     let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -17,7 +17,7 @@ package enum PruneLimit: Sendable, Equatable {
     }
   }
 
-  /// Whether this many rows of this many may go.
+  /// True when `rows` of `before` rows may be deleted.
   func allows(_ rows: Int, of before: Int) -> Bool {
     switch self {
     case .rows(let most): rows <= most
@@ -37,7 +37,7 @@ package struct PruneOrder: Sendable, Equatable {
   /// An order with a limit of its own, or without one.
   package init(limit: PruneLimit? = nil) { self.limit = limit }
 
-  /// Whether this many rows of this many may go.
+  /// True when `rows` of `before` rows may be deleted.
   func allows(_ rows: Int, of before: Int) -> Bool {
     if let limit { return limit.allows(rows, of: before) }
     return rows <= PruneOrder.rowsMax || rows <= before / 2

@@ -1,6 +1,7 @@
 import Pagination
 
-/// What a request may delete of a table: the rows that it has seen before and no longer has.
+/// The rows that a request may delete from a table: those that it has seen before and no longer
+/// has.
 ///
 /// A row belongs to every request that has seen it: the one of `_run`, and those in `_seen`, which
 /// a table has that several requests write to. A row of others only ceases to belong to this one.
@@ -42,12 +43,12 @@ struct Pruning {
     return "CASE WHEN _run IN \(Pruning.own) THEN max(_run, ifnull(\(kept), _run)) ELSE \(kept) END"
   }
 
-  /// How many rows the request has.
+  /// Counts the rows that the request has.
   func rowCount() throws(StoreError) -> Int {
     try count("SELECT count(*) FROM \(table) WHERE \(lastSeen) IS NOT NULL", names)
   }
 
-  /// How many of them no run from `run` on has seen.
+  /// Counts the request's rows that no run from `run` on has seen.
   func rowCount(unseenSince run: Int) throws(StoreError) -> Int {
     try count("SELECT count(*) FROM \(table) WHERE \(lastSeen) < \(since)", names + [.integer(run)])
   }
@@ -67,7 +68,7 @@ struct Pruning {
     "SELECT max(value) FROM json_each(\(seen ?? "'{}'")) WHERE key <> ?2 AND type = 'integer'"
   }
 
-  /// How many of them belong to parts that this run has read to the end.
+  /// Counts those unseen rows that belong to parts which this run has read to the end.
   func completePartsRowCount(unseenSince run: Int) throws(StoreError) -> Int {
     guard let complete = part("complete_run") else { return 0 }
     return try count(

@@ -1,4 +1,4 @@
-/// What a run has done so far.
+/// Counts of what a run has done so far.
 ///
 /// Of the items, each is one of `inserted`, `updated`, `unchanged` and `duplicates`.
 package struct RunCounts: Sendable, Equatable {

@@ -1,29 +1,29 @@
 package import Pagination
 
 extension WalkProof {
-  /// Whether a row that the run has not seen was not there. Rows that moved between pages of a
-  /// list that was read by number may have been passed over.
+  /// True when a row that the run has not seen is known to have been absent. In a list that was
+  /// read by number, rows that moved between pages may have been missed.
   package var provesAbsence: Bool { self != .end }
 }
 
-/// What is known when a run ends.
+/// The facts known when a run ends.
 package struct RunEnd: Sendable {
   /// nil: there was no walk that could come to one.
   package let verdict: Verdict?
-  /// Why, as JSON.
+  /// The reason for the end, as JSON.
   package let reason: String?
-  /// Where to continue; nil: where the last page says.
+  /// The point to continue from; nil for the one that the last page gives.
   package let checkpoint: String?
-  /// What `complete` rests on; nil: the run has not read the whole list.
+  /// The proof that `complete` rests on; nil if the run has not read the whole list.
   package internal(set) var proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
-  /// Where the run began, as JSON; nil: with the list's first item.
+  /// The place where the run began, as JSON; nil for the list's first item.
   package let start: String?
-  /// Whether the end is still to be reported: a run of the command line that is killed before that
-  /// says so the next time.
+  /// True when the end is still to be reported: a run of the command line that is killed before
+  /// that reports it the next time.
   package internal(set) var isReportedLater: Bool
-  /// Whether a run of many parts has come to the end of them, however they ended.
+  /// True when a run of many parts has come to the end of them, however they ended.
   let isPastLastPart: Bool
 
   /// An end with these facts.
@@ -42,7 +42,7 @@ package struct RunEnd: Sendable {
     self.isReportedLater = isReportedLater
   }
 
-  /// Whether the same request starts again afterwards.
+  /// True when the same request starts over afterwards.
   var isRunOver: Bool {
     switch verdict {
     case .complete, .suspect, .capped: true
@@ -51,15 +51,15 @@ package struct RunEnd: Sendable {
   }
 }
 
-/// What a run came to.
+/// The outcome of a run.
 package struct RunOutcome: Sendable, Equatable {
   /// nil: nothing was stored.
   package let run: Int?
   package let counts: RunCounts
   /// As it counts: a complete walk with duplicates is suspect.
   package let verdict: Verdict?
-  /// What `complete` rests on; nil with any other verdict.
+  /// The proof that `complete` rests on; nil with any other verdict.
   package let proof: WalkProof?
-  /// Why rows were kept although they were to be deleted; nil: none were.
+  /// The reason why rows were kept although they were to be deleted; nil if none were kept.
   package let notPruned: NotPruned?
 }

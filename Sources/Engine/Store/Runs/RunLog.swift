@@ -81,7 +81,7 @@ struct RunLog {
       run: run, counts: counts, verdict: row[8].text, note: row[9].text.flatMap(RunNote.init))
   }
 
-  /// How many earlier bookmarks are looked at for one of the same path.
+  /// The number of earlier bookmarks that are searched for one of the same path.
   private static let bookmarksMax = 100
 
   /// The bookmark of the latest complete run that has one of the same path, and that run's memory.
@@ -102,7 +102,8 @@ struct RunLog {
     return nil
   }
 
-  /// What a bookmark's column holds: a text may be a number that no column holds exactly.
+  /// Returns the bookmark that its column holds; a text may be a number that no column holds
+  /// exactly.
   private static func bookmark(_ value: SQLValue, _ note: RunNote) -> JSONOrdered? {
     if let greatest = note.greatest, RunLog.value(of: greatest) == value { return greatest }
     return switch value {
@@ -115,7 +116,7 @@ struct RunLog {
     }
   }
 
-  /// How a bookmark is stored: as the items' values are.
+  /// Returns the stored form of a bookmark, the same as for the items' values.
   private static func value(of bookmark: JSONOrdered?) -> SQLValue {
     bookmark.map(SQLValue.init) ?? .null
   }
@@ -191,7 +192,7 @@ struct RunLog {
 
   // MARK: Others
 
-  /// Whether another request has a run into the table.
+  /// True when another request has a run into the table.
   func hasOtherRequests() throws(StoreError) -> Bool {
     try database.value(
       """
@@ -200,13 +201,13 @@ struct RunLog {
       """, names) != nil
   }
 
-  /// What the request may prune of the table. `parts`: the columns that tell the rows of parts from
-  /// each other; nil: the run has no parts.
+  /// Returns what the request may prune from the table. `parts`: the columns that tell the rows of
+  /// parts apart; nil if the run has no parts.
   func pruning(_ layout: TableLayout, parts: [String]? = nil) -> Pruning {
     Pruning(database: database, layout: layout, request: request, parts: parts)
   }
 
-  /// How the parts of runs of the request ended.
+  /// The log of how the parts of the request's runs ended.
   var parts: PartLog { PartLog(database: database, target: target, request: request) }
 
   /// Notes how many rows of the request the table had before the run.
@@ -215,7 +216,7 @@ struct RunLog {
       "UPDATE paginator_runs SET rows_before = ?1 WHERE run = ?2", [.integer(rows), .integer(run)])
   }
 
-  /// How many there were; nil: they were not counted.
+  /// Returns the row count at the run's start; nil if it was not counted.
   func rowsBefore(run: Int) throws(StoreError) -> Int? {
     try database.value("SELECT rows_before FROM paginator_runs WHERE run = ?1", [.integer(run)])?
       .integer

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a run needs in order to continue, in its `checkpoint` column.
+/// The data that a run needs in order to continue, in its `checkpoint` column.
 ///
 ///     {"v":1,"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","checkpoint":"...",
 ///      "memory":{}}
@@ -18,7 +18,7 @@ struct RunNote: Equatable {
 }
 
 extension RunNote {
-  /// Nil where the text is none.
+  /// Reads a note; nil if the text is not one.
   init?(_ text: String) {
     guard let document = try? JSONDocument(Array(text.utf8)) else { return nil }
     let value = document.value(document.root)

@@ -6,20 +6,20 @@ struct RunRecord: Equatable {
   /// nil: it cannot be continued.
   var note: RunNote?
 
-  /// Whether the same request is to continue it: it has a checkpoint and came to no end.
+  /// True when the same request is to continue it: it has a checkpoint and came to no end.
   var isOpen: Bool {
     guard note?.checkpoint != nil else { return false }
     return verdict == nil || verdict == "partial" || verdict == "failed"
   }
 }
 
-/// Who a run belongs to.
+/// The request that a run belongs to.
 package struct RunRequest: Sendable, Equatable {
   /// The request for people, without any secret.
   package let shown: String
-  /// What a request is known by: two of the same text are the same request.
+  /// The text that identifies a request: two with the same text are the same request.
   package let fingerprint: String
-  /// Where the items have the value that later runs start after.
+  /// The path of the items' value that later runs start after.
   package let bookmarkPath: String?
 
   /// A request of these parts.

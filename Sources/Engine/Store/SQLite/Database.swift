@@ -3,10 +3,10 @@ import System
 
 /// One connection to a database file; for one thread at a time.
 final class Database {
-  /// How long a lock of another program is waited for.
+  /// The seconds to wait for another program's lock.
   static let busySeconds = 10
 
-  /// How long it is waited before what was locked is tried again.
+  /// The seconds to wait before retrying what was locked.
   private static let pauseSeconds = 0.025
 
   let library: SQLiteLibrary
@@ -19,7 +19,7 @@ final class Database {
   /// The statements that were run as a whole, by their texts in UTF-8: many are run for each page.
   /// Strings would be equal where their characters are, which are names of several columns.
   private var kept: [[UInt8]: OpaquePointer] = [:]
-  /// How many of them there may be.
+  /// The most statements that are kept.
   private static let keptMax = 64
 
   /// Opens the file of that name, which may be made; names of SQLite's own, such as `:memory:`,
@@ -60,7 +60,7 @@ final class Database {
     set { csqlite_set_last_rowid(library.table, pointer, Int64(newValue)) }
   }
 
-  /// Whether nothing can be written to the file.
+  /// True when nothing can be written to the file.
   var isReadOnly: Bool { csqlite_is_read_only(library.table, pointer) == 1 }
 
   /// Lowers the greatest size of a row; SQLite's own is 10^9 bytes.

@@ -40,7 +40,7 @@ extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   package init(integerLiteral value: Int) { self = .integer(value) }
 }
 
-/// How names are spelled in SQL.
+/// Spells names in SQL.
 enum SQLName {
   /// The name in double quotes: `a"b` is `"a""b"`.
   static func quoted(_ name: String) -> String {

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite says of a call that has failed.
+/// SQLite's report of a call that has failed.
 package struct SQLiteFailure: Error, Equatable, Sendable {
   /// The failures that users can do something about.
   package enum Reason: Sendable {
@@ -12,7 +12,7 @@ package struct SQLiteFailure: Error, Equatable, Sendable {
   /// SQLite's words.
   package let message: String
 
-  /// What is after the number.
+  /// The kind of failure that the code stands for.
   package var reason: Reason {
     switch csqlite_code(rawValue: UInt32(code & 0xFF)) {
     case CSQLITE_BUSY, CSQLITE_LOCKED: .locked

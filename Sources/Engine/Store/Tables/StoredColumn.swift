@@ -2,7 +2,7 @@ import JSON
 
 /// A column that pages fill.
 struct StoredColumn {
-  /// Where its values come from.
+  /// The source of its values.
   enum Source: Equatable {
     /// The member of an item with that key, in UTF-8.
     case member([UInt8])
@@ -16,7 +16,7 @@ struct StoredColumn {
 
   let name: String
   let source: Source
-  /// Whether it is a part of the primary key.
+  /// True when it is part of the primary key.
   let isKey: Bool
   /// nil: the table does not have the column yet.
   var type: ColumnType?
@@ -29,7 +29,7 @@ struct StoredColumn {
   /// The most bytes of a member's name that makes a column's.
   static let nameBytesMax = 255
 
-  /// Whether a column can have the name of a member with that key.
+  /// True when a column can have the name of a member with that key.
   static func canName(_ key: [UInt8]) -> Bool {
     !key.isEmpty && key.count <= nameBytesMax && !key.contains(0)
   }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a file says of its tables: reads layouts, and makes and changes tables to fit a page.
+/// The catalog of a file's tables: reads layouts, and creates and changes tables to fit a page.
 ///
 /// `paginator_columns` keeps which member a column holds; a table that it does not know was not
 /// made by Paginator.
@@ -14,13 +14,13 @@ struct TableCatalog {
     try database.value("PRAGMA schema_version")?.integer ?? 0
   }
 
-  /// Whether the file has a table of that name.
+  /// True when the file has a table of that name.
   func hasTable(_ name: String) throws(StoreError) -> Bool {
     try database.value(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", [.text(name)]) != nil
   }
 
-  /// Whether users have made indexes or triggers for the table.
+  /// True when users have made indexes or triggers for the table.
   func isWatched(_ table: String) throws(StoreError) -> Bool {
     try database.value(
       """
@@ -139,7 +139,7 @@ struct TableCatalog {
       """)
   }
 
-  /// Whether a table of that layout holds values of these types as it is.
+  /// True when a table of that layout can hold values of these types as it is.
   static func fits(_ layout: TableLayout, _ types: [ColumnType?]) -> Bool {
     guard layout.exists else { return false }
     return zip(layout.columns, types).allSatisfy { column, type in

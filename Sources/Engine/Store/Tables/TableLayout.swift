@@ -5,13 +5,13 @@ import JSON
 /// For the identity `user.id` and items such as `{"id": 7, "user": {"id": 1}}` the columns are
 /// `user.id`, `id` and `user`.
 struct TableLayout {
-  /// How many members get a column of their own; the others go into `_rest`.
+  /// The most members that get a column of their own; the others go into `_rest`.
   static let memberColumnsMax = 1_000
 
   let target: StoreTarget
   /// The table's name as it is spelled in the file.
   let name: String
-  /// Whether the file has the table.
+  /// True when the file has the table.
   let exists: Bool
   private(set) var columns: [StoredColumn] = []
   /// Each column's member, in UTF-8; none for other columns.
@@ -70,7 +70,7 @@ struct TableLayout {
     }
   }
 
-  /// Whether the member is a part of the identity.
+  /// True when the member is part of the identity.
   private func isKey(_ member: [UInt8]) -> Bool {
     target.identity.contains { TableLayout.key(of: $0, target) == member }
   }

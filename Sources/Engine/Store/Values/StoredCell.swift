@@ -39,7 +39,7 @@ struct StoredCell {
         | UInt64(truncatingIfNeeded: range.upperBound))
   }
 
-  /// How a value of a document is stored.
+  /// Makes the cell that stores a value of a document.
   init(_ document: JSONDocument, _ slice: JSONSlice) {
     let range = slice.range
     switch slice.kind {
@@ -64,12 +64,12 @@ struct StoredCell {
 
   var integer: Int { Int(truncatingIfNeeded: Int64(bitPattern: bits)) }
   var real: Double { Double(bitPattern: bits) }
-  /// Where its bytes stand.
+  /// The range of its bytes.
   var range: Range<Int> {
     let start = Int(bits >> 32)
     return start..<max(start, Int(bits & 0xFFFF_FFFF))
   }
-  /// Which of the made texts it is.
+  /// The index of its text among the made texts.
   var index: Int { Int(truncatingIfNeeded: bits) }
 
   /// The slice of a string with escapes.

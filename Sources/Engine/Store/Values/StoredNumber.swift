@@ -1,6 +1,6 @@
 import JSON
 
-/// How a number is stored, so that nothing of its value is lost.
+/// The stored form of a number, which loses nothing of its value.
 ///
 /// `12` is an INTEGER and `1.10` the REAL 1.1; `9223372036854775808`, `1e400`, `-0` and
 /// `0.1234567890123456789` are TEXT.
@@ -53,14 +53,14 @@ enum StoredNumber {
     var isWhole = true
     /// The first 19 digits from the first that is not 0 on.
     var digits: UInt64 = 0
-    /// How many digits there are from the first that is not 0 on.
+    /// The number of digits from the first nonzero one on.
     var digitCount = 0
     /// The power of ten that the digits are multiplied by.
     var scale = 0
 
     private static let exponentMax = 1_000_000
 
-    /// Nil where there are no bytes.
+    /// Reads a literal; nil if it has no bytes.
     init?(_ literal: Span<UInt8>) {
       guard literal.count > 0 else { return nil }
       var offset = 0

@@ -1,6 +1,6 @@
 /// A connection to a database file, and what is known of its tables; for one thread at a time.
 final class OpenFile {
-  /// How many tables are kept prepared for writing.
+  /// The number of tables that are kept prepared for writing.
   private static let tablesMax = 16
 
   let database: Database

@@ -58,6 +58,6 @@ final class OpenTable {
     return !layout.exists
   }
 
-  /// What was prepared in a transaction that has failed is not there.
+  /// Forgets what was prepared in a transaction that has failed, as it does not exist.
   func forget() { prepared = nil }
 }

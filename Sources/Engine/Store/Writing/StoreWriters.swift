@@ -1,10 +1,10 @@
 import System
 
-/// How many files are written to.
+/// Limits on the files that are written to.
 package struct WriterLimits: Sendable {
-  /// How many at once; others wait.
+  /// The most files written to at once; others wait.
   package var threadsMax = 32
-  /// How many stay open while nothing is written to them.
+  /// The most files that stay open while nothing is written to them.
   package var openFilesMax = 64
 
   /// The defaults.

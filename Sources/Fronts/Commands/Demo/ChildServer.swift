@@ -4,7 +4,7 @@ import Text
 
 /// This executable, started again as a server, and spoken to in lines framing.
 final class ChildServer {
-  /// Why the conversation broke off.
+  /// The reason why the conversation broke off.
   enum Failure: Error {
     case couldNotStart(SystemError)
     case ended

@@ -1,8 +1,8 @@
 import JSON
 import System
 
-/// What the demo prints: titles, messages cut to the width of the terminal, tables of items.
-/// Colours only on a terminal.
+/// The demo's output: titles, messages cut to the width of the terminal, tables of items. Colours
+/// only on a terminal.
 struct DemoPage {
   private let hasColours = Terminal.hasColours(Terminal.output)
   private let columns = DemoPage.terminalColumns
@@ -33,7 +33,7 @@ struct DemoPage {
     if rows.isEmpty { print("    (no items)") }
   }
 
-  /// Where the paginator is after a load.
+  /// Prints where the paginator is after a load.
   func position(_ state: JSONValue?) {
     guard let state, let current = state["currentPage"]?.integerValue else { return }
     let pages = state["pageCount"]?.integerValue.map { " of \($0)" } ?? ""

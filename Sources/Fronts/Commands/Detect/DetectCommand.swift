@@ -46,7 +46,7 @@ extension Command {
   ) { arguments throws(UsageError) in try DetectRun.run(arguments) }
 }
 
-/// What `paginator detect` does.
+/// Runs `paginator detect`.
 private enum DetectRun {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     let options = try RequestOptions(arguments)

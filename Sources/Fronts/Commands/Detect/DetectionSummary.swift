@@ -19,7 +19,7 @@ final class DetectionSummary {
   /// Safe to show: `{env:NAME}` stays, values do not.
   private var commandLine = ""
 
-  /// How much of a value is shown, in characters.
+  /// The most characters of a value that are shown.
   private static let valueCharactersMax = 60
 
   init(
@@ -180,7 +180,7 @@ final class DetectionSummary {
 }
 
 extension StrategyKind {
-  /// What a way of paging goes by, in words.
+  /// Says in words what the strategy pages by.
   fileprivate var words: String {
     switch self {
     case .page: "page numbers"

@@ -22,9 +22,9 @@ extension OptionGroup {
   static let each = OptionGroup("Many lists", [.each, .keep])
 }
 
-/// What a command line says of a list for each of many values.
+/// The command line's options for a list for each of many values.
 struct EachOptions {
-  /// Where the values come from.
+  /// The source of the values.
   enum Values {
     case input
     case file(String)
@@ -33,10 +33,10 @@ struct EachOptions {
 
   let values: Values
   let keep: [String]
-  /// What goes into each item; nil: nothing.
+  /// The members that go into each item; nil if there are none.
   let stamp: ItemStamp?
 
-  /// Nil where there is one list.
+  /// Reads the options; nil if there is one list.
   init?(_ arguments: Arguments, format: OutputFormat) throws(UsageError) {
     keep = arguments.texts(.keep)
     guard let text = arguments.text(.each) else {
@@ -92,7 +92,7 @@ struct EachOptions {
     }
   }
 
-  /// What `each` of `open` would say. `params`: its members in `--open`.
+  /// Returns the params that `each` of `open` would have. `open`: its members in `--open`.
   func params(_ open: JSONValue?) throws(UsageError) -> EachParams {
     var object = open?.objectValue ?? JSONObject()
     if !keep.isEmpty { object["keep"] = .array(keep.map(JSONValue.string)) }

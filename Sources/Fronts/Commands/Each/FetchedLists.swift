@@ -3,7 +3,7 @@ import Series
 import Sessions
 import Text
 
-/// What a run walks: one list, or one for each of many values.
+/// The lists that a run walks: one list, or one for each of many values.
 enum FetchedLists {
   case one(Session)
   case many(ItemSeries, ReadItems)
@@ -55,7 +55,7 @@ enum FetchedLists {
     }
   }
 
-  /// How many values there are, where there are many; nil inside: it shows in the end.
+  /// The number of values, if there are many; an inner nil means that it is known only at the end.
   var valueCount: Int?? {
     switch self {
     case .one, .sliced: nil
@@ -63,7 +63,7 @@ enum FetchedLists {
     }
   }
 
-  /// Why not all values were read; nil: they were.
+  /// The reason why not all values were read; nil if they were.
   var problem: ItemProblem? {
     if case .many(_, let source) = self { source.problem } else { nil }
   }

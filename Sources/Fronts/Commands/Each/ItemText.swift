@@ -7,7 +7,7 @@ import Text
 /// `5\n\nabc\n{"id":7}` are three values: a number, a text and an object. `[5,"abc",{"id":7}]` are
 /// the same ones. Whatever way the text is cut into pieces, its values are the same.
 struct ItemText {
-  /// Why a text cannot be read further.
+  /// The reason why a text cannot be read further.
   enum Problem: Error, Equatable {
     /// It ends before the value does that begins in this line, or is this element of the array.
     case cut(Place)
@@ -37,7 +37,7 @@ struct ItemText {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// Why nothing can be read after the values that were given.
+  /// The reason why nothing can be read after the values that were given.
   private(set) var problem: Problem?
 
   /// The values that are whole with these bytes; of a text with a problem, those before it.

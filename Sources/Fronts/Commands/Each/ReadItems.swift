@@ -8,7 +8,7 @@ import System
 import Text
 import Wire
 
-/// Why the values of `--each` cannot be read further, as a clause.
+/// The reason why the values of `--each` cannot be read further, as a clause.
 struct ItemProblem: Error {
   let words: String
 }
@@ -18,7 +18,7 @@ struct ItemProblem: Error {
 ///
 /// `@unchecked Sendable`: `read` is only called by the work thread, one call after the other.
 final class ReadItems: SeriesSource, @unchecked Sendable {
-  /// How many there are; nil: it shows in the end.
+  /// The number of values; nil if it is known only at the end.
   let count: Int?
   /// Gives the next values, which may be none; nil at the end. An error says why there can be no
   /// more.
@@ -26,7 +26,7 @@ final class ReadItems: SeriesSource, @unchecked Sendable {
   private let thread = SerialQueue()
   private let failure = Mutex<ItemProblem?>(nil)
 
-  /// How many rows of a query are read at once.
+  /// The number of rows of a query that are read at once.
   private static let rowsAtOnce = 256
 
   /// The values in a file or a pipe: an open descriptor.
@@ -61,7 +61,7 @@ final class ReadItems: SeriesSource, @unchecked Sendable {
     }
   }
 
-  /// Why there are no more values; nil: all were read.
+  /// The reason why there are no more values; nil if all were read.
   var problem: ItemProblem? { failure.withLock(\.self) }
 
   func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
@@ -75,7 +75,7 @@ final class ReadItems: SeriesSource, @unchecked Sendable {
     }
   }
 
-  /// What was read cannot be read again; the run ends.
+  /// Does nothing: values that were read cannot be read again, so the run ends.
   func reset() {}
 }
 

@@ -3,22 +3,22 @@ import Pagination
 import Series
 import Sessions
 
-/// Where the pages of a walk go, and what it knows of the ones that went there before.
+/// The destination of a walk's pages, with what it knows of the pages that went there before.
 protocol Destination: AnyObject {
-  /// What was delivered so far, by earlier runs that this one continues, too.
+  /// The amount delivered so far, including by earlier runs that this one continues.
   var delivered: Delivered { get }
-  /// Where to continue; nil: from the start.
+  /// The point to continue from; nil for the start.
   var checkpoint: String? { get }
   /// The value that the bookmark has for this walk; nil: none.
   var since: JSONOrdered? { get }
-  /// Whether pages are to come with checkpoints.
+  /// True when pages must come with checkpoints.
   var wantsCheckpoints: Bool { get }
-  /// Whether it finds the items that come again by itself.
+  /// True when it recognizes repeated items by itself.
   var knowsItemsAgain: Bool { get }
   /// A stream whose reader may go.
   var stream: Int32? { get }
 
-  /// How an earlier run ended for good, and the sentence for it; nil: there is more to do.
+  /// The final end of an earlier run, and the sentence for it; nil if there is more to do.
   var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? { get }
   /// The error for a checkpoint that does not belong to the request.
   func rejection(_ reason: String) -> FetchError
@@ -46,13 +46,13 @@ protocol Destination: AnyObject {
   /// The command has reported the end to its caller.
   func noteReported()
 
-  /// What the items had that is not there.
+  /// Sentences about what the items had that the output lacks.
   var losses: [String] { get }
   /// Further members of the summary.
   var summaryMembers: [(key: String, value: JSONValue)] { get }
 }
 
-/// How much of a walk was delivered.
+/// The amount of a walk that was delivered.
 struct Delivered {
   var pages = 0
   var items = 0
@@ -60,7 +60,7 @@ struct Delivered {
 }
 
 extension Destination {
-  /// Whether the checkpoint says that nothing comes after it.
+  /// True when the checkpoint says that nothing comes after it.
   var isAtEnd: Bool {
     guard let document = try? JSONDocument(Array((checkpoint ?? "").utf8)) else { return false }
     return document.member("end", of: document.root) != nil

@@ -5,7 +5,7 @@ import Store
 import System
 import Wire
 
-/// Why `paginator fetch` ends without having come to the end of the walk. The words are made in
+/// The reason why `paginator fetch` ends before the end of the walk. The words are made in
 /// `Sentences`.
 enum FetchError: Error {
   /// A file cannot be opened, read or written.
@@ -64,12 +64,12 @@ enum FetchError: Error {
     return EndReason(.failed, page: nil).json(error: kind)
   }
 
-  /// What could not be done with a file.
+  /// The operation that failed on a file.
   enum Problem {
     case read, written
   }
 
-  /// Why a resume file cannot be used.
+  /// The reason why a resume file cannot be used.
   enum ResumeProblem: Error {
     /// It is cut, or was never one.
     case damaged

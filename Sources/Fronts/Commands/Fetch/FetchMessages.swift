@@ -15,7 +15,7 @@ struct FetchMessages {
   private let method: String
   /// There is a resume file.
   private let canResume: Bool
-  /// What is said where the API's ceiling ends a walk.
+  /// The advice given if the API's ceiling ends a walk.
   private let ceilingAdvice: String
 
   init(_ request: APIRequest, canResume: Bool) {
@@ -167,7 +167,7 @@ struct FetchMessages {
       + (proof == .end ? " (rows that moved would not have been noticed: --exact)" : "")
   }
 
-  /// Why a walk has ended, with what was tried in vain.
+  /// Says why a walk has ended, including what was tried in vain.
   private func words(_ reason: EndReason) -> String {
     guard let evidence = reason.evidence, evidence.path == EndReason.triedPath,
       let tried = evidence.value.arrayValue?.compactMap(\.stringValue), let last = tried.last
@@ -180,7 +180,7 @@ struct FetchMessages {
     kind.words(pagesMax: "--max-pages", itemsMax: "--max-items")
   }
 
-  /// What is said of the end of a walk; nil: nothing.
+  /// Returns the sentence about the end of a walk; nil if there is nothing to say.
   func sentence(_ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered) -> String? {
     switch verdict {
     case .complete, .capped: return nil
@@ -194,7 +194,7 @@ struct FetchMessages {
     }
   }
 
-  /// How much there is of a walk that broke off, and how it continues.
+  /// Says how much there is of a walk that broke off, and how it continues.
   func goingOn(_ delivered: Delivered) -> String {
     guard delivered.pages > 0 else { return "" }
     return "; " + written(delivered)
@@ -205,7 +205,7 @@ struct FetchMessages {
     "\(ShownText.count(delivered.items, "item")) \(delivered.items == 1 ? "was" : "were") written"
   }
 
-  /// What the user should know although every page was good; nil: nothing.
+  /// Returns what the user should know although every page was good; nil if there is nothing.
   func remark(_ summary: WalkSummary) -> String? {
     if let start = summary.start {
       return "the walk began at \(start.words); items before it were not read"
@@ -215,7 +215,7 @@ struct FetchMessages {
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }
 
-  /// What is said of values for which the table has no column; nil: there were none.
+  /// Returns the sentence about values for which the table has no column; nil if there were none.
   static func leftOut(_ names: [String]) -> String? {
     guard !names.isEmpty else { return nil }
     let most =
@@ -226,7 +226,7 @@ struct FetchMessages {
     return "\(most) \(columns) not on the first page, and omitted: \(shown)\(rest)"
   }
 
-  /// What is said of values that did not fit the mapping; nil: all did.
+  /// Returns the sentence about values that did not fit the mapping; nil if all did.
   func sentence(_ issues: MappingIssues) -> String? {
     guard let first = issues.first else { return nil }
     return ShownText.count(issues.count, "value") + " did not fit the mapping and were omitted, "

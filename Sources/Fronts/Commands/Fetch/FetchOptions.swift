@@ -46,7 +46,7 @@ extension Option {
   static let quiet = Option("quiet", short: "q", "No progress line and no last line on a terminal")
 }
 
-/// What the command line of `paginator fetch` asks for.
+/// The options on the command line of `paginator fetch`.
 struct FetchOptions {
   let request: RequestOptions
   /// Members that are wanted of items; nil: all.
@@ -122,7 +122,7 @@ extension FetchOptions {
     return withoutEach(object)
   }
 
-  /// What `each` in `--open` says is for the series.
+  /// Removes `each` from the params of `--open`, as it is meant for the series.
   private func withoutEach(_ object: JSONObject) -> JSONObject {
     var object = object
     if each != nil { object["each"] = nil }

@@ -18,7 +18,7 @@ final class FetchRun {
   private let network: Network
   private let pages: PageQueue
   private let beganSeconds: Double
-  /// What is said before anything is done.
+  /// Messages that are shown before anything is done.
   private let notices: [String]
 
   private var request: APIRequest
@@ -27,9 +27,10 @@ final class FetchRun {
   private var progress: ProgressLine?
   private var mappingIssues = FetchMessages.MappingIssues()
   private var hasCheckedFields = false
-  /// What `each` says; nil: there is one list.
+  /// The params of `each`; nil if there is one list.
   private let each: EachParams?
-  /// How many lists, or slices of one, ended; nil before the end, or where there is one list.
+  /// A summary of the lists, or slices of one, that ended; nil before the end, or if there is one
+  /// list.
   private var series: SeriesSummary?
 
   /// Checks what is asked for.

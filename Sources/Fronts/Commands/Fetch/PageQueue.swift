@@ -8,7 +8,7 @@ import Synchronization
 /// To the session it is the client: one that can answer nothing, and that is slow when the output
 /// is, so that the walk waits for it and memory stays flat.
 final class PageQueue: SlowHost {
-  /// What comes, in order.
+  /// One step of the walk; steps come in order.
   enum Step {
     /// A page; `item`: what is kept of the value that its list is of, as JSON text.
     case page(WalkPage, item: [UInt8]?)
@@ -16,17 +16,17 @@ final class PageQueue: SlowHost {
     case part(SeriesPart)
   }
 
-  /// What has come since the writing thread last looked.
+  /// Everything that has arrived since the writing thread last looked.
   struct Arrivals {
     var steps: [Step] = []
     var progress: WalkProgress?
     var waiting: Waiting?
     /// The walk has ended, and these were its last pages.
     var result: Result<WalkSummary, LoadFailure>?
-    /// How many lists, or slices of one, ended; nil: there is one list.
+    /// A summary of the lists, or slices of one, that ended; nil if there is one list.
     var series: SeriesSummary?
 
-    /// Whether the walk has come to an end of its own.
+    /// True when the walk has come to an end of its own.
     var isComplete: Bool { if case .success = result { true } else { false } }
   }
 

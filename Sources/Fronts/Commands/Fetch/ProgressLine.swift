@@ -8,7 +8,7 @@ import Wire
 ///
 /// Drawn over itself, at most so often as one can read it.
 struct ProgressLine {
-  /// How often the line is drawn at most, and at least while nothing comes.
+  /// The least seconds between two drawings of the line, and the most while nothing arrives.
   static let intervalSeconds = 0.1
   private static let barColumns = 20
   private static let columnsDefault = 80
@@ -32,7 +32,7 @@ struct ProgressLine {
     self.itemsMax = itemsMax
   }
 
-  /// Whether there is someone to see it: standard error is a terminal, and no items go there.
+  /// True when someone can see it: standard error is a terminal, and no items go there.
   static func isWanted(itemsGoToStandardOutput: Bool) -> Bool {
     guard Descriptor.isTerminal(Terminal.errors) else { return false }
     return !(itemsGoToStandardOutput && Descriptor.isTerminal(Terminal.output))
@@ -98,7 +98,7 @@ struct ProgressLine {
       + String(repeating: " ", count: max(0, 3 - percent.count)) + percent + "%"
   }
 
-  /// How many items there will be in all, where that is known.
+  /// The total number of items to come, if known.
   private var total: Int? {
     guard let count = latest?.objectCount else { return itemsMax }
     return min(count, itemsMax ?? count)

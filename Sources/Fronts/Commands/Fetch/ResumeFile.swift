@@ -12,13 +12,13 @@ import Text
 /// It is replaced as a whole, after what it speaks of is in the output. Once a walk has ended,
 /// `verdict` and `endReason` say how; only a capped or partial one continues.
 struct ResumeFile {
-  /// How much has been delivered, in all runs; of duplicates, those that runs before this one have
+  /// The amount delivered in all runs; its duplicates are only those that earlier runs have
   /// counted, as each run counts its own.
   var delivered = Delivered()
   var checkpoint: CheckpointToken?
   /// nil: standard output, which keeps nothing.
   var outputBytes: Int?
-  /// What the output is known by, so that no other file is cut off.
+  /// A digest that identifies the output, so that no other file is cut off.
   var outputEnding: String?
   var format: OutputFormat
   var columns: [String]?
@@ -34,10 +34,10 @@ struct ResumeFile {
     ("FILE.new", "The next version of a resume file, next to it until it replaces the old one.")
   ]
 
-  /// How large a resume file may be.
+  /// The greatest size of a resume file, in bytes.
   static let bytesMax = 16 << 20
   private static let version = 1
-  /// What is counted is at most this.
+  /// The greatest value that a count may have.
   private static let countMax = 1 << 53
 
   init(format: OutputFormat) {
@@ -132,7 +132,7 @@ struct ResumeFile {
     try mapError({ FetchError.file(path: path, .written, $0) }, File.replace(path, with: text))
   }
 
-  /// Whether a file can be written next to the resume file, before any request is sent.
+  /// Checks that a file can be written next to the resume file, before any request is sent.
   static func check(_ path: String) throws(FetchError) {
     try mapError({ FetchError.file(path: path, .written, $0) }, File.checkReplacing(path))
   }

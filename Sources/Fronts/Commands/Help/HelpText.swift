@@ -1,13 +1,14 @@
 import System
 
-/// What `--help` prints of a command, or of the program: made from the declarations, as wide as
-/// the terminal.
+/// The `--help` text of a command, or of the program: made from the declarations, as wide as the
+/// terminal.
 struct HelpText {
   private(set) var text = ""
   private let columns: Int
   private let isBold: Bool
 
-  /// Where lines are broken: as wide as the terminal, within bounds in which they are easy to read.
+  /// The width at which lines are broken: that of the terminal, within bounds in which lines are
+  /// easy to read.
   static let columnsDefault = 80
   private static let columnsBounds = 40...100
   /// The widest name of an option next to which its help begins.

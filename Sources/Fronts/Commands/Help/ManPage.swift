@@ -130,7 +130,7 @@ struct ManPage {
       .map { [".", "'"].contains($0.first) ? "\\&" + $0 : String($0) }.joined(separator: "\n")
   }
 
-  /// What is to be typed, character by character.
+  /// Escapes text that is to be typed character by character.
   private static func literal(_ text: String) -> String {
     let pairs = [
       ("\\", "\\e"), ("-", "\\-"), ("'", "\\(aq"), ("~", "\\(ti"), ("^", "\\(ha"), ("`", "\\(ga"),

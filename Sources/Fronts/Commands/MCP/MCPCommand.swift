@@ -51,10 +51,10 @@ extension Command {
   ) { arguments throws(UsageError) in try MCPService.run(arguments) }
 }
 
-/// What `paginator mcp` does.
+/// Runs `paginator mcp`.
 private enum MCPService {
-  /// How long calls may continue once the input has ended: clients end the process after two
-  /// seconds.
+  /// The seconds for which calls may continue once the input has ended: clients end the process
+  /// after two seconds.
   static let drainSecondsMax = 1.0
   /// Messages are short: most bytes of one.
   static let messageBytesMax = 4 << 20
@@ -99,7 +99,7 @@ private enum MCPService {
     Process.exitNow(ExitCode.success)
   }
 
-  /// How clients are configured.
+  /// Examples of how clients are configured.
   static let clients = """
     Claude Code, in .mcp.json of a project:
       {"mcpServers": {"paginator": {

@@ -87,7 +87,7 @@ struct Arguments {
     values[option.name, default: []].append(value)
   }
 
-  /// Whether a word can only be meant as one of the command's options.
+  /// True when a word can only be meant as one of the command's options.
   private func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("--") else { return false }
     let name = word.dropFirst(2).prefix { $0 != "=" }
@@ -116,7 +116,7 @@ struct Arguments {
     }
   }
 
-  /// What several operands that are not URLs are likely to mean: gh's `-q` has a value.
+  /// A hint at what several operands that are not URLs are likely to mean: gh's `-q` has a value.
   private var operandHint: String {
     guard command.knowsForeignOptions, isSet(.quiet),
       operands.contains(where: { $0.hasPrefix(".") })

@@ -4,7 +4,7 @@ import Text
 struct Command: Sendable {
   /// A word that is not an option.
   struct Operand: Sendable {
-    /// What completes it.
+    /// The kind of word that completes it.
     enum Kind: Sendable {
       case url, file, profile, command
       case choice([String])
@@ -13,7 +13,7 @@ struct Command: Sendable {
     let name: String
     let kind: Kind
     var isRequired = false
-    /// Whether several words may be given.
+    /// True when several words may be given.
     var isRepeatable = false
     let help: String
   }
@@ -37,7 +37,8 @@ struct Command: Sendable {
   /// Carries out the command and gives the exit code.
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
 
-  /// Whether hands that know curl or gh try their options: the command sends requests to a URL.
+  /// True when users of curl or gh are likely to try their options: the command sends requests to a
+  /// URL.
   var knowsForeignOptions: Bool {
     if case .url = operand?.kind { true } else { false }
   }

@@ -6,7 +6,7 @@ import Text
 struct ForeignOption {
   /// As it is written: `-L`, `--location`.
   let spellings: [String]
-  /// Whether a word after it is its value.
+  /// True when a word after it is its value.
   let takesValue: Bool
   /// The advice, without a full stop.
   var hint: String { hints.joined(separator: "; ") }

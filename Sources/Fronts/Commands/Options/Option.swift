@@ -3,7 +3,7 @@
 ///
 ///     Option("output", short: "o", .file("FILE"), "Write the items to FILE")
 struct Option: Sendable {
-  /// What follows the name.
+  /// The value that follows the name.
   enum Value: Sendable, Equatable {
     /// Nothing: the option is there or not.
     case flag
@@ -51,7 +51,7 @@ struct Option: Sendable {
   /// As it is written: `--output`.
   var long: String { "--" + name }
 
-  /// Whether a second value is a mistake: of two files, one would silently not be used.
+  /// True when a second value is a mistake: of two files, one would silently be unused.
   var isGivenOnce: Bool {
     switch value {
     case .file, .optionalFile, .json: !isRepeatable
@@ -59,7 +59,7 @@ struct Option: Sendable {
     }
   }
 
-  /// What stands for its value in help texts; nil for a flag.
+  /// The placeholder of its value in help texts; nil for a flag.
   var placeholder: String? {
     switch value {
     case .flag: nil

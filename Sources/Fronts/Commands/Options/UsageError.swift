@@ -1,4 +1,4 @@
-/// Why a command line cannot be used, in one sentence without a full stop.
+/// The reason why a command line cannot be used, in one sentence without a full stop.
 struct UsageError: Error {
   let message: String
 

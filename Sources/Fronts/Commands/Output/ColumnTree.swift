@@ -20,7 +20,8 @@ struct ColumnTree {
     fileprivate var childrenByKey: [[UInt8]: Int] = [:]
   }
 
-  /// How many columns a table may have; what else the items have is omitted, and counted.
+  /// The most columns that a table may have; anything else that the items have is omitted, and
+  /// counted.
   static let columnsMax = 4_096
   /// The column of items that are no objects.
   static let scalarName = "value"

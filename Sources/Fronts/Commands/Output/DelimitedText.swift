@@ -47,8 +47,9 @@ struct DelimitedText {
     append(text: [UInt8(ascii: "'")] + text, to: &bytes)
   }
 
-  /// Whether a spreadsheet takes a text for a formula: it begins with `=`, `@`, a tab or a return,
-  /// or with `+` or `-` and is not a number. The web page has the same rule (`bridge/formats.js`).
+  /// True when a spreadsheet takes a text for a formula: it begins with `=`, `@`, a tab or a
+  /// return, or with `+` or `-` and is not a number. The web page has the same rule
+  /// (`bridge/formats.js`).
   static func isFormula(_ text: ArraySlice<UInt8>) -> Bool {
     switch text.first {
     case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true

@@ -29,7 +29,7 @@ struct HTMLTable {
 
   private static let plainMax = 3
 
-  /// What makes a page with a table whole.
+  /// The text that completes a page with a table.
   static let tail = "</tbody>\n</table>\n</main>\n</body>\n</html>\n"
 
   /// The whole page where there are no items.
@@ -54,7 +54,7 @@ struct HTMLTable {
     return result
   }
 
-  /// Whether a byte is a character that is written otherwise, or 0xC2, with which U+0080 to U+009F
+  /// True when a byte is a character that must be escaped, or 0xC2, with which U+0080 to U+009F
   /// begin.
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
     switch byte {
@@ -97,8 +97,8 @@ struct HTMLTable {
     """
   }
 
-  /// Where scripts run, rows are grids with the widths that the table had: a browser then lays out
-  /// only those in view, and sorting moves all others for nothing.
+  /// The style sheet. If scripts run, rows are grids with the widths that the table had: a browser
+  /// then lays out only those in view, and sorting moves all others at no cost.
   static let style = """
     :root{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif}body{margin:1.5rem}\
     h1{font-size:1rem;font-weight:600;overflow-wrap:anywhere}table{border-collapse:collapse}\

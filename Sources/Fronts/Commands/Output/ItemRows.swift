@@ -6,11 +6,11 @@ import JSON
 /// where the column was made for a plain value. What is missing is an absent cell. A value for
 /// which there is no column is omitted, and its key path remembered.
 struct ItemRows {
-  /// How many different key paths without a column are remembered.
+  /// The most different key paths without a column that are remembered.
   static let leftOutMax = 1_000
 
   private var columns: ColumnTree
-  /// Where the cells of the row that is read stand.
+  /// The cells of the row that is being read.
   private var cells: [JSONSlice]
   /// The columns of those that are there: most rows of a wide table have few of its cells.
   private var filled: [Int] = []

@@ -8,12 +8,12 @@ import Text
 /// Two items as `json` are `[\n{"id":1},\n{"id":2}\n]\n`: the last three bytes are the `tail`,
 /// which the next page takes the place of.
 struct ItemWriter {
-  /// What those formats know that are made for people.
+  /// Facts for the formats that are made for people.
   struct Page {
-    /// How wide the terminal is; nil where there is none.
+    /// The width of the terminal in columns; nil if there is none.
     var columns: Int?
     var hasColours = false
-    /// What the items are, safe to show.
+    /// The title of the items, safe to show.
     var title = ""
     /// Texts that a spreadsheet takes for formulas stay as they are.
     var keepsFormulas = false
@@ -67,7 +67,7 @@ struct ItemWriter {
     isEmpty = false
   }
 
-  /// What has to follow for the output to be whole.
+  /// The bytes that must follow to complete the output.
   var tail: [UInt8] {
     switch format {
     case .ndjson, .csv, .tsv, .table, .sqlite: []

@@ -1,7 +1,8 @@
 import System
 import Text
 
-/// Where the items go: a file that is written in place, or a stream (standard output, a pipe).
+/// The destination of the items: a file that is written in place, or a stream (standard output, a
+/// pipe).
 ///
 /// A file holds whole lines after each write: one write per page, and what a failing one has left
 /// of its bytes is cut off again. `bytes` counts what a resumed walk keeps; in JSON, the closing
@@ -16,16 +17,16 @@ struct OutputFile {
   /// Nothing has been written yet, and an earlier file's bytes are still there.
   private var isUntouched = true
   private(set) var bytes: Int
-  /// What is after them and makes the file whole.
+  /// The bytes after `bytes` that complete the file.
   private var tail: [UInt8] = []
   /// A stream took only a part of a line, and takes nothing more.
   private var isBroken = false
 
-  /// How long a reader may take, once the walk was interrupted, for the rest of a line.
+  /// The seconds that a reader may take for the rest of a line, once the walk was interrupted.
   static let graceSeconds = 1.0
-  /// How often a pipe is looked at whether someone reads it.
+  /// The seconds between checks whether someone reads a pipe.
   private static let readerSeconds = 0.05
-  /// How many bytes a file is known by.
+  /// The number of bytes at the end of a file that identify it.
   private static let endingBytes = 1_024
 
   /// Standard output.
@@ -62,7 +63,7 @@ struct OutputFile {
     guard isSame else { throw .resume(path: path, .outputChanged(path: path)) }
   }
 
-  /// Nil where a signal came before anyone read the pipe that is named.
+  /// Opens a file for writing; nil if a signal came before anyone read the named pipe.
   private static func open(
     _ path: String, mayCreate: Bool
   ) throws(SystemError) -> (descriptor: Int32, isNew: Bool)? {
@@ -97,10 +98,10 @@ struct OutputFile {
     return String(fingerprint.value, radix: 16)
   }
 
-  /// Whether writing goes to a place in a file, so that a tail can be written over.
+  /// True when writes go to a place in a file, so that a tail can be overwritten.
   var isFile: Bool { path != nil && isRegular }
 
-  /// Whether standard output is a pipe or the like, whose reader may go.
+  /// The descriptor of standard output if it is a pipe or the like, whose reader may go; else nil.
   var stream: Int32? { path == nil && !isRegular ? descriptor : nil }
 
   /// Cuts off what is after the bytes that are kept, and closes it with a tail.

@@ -1,4 +1,4 @@
-/// How items are written.
+/// The format in which items are written.
 enum OutputFormat: String, CaseIterable {
   /// One item a line, as it is.
   case ndjson
@@ -72,15 +72,15 @@ enum OutputFormat: String, CaseIterable {
     self = format
   }
 
-  /// How a file's ending decides, for help texts.
+  /// The rule by which a file's ending decides the format, for help texts.
   static let rule: String = {
     let rules = allCases.flatMap { format in format.endings.map { ".\($0)" } }
     return "by the ending of FILE where that is \(rules.joined(separator: ", ")), else ndjson"
   }()
 
-  /// Whether another run can continue what one has begun.
+  /// True when another run can continue what one has begun.
   var isContinuable: Bool { self != .table && self != .html }
 
-  /// Whether items are taken apart into columns.
+  /// True when items are split into columns.
   var hasColumns: Bool { [.csv, .tsv, .table, .html].contains(self) }
 }

@@ -9,7 +9,7 @@ import Text
 struct TerminalTable {
   /// A column as it is drawn.
   private struct Column {
-    /// Where it begins in a line.
+    /// The position in a line at which it begins.
     let start: Int
     let width: Int
     let isNumeric: Bool
@@ -20,7 +20,7 @@ struct TerminalTable {
   private let hidden: Int
   private let hasColours: Bool
 
-  /// How wide a column is at most where the terminal does not say how wide it is.
+  /// The greatest width of a column if the terminal does not report its own.
   static let cellColumnsMax = 60
   /// A column is not made narrower than this for the sake of the others.
   private static let narrowest = 16

@@ -1,4 +1,4 @@
-/// How many columns of a terminal a text takes.
+/// Measures how many columns of a terminal a text takes.
 enum TextWidth {
   static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }

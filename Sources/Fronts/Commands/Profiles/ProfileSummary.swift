@@ -8,7 +8,7 @@ struct ProfileSummary {
   private let profile: Profile
   private var lines: [String] = []
 
-  /// Where lines are broken.
+  /// The width at which lines are broken.
   private static let columns = 96
 
   init(_ profile: Profile) {
@@ -58,7 +58,7 @@ struct ProfileSummary {
     if let url = scheme["documentation"]?.stringValue { lines.append(url) }
   }
 
-  /// How a token is sent, as a request shows it.
+  /// Shows how a token is sent, in the form that a request has.
   private static func sent(_ scheme: JSONValue) -> String {
     let name = scheme["name"]?.stringValue ?? ""
     let value = (scheme["prefix"]?.stringValue ?? "") + "TOKEN"

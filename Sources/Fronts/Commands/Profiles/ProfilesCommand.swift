@@ -47,7 +47,7 @@ extension Command {
   ) { arguments throws(UsageError) in try ProfileList.run(arguments) }
 }
 
-/// What `paginator profiles` does.
+/// Runs `paginator profiles`.
 private enum ProfileList {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     if arguments.isSet(.schema) {

@@ -4,16 +4,16 @@ import Sessions
 import System
 import Text
 
-/// What is at the end of the chain of clients: the network, recorded if that is wanted, or a
-/// recording in its place.
+/// The end of the chain of clients: the network, recorded if that is wanted, or a recording in its
+/// place.
 struct Network: Sendable {
-  /// What requests pass through last.
+  /// The last client that requests pass through.
   let client: any HTTPClient
   /// The clocks and waits that fit it.
   let scheduler: any Scheduler
   private let mode: Mode
 
-  /// What happens to requests, with what that needs.
+  /// The handling of requests, with everything it needs.
   private enum Mode {
     case sent(CurlClient)
     case recorded(CurlClient, HARWriter)
@@ -52,7 +52,8 @@ struct Network: Sendable {
     }
   }
 
-  /// What a session needs that has this network for itself. `host`: what takes its pages.
+  /// Returns the environment for a session that has this network to itself. `host`: the receiver of
+  /// its pages.
   func environment(
     through client: (any HTTPClient)? = nil, host: PageQueue? = nil
   ) -> SessionEnvironment {
@@ -61,7 +62,7 @@ struct Network: Sendable {
       host: host ?? PageQueue(scheduler: scheduler))
   }
 
-  /// Whether requests leave this process.
+  /// True when requests leave this process.
   var reaches: Bool { if case .replayed = mode { false } else { true } }
 
   /// Says that responses are old ones, so that no one takes them for new; nil with a network.
@@ -70,7 +71,7 @@ struct Network: Sendable {
     return "replaying \(replayer.facts.path); nothing is sent"
   }
 
-  /// What the recording has lost; nil: nothing.
+  /// Says what the recording has lost; nil if nothing.
   var loss: String? {
     guard case .replayed(let replayer) = mode else { return nil }
     return replayer.facts.loss
@@ -84,7 +85,7 @@ struct Network: Sendable {
     }
   }
 
-  /// What requests pass through that the client of the server sends.
+  /// Returns the client that requests pass through when the client of the server sends them.
   func through(_ sender: any HTTPClient) -> any HTTPClient {
     switch mode {
     case .sent: sender

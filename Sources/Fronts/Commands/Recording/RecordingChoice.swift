@@ -16,11 +16,11 @@ extension Option {
 }
 
 extension OptionGroup {
-  /// What `serve`, `fetch`, `detect` and `profiles --try` do with the network.
+  /// Options for what `serve`, `fetch`, `detect` and `profiles --try` do with the network.
   static let recording = OptionGroup("Recording", [.record, .recordOver, .replay])
 }
 
-/// What a command line and the environment say about recordings.
+/// The choice that a command line and the environment make about recordings.
 enum RecordingChoice: Equatable {
   case network
   /// `replaces`: a file of that name makes room.
@@ -51,7 +51,7 @@ enum RecordingChoice: Equatable {
     )
   ]
 
-  /// What a recording holds, for help texts.
+  /// A note on what a recording holds, for help texts.
   static let note =
     "A recording has *** in the place of secrets that paginator was given, of credentials in URLs "
     + "and headers, and of tokens; everything else is what the API answered, personal data "

@@ -2,7 +2,7 @@ import Recording
 import System
 
 extension RecordingError {
-  /// What is wrong and what to do, in one sentence without its full stop.
+  /// Says what is wrong and what to do, in one sentence without its full stop.
   var sentence: String {
     switch self {
     case .taken(let path):
@@ -38,7 +38,7 @@ extension HARWriter.End {
 }
 
 extension Replayer.Facts {
-  /// What the recording lacks; nil: nothing.
+  /// Says what the recording lacks; nil if nothing.
   var loss: String? {
     switch tear {
     case nil: nil

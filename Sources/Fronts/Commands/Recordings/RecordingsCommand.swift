@@ -31,7 +31,7 @@ extension Command {
   }
 }
 
-/// What `paginator recordings` writes.
+/// The output of `paginator recordings`.
 ///
 ///     PAGES  STRATEGY  REQUEST
 ///         3  page      GET https://api.example.com/articles?page=1

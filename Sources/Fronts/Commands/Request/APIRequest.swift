@@ -7,19 +7,19 @@ import Sessions
 import System
 import Text
 
-/// What is asked of the API, checked.
+/// A checked request to the API.
 struct APIRequest {
   private(set) var settings: SessionSettings
   let parameters: JSONObject
   /// The range that is split; nil: none is.
   let slices: SliceParams?
-  /// What is said where the API's ceiling ends a walk.
+  /// The advice given if the API's ceiling ends a walk.
   let ceilingAdvice: String
-  /// What `--open` holds, as it is written there; nil: there is none.
+  /// The value of `--open`, as it is written there; nil if there is none.
   let open: JSONObject?
   let checkpoint: String?
   let secrets: Secrets
-  /// What is worth a line on standard error.
+  /// Warnings that are worth a line on standard error.
   let warnings: [String]
 
   init(_ options: RequestOptions, detects: Bool = false) throws(UsageError) {

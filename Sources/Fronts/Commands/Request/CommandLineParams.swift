@@ -10,16 +10,16 @@ import Text
 /// The params of `open` from a command line, with the options that error messages name.
 struct CommandLineParams {
   private(set) var object = JSONObject()
-  /// What `--open` holds, as it is written there.
+  /// The value of `--open`, as it is written there.
   private(set) var open: JSONObject?
   /// Values that came from the environment or in a header: never shown, and cut from checkpoints.
   private(set) var secrets: Secrets
-  /// What is worth a line on standard error although the command continues.
+  /// Warnings that are worth a line on standard error although the command continues.
   private(set) var warnings: [String] = []
   private var sources: ParamSources
   private(set) var profile: Profile?
 
-  /// Whether the params are for a file: `{env:NAME}` stays in them.
+  /// True when the params are for a file: `{env:NAME}` stays in them.
   private let isWritten: Bool
 
   init(_ options: RequestOptions, isWritten: Bool = false) throws(UsageError) {
@@ -101,7 +101,7 @@ struct CommandLineParams {
   /// Has the API's paging detected, even with a profile.
   mutating func detect() { object["pagination"] = ["strategy": "auto"] }
 
-  /// What is wrong with a param, in the words of the command line.
+  /// Says what is wrong with a param, in the words of the command line.
   func sentence(_ error: JSONFieldError) -> String { sources.sentence(error) }
 
   // MARK: Paging and fetching
@@ -217,12 +217,12 @@ struct CommandLineParams {
         + "use {env:NAME} or a file")
   }
 
-  /// Whether a text is written out, not taken from the environment.
+  /// True when a text is written out, not taken from the environment.
   private func isPlain(_ value: JSONValue?) -> Bool {
     value?.stringValue.map { !$0.isEmpty && !$0.contains("{env:") } ?? false
   }
 
-  /// Whether a secret is written out, not taken from the environment.
+  /// True when a secret is written out, not taken from the environment.
   private func holdsPlainSecret(auth: JSONValue?) -> Bool {
     auth?.objectValue?.members.contains { CredentialNames.isSecret(inAuth: $0) && isPlain($1) }
       ?? false

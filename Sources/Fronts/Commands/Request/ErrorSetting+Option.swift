@@ -1,7 +1,7 @@
 import Wire
 
 extension ErrorSetting {
-  /// What the command line calls it.
+  /// The name of the setting on the command line.
   var option: String {
     switch self {
     case .itemsPath: Option.items.long

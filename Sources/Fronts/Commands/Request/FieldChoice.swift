@@ -26,7 +26,8 @@ struct FieldChoice {
     self.names = names
   }
 
-  /// What is not there is null, so that every item has all of them.
+  /// Returns the mapping to these fields. Missing members become null, so that every item has all
+  /// of them.
   func mapping(isFlat: Bool) -> JSONObject {
     guard isFlat else {
       return ["attributes": .array(names.map { .string($0.text) }), "missing": "null"]
@@ -38,7 +39,7 @@ struct FieldChoice {
     return ["attributes": .object(attributes), "missing": "null"]
   }
 
-  /// What is said where no item of a page has one of the members; nil: nothing.
+  /// Returns the sentence about members that no item of a page has; nil if there are none.
   func doubt(_ page: WalkPage) -> String? {
     let stored = page.content.stored(page.items, checkpoint: nil)
     guard let document = stored.sourceDocument ?? stored.document else { return nil }

@@ -2,14 +2,14 @@ import JSON
 import Text
 import Wire
 
-/// Which params which option has set, so that what is wrong with one is reported in the words of
+/// Records which option has set which params, so that errors in them are reported in the words of
 /// the command line.
 struct ParamSources {
   private let command: String
-  /// What `--open` is called; nil: there is none.
+  /// The name of `--open` in messages; nil if there is none.
   var open: String?
   private var optionByPath: [String: String] = [:]
-  /// Where the mapping of `--map` is in the params, and what it is called.
+  /// The place of the mapping of `--map` in the params, and its name.
   private var map: (path: String, name: String)?
 
   init(command: String) {

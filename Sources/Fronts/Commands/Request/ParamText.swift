@@ -4,19 +4,19 @@ import Text
 
 /// Reads what an option holds: a text that is written there, or a file.
 enum ParamText {
-  /// How large a file of params, of headers, of a body or of a mapping may be.
+  /// The greatest size in bytes of a file of params, of headers, of a body or of a mapping.
   static let fileBytesMax = 16 << 20
 
-  /// How long a pipe may take that the shell has named (`<(...)`): whoever writes into it may ask for
-  /// a password first.
+  /// Longest wait for a pipe that the shell has named (`<(...)`): its writer may ask for a password
+  /// first.
   static let pipeSeconds = 60.0
 
-  /// Whether the value of an option is a JSON object itself, not the name of a file.
+  /// True when an option's value is a JSON object itself, not a file name.
   static func isInline(_ value: String) -> Bool {
     value.first { !$0.isWhitespace } == "{"
   }
 
-  /// What an option with a JSON object or a file is called in messages.
+  /// Names an option with a JSON object or a file, for messages.
   static func name(_ option: Option, _ value: String) -> String {
     isInline(value) ? option.long : "\(option.long) \(value)"
   }
@@ -33,7 +33,8 @@ enum ParamText {
       .orThrow(UsageError("\(name) must hold a JSON object"))
   }
 
-  /// Where an error is, for people: a character where there is one line, else a line.
+  /// Describes the place of an error for people: a character if there is only one line, otherwise a
+  /// line.
   static func place(_ error: JSONSyntaxError, _ bytes: [UInt8], _ isInline: Bool) -> String {
     let before = bytes.prefix(error.offset)
     let lines = before.count { $0 == UInt8(ascii: "\n") }

@@ -83,7 +83,7 @@ extension Option {
 }
 
 extension OptionGroup {
-  /// What `fetch` and `detect` send.
+  /// The options for the requests of `fetch` and `detect`.
   static let request = OptionGroup(
     "Request",
     [
@@ -100,7 +100,8 @@ extension Command.Operand {
       + "has one")
 }
 
-/// What a command line asks of an API: the options that `fetch` and `detect` share.
+/// A request to an API as the command line describes it: the options that `fetch` and `detect`
+/// share.
 struct RequestOptions {
   let arguments: Arguments
   let catalog: ProfileCatalog

@@ -6,7 +6,7 @@ struct SchemelessURL {
   /// networks, else https.
   let whole: String
 
-  /// Nil where the text has a scheme, or does not begin with a host.
+  /// Reads a URL; nil if the text has a scheme, or does not begin with a host.
   init?(_ text: String) {
     let text = text.hasPrefix("//") ? String(text.dropFirst(2)) : text
     let authority = text.prefix { !"/?#".contains($0) }

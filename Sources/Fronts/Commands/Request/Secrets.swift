@@ -5,14 +5,14 @@ import Sessions
 import System
 import Text
 
-/// What must never be shown: values from the environment, and those of the caller's headers.
+/// Values that must never be shown: those from the environment, and those of the caller's headers.
 struct Secrets {
   /// By the name of the variable.
   private var filled: [(name: String, value: String)] = []
   private var values: [String] = []
-  /// What stands for a variable that is not set, or empty; nil: that is an error.
+  /// The substitute for a variable that is unset or empty; nil makes that an error.
   private let unsetVariable: String?
-  /// Whether `{env:NAME}` stays in texts: it is checked only.
+  /// True when `{env:NAME}` stays in texts, because they are only checked.
   private let keepsMarks: Bool
 
   init(unsetVariable: String? = nil, keepsMarks: Bool = false) {
@@ -25,7 +25,7 @@ struct Secrets {
     "accept", "accept-language", "content-type", "user-agent", "range", "prefer",
   ]
 
-  /// Whether a text is nothing but one `{env:NAME}`.
+  /// True when a text is nothing but one `{env:NAME}`.
   static func isMark(_ text: String) -> Bool {
     text.hasPrefix("{env:") && text.firstIndex(of: "}") == text.indices.last
   }
@@ -56,7 +56,8 @@ struct Secrets {
     return keepsMarks ? text : result.text
   }
 
-  /// Whether a text, but for its `{env:NAME}`, has a value of a variable or one of these in it.
+  /// True when a text, apart from its `{env:NAME}` marks, holds the value of a variable or one of
+  /// `more`.
   func areIn(_ text: String, and more: [String]) -> Bool {
     var rest = text
     for (name, _) in filled { rest = rest.replacing(Secrets.mark(name), with: "") }

@@ -21,7 +21,7 @@ extension Command {
   ) { arguments throws(UsageError) in try SampleAPICommand.run(arguments) }
 }
 
-/// What `paginator sample-api` does.
+/// Runs `paginator sample-api`.
 enum SampleAPICommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     var options = SampleOptions()
@@ -47,7 +47,7 @@ enum SampleAPICommand {
     }
   }
 
-  /// What the API has.
+  /// A list of everything the API offers.
   static var contents: String {
     var text = "Endpoints:\n"
     for endpoint in SampleEndpoints.all {

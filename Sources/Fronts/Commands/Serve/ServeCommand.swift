@@ -48,7 +48,7 @@ extension Command {
   ) { arguments throws(UsageError) in try Serve.run(arguments) }
 }
 
-/// What `paginator serve` does.
+/// Runs `paginator serve`.
 private enum Serve {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     let log = try log(arguments)

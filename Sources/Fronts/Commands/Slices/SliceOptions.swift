@@ -22,7 +22,7 @@ extension OptionGroup {
   static let slices = OptionGroup("Past the ceiling", [.pastCeiling, .slices, .sliceBy, .ceiling])
 }
 
-/// What a command line says of slices.
+/// The slices that a command line asks for.
 enum SliceOptions {
   /// `slices` of `open`; nil: the walk is not split. `open`: what `--open` has of it.
   static func params(

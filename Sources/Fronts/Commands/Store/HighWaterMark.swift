@@ -4,7 +4,7 @@ import Sessions
 import Store
 import Text
 
-/// What a resume file keeps of a bookmark.
+/// A bookmark as a resume file keeps it.
 ///
 ///     {"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","last":"2024-01-01",
 ///      "seen":["9f86d081884c7d65"],"latest":[["2024-02-03",["60303ae22b998861"]]]}
@@ -24,7 +24,7 @@ struct HighWaterMark {
   /// There were too many of them to remember.
   private var isOverfull = false
 
-  /// How many items are remembered; where there are more, the next walk writes them again.
+  /// Most items that are remembered. If there are more, the next walk writes them again.
   static let seenMax = 10_000
 
   init(path: JSONPath) {
@@ -32,7 +32,7 @@ struct HighWaterMark {
     greatest = GreatestValue(path: path)
   }
 
-  /// Nil where the value is none.
+  /// Reads a bookmark; nil if the value is not one.
   init?(_ value: JSONValue) {
     guard let text = value["path"]?.stringValue, let path = try? JSONPath(text) else { return nil }
     self.path = path
@@ -117,7 +117,7 @@ struct HighWaterMark {
     isOverfull = latest.count > HighWaterMark.seenMax / 2
   }
 
-  /// Whether the next walk brings an item with that value again.
+  /// True when the next walk brings an item with that value again.
   private func isNear(_ value: JSONOrdered, _ lag: BookmarkLag?) -> Bool {
     guard let greatest = greatest.value else { return false }
     let bound = lag.flatMap { try? $0.before(greatest) } ?? greatest

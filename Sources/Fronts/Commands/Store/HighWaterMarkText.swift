@@ -8,7 +8,7 @@ import Text
 /// filled with `2024-05-01` asks for `since=2024-05-01`; with no value, for `since=1970-01-01`.
 struct HighWaterMarkText {
   private let params: JSONObject
-  /// Whether a bookmark is anywhere.
+  /// True when a bookmark occurs anywhere in the params.
   let isUsed: Bool
 
   init(_ params: JSONObject) {
@@ -61,7 +61,7 @@ struct HighWaterMarkText {
         + "{bookmark} into a parameter, or start again with --fresh")
   }
 
-  /// How many segments of a URL's path are `.` or `..`.
+  /// Returns the number of segments in a URL's path that are `.` or `..`.
   private static func dotSegments(of url: String) -> Int {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").count { segment in
@@ -116,7 +116,7 @@ extension TextTemplate<String?> {
     }
   }
 
-  /// Nil where a bookmark has neither a value nor a default.
+  /// Fills in the bookmarks; nil if one has neither a value nor a default.
   fileprivate func text(_ value: String?, _ encode: (String) -> String) -> String? {
     var text = ""
     for part in parts {

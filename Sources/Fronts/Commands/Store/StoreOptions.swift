@@ -32,22 +32,22 @@ extension Option {
 }
 
 extension OptionGroup {
-  /// What goes into SQLite, and what is new since the last run.
+  /// Options for SQLite, and for what is new since the last run.
   static let store = OptionGroup(
     "SQLite and what is new",
     [.table, .raw, .prune, .pruneMax, .fresh, .bookmark, .lag, .newestFirst])
 }
 
-/// What the command line says of SQLite and of what is new.
+/// The command line's settings for SQLite and for what is new.
 struct StoreOptions {
   let table: String
   let isRaw: Bool
-  /// What is deleted at the end; nil: nothing.
+  /// The pruning at the end; nil if nothing is deleted.
   let pruning: PruneOrder?
   let isFresh: Bool
-  /// Where items have the value that later runs begin after.
+  /// Key path in the items of the value that later runs begin after.
   let bookmark: String?
-  /// What is taken off the bookmark.
+  /// The amount subtracted from the bookmark.
   let lag: BookmarkLag?
   let isNewestFirst: Bool
 
@@ -114,7 +114,7 @@ struct StoreOptions {
 }
 
 extension StoreSetting {
-  /// What the command line calls it.
+  /// The command-line option for this setting.
   var option: String {
     switch self {
     case .path: "--output"

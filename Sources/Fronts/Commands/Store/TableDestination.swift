@@ -160,7 +160,7 @@ final class TableDestination: Destination {
 }
 
 extension SeriesPart {
-  /// What it proves of rows that were not seen.
+  /// The part's proof about rows that were not seen.
   fileprivate var proof: PartEnd.Proof {
     switch end {
     case .gone: return .gone

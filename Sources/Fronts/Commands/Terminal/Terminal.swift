@@ -6,19 +6,19 @@ enum Terminal {
   static let output = Descriptor.standardOutput
   static let errors = Descriptor.standardError
 
-  /// What `hasColours` goes by.
+  /// The environment variables that `hasColours` reads.
   static let variables: [ManPage.Entry] = [
     ("NO_COLOR", "Where it is set, nothing is written in colour."),
     ("TERM", "Nothing is written in colour where it is dumb or not set."),
   ]
 
-  /// Whether a descriptor is a terminal that shows colours.
+  /// True when a descriptor is a terminal that shows colours.
   static func hasColours(_ descriptor: Int32) -> Bool {
     Descriptor.isTerminal(descriptor) && Process.variable("NO_COLOR") == nil
       && Process.variable("TERM") ?? "dumb" != "dumb"
   }
 
-  /// How a text is shown in colours.
+  /// The style or colour in which a text is shown.
   enum Style: String {
     case bold = "1"
     case dim = "2"

@@ -27,7 +27,7 @@ enum WakeUp {
     return true
   }
 
-  /// Whether a signal has come.
+  /// True when a signal has come.
   static var hasSignal: Bool { received.load(ordering: .relaxed) != 0 }
 
   /// Wakes the thread that waits, or the next one that will.

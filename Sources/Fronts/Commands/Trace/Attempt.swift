@@ -3,7 +3,7 @@ import Secrets
 import Text
 import Wire
 
-/// What one request came to, in a line without secrets:
+/// The outcome of one request, in a line without secrets:
 ///
 ///     GET https://api.example.com/articles?page=3&token=*** 503, 12.4 ms, 4660 bytes, retry 1
 struct Attempt: Sendable {

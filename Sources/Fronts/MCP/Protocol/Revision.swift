@@ -13,10 +13,10 @@ enum Revision: String {
   }
 
   var isStateless: Bool { self == .july2026 }
-  /// Whether tools have annotations, and progress has words.
+  /// True when tools have annotations, and progress has a message.
   var hasAnnotations: Bool { self != .november2024 }
-  /// Whether results may be structured and link to resources.
+  /// True when results may be structured and link to resources.
   var hasStructure: Bool { hasAnnotations && self != .march2025 }
-  /// Whether several messages may come in one array.
+  /// True when several messages may come in one array.
   var hasBatches: Bool { self == .march2025 }
 }

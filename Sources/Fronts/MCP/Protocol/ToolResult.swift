@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// What a tool has come to.
+/// The result of a tool call.
 struct ToolResult: Sendable {
   /// Most bytes of what a model reads of a result, an error or a notification.
   static let bytesMax = 24_576

@@ -9,12 +9,12 @@ package final class OutputFolder: Sendable {
   /// The files that this process has written, as it has left them.
   private let own = Mutex<[String: File.Stamp]>([:])
 
-  /// What databases put besides themselves.
+  /// Suffixes of the files that databases put beside themselves.
   private static let besides = ["-wal", "-journal", "-shm"]
   private static let nameBytesMax = 255
   private static let pathBytesMax = 1_024
 
-  /// Nil where there is no such folder.
+  /// Opens the folder; nil if there is no such folder.
   package init?(_ path: String) {
     guard File.kind(of: path) == .folder, let real = File.realPath(path) else { return nil }
     self.path = real == "/" ? "" : real

@@ -48,7 +48,8 @@ struct PublicClient: HTTPClient {
     return transfer
   }
 
-  /// Whether it is the profile's own POST to the profile's own URL, whatever its query moves.
+  /// True when the request is the profile's own POST to the profile's own URL, whatever its query
+  /// is.
   private func isOwnPost(_ request: HTTPRequest) -> Bool {
     guard request.method == "POST", let postURL else { return false }
     return request.url.origin == postURL.origin && request.url.path == postURL.path

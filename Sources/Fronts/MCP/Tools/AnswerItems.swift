@@ -115,8 +115,8 @@ struct AnswerItems {
     return item.count + 2 <= bytesMax ? item : Array("{\"_omitted\":\(text.count)}".utf8)
   }
 
-  /// Whether common clients read a value: no half of a surrogate pair, nothing too deep, no number
-  /// that is too long or too large.
+  /// True when common clients can read a value: it has no half of a surrogate pair, is not nested
+  /// too deep, and has no number that is too long or too large.
   private func isReadable(_ document: JSONDocument, _ value: JSONSlice, depth: Int = 0) -> Bool {
     switch value.kind {
     case .string: return document.utf8(value) != nil

@@ -6,7 +6,7 @@ import Wire
 
 /// The tool `detect`: how an API pages, and what to call then.
 enum DetectTool {
-  /// How many reasons a sentence has.
+  /// Most reasons in a sentence.
   private static let reasonsMax = 4
   /// The number of lists that may be the items, and the bytes of the path of one.
   private static let listsMax = 16

@@ -6,7 +6,7 @@ package import Sessions
 package protocol ItemFile: AnyObject, Sendable {
   /// The columns, or the key paths of the first page's items; empty before it.
   var columns: [String] { get }
-  /// Whether it finds the items by itself that come again.
+  /// True when the file itself finds the items that come again.
   var knowsItemsAgain: Bool { get }
   /// Writes a page, whole or not at all.
   func write(_ page: WalkPage) throws(ToolFailure)
@@ -16,9 +16,9 @@ package protocol ItemFile: AnyObject, Sendable {
   func leave()
 }
 
-/// What a file is made from.
+/// The data that a file is made from.
 package struct ItemFileOrder: Sendable {
-  /// What the file's name ends in.
+  /// The ending of the file's name.
   package enum Kind: String, Sendable, CaseIterable {
     case ndjson, csv, sqlite
 
@@ -36,9 +36,9 @@ package struct ItemFileOrder: Sendable {
   package let kind: Kind
   package var path = ""
   package let table: String
-  /// What identifies an item.
+  /// Key paths of the values that identify an item.
   package var identity: [JSONPath] = []
-  /// What the run is known by: what is requested, and its fingerprint.
+  /// The identity of the run: the URL that is requested, and the request's fingerprint.
   package var shownURL = ""
   package var request = ""
   package var parameters: JSONObject = [:]

@@ -2,8 +2,8 @@ import JSON
 import Sessions
 import Text
 
-/// Where paging continues, as a call of its own: a checkpoint, and the arguments that it belongs
-/// to, sealed with the key of a person. It carries no method, header or body.
+/// The place where paging continues, as a call of its own: a checkpoint, and the arguments that it
+/// belongs to, sealed with a person's key. It carries no method, header or body.
 ///
 ///     https://h/a LF {"url":"U+0001?x=1","max_items":50,"at":{"v":1,"request":"5d",...},"seal":"7ad"}
 ///
@@ -62,7 +62,7 @@ struct PageCursor: Sendable {
     return document.value(document.root)["position"]?["link"]?["url"]?.stringValue
   }
 
-  /// Whether the checkpoint says nothing but where to continue: no method, header or body of its
+  /// True when the checkpoint says only where to continue: it has no method, header or body of its
   /// own, and no setting that detection does not find.
   func isHarmless(method: String) -> Bool {
     guard let document = try? JSONDocument(Array(checkpoint.utf8), depthMax: PageCursor.depthMax)

@@ -11,7 +11,7 @@ final class PageTool: Sendable {
   /// Most items of a call, and how many there are unless it says so.
   static let itemsMax = 1_000
   static let itemsDefault = 50
-  /// How long a page waits for a rate limit before the caller gets an error.
+  /// Seconds that a page may wait for a rate limit before the caller gets an error.
   private static let waitSecondsMax = 10
 
   private let arguments: ToolArguments
@@ -105,7 +105,7 @@ final class PageTool: Sendable {
     }
   }
 
-  /// How many of the items were taken: as many as fit.
+  /// Appends as many of the items as fit, and returns their number.
   private func append(_ pages: [WalkPage]) -> Int {
     items.withLock { items in
       items.identity = session.identity

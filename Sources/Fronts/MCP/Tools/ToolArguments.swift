@@ -60,7 +60,8 @@ struct ToolArguments {
     return paths.isEmpty ? nil : paths
   }
 
-  /// What the cursor says is kept, except the number of items and the fields, which may change.
+  /// Completes the arguments from the cursor. They must not contradict it, except for the number of
+  /// items and the fields.
   private static func complete(
     _ fields: JSONFields, with cursor: PageCursor, _ names: [String]
   ) throws(JSONFieldError) -> JSONObject {

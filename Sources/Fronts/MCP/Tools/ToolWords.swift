@@ -9,7 +9,7 @@ import Wire
 
 /// The sentences of results: why there is no more, and what to do.
 enum ToolWords {
-  /// Why a call failed, and what to do.
+  /// Says why a call failed, and what to do.
   static func sentence(_ error: SessionError, _ plan: RequestPlan) -> String {
     var text =
       switch error {
@@ -45,7 +45,7 @@ enum ToolWords {
     }
   }
 
-  /// What the settings of errors are for those who cannot set them.
+  /// Names a setting in an error, for callers who cannot set it.
   private static func name(_ setting: ErrorSetting) -> String {
     switch setting {
     case .profile: "a profile"
@@ -54,8 +54,8 @@ enum ToolWords {
     }
   }
 
-  /// How the items that an answer shows are not as they were asked for, after another sentence; "":
-  /// they are.
+  /// Says how the items shown differ from those asked for. Follows another sentence; empty if they
+  /// do not differ.
   static func remark(_ items: AnswerItems) -> String {
     var text = ""
     if items.maskedCount > 0 {
@@ -82,7 +82,7 @@ enum ToolWords {
     return "The API did not answer within \(bounds.secondsMax) seconds\(cause)"
   }
 
-  /// Why a walk has ended.
+  /// Says why a walk has ended.
   static func sentence(
     _ summary: WalkSummary, _ plan: RequestPlan, verdict: Verdict, duplicates: Int
   ) -> String {
@@ -128,12 +128,12 @@ enum ToolWords {
     }
   }
 
-  /// Which page failed, and why.
+  /// Says which page failed, and why.
   static func sentence(_ error: SessionError, page: Int?, _ plan: RequestPlan) -> String {
     (page.map { "Page \($0) failed: " } ?? "A page failed: ") + sentence(error, plan)
   }
 
-  /// How the lists of many values ended.
+  /// Says how the lists of many values ended.
   static func sentence(_ tally: SeriesTally, _ plan: RequestPlan, _ reason: EndReason?) -> String {
     var text = "\(tally.complete) of \(tally.items) lists are complete"
     for (count, name) in [

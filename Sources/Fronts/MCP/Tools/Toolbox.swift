@@ -8,7 +8,7 @@ import Wire
 
 /// The tools, and what their calls share.
 package final class Toolbox: Sendable {
-  /// What carries out the calls of a tool.
+  /// A function that carries out the calls of a tool.
   typealias Tool = @Sendable (JSONObject, ToolCall, Toolbox) throws(ToolFailure) -> Void
 
   /// The tools by their names.
@@ -19,7 +19,7 @@ package final class Toolbox: Sendable {
   let profiles: ProfileCatalog
   /// Origins that may have any address, and that links may lead to.
   let allowedOrigins: [Origin]
-  /// Where files may be written; nil: nowhere.
+  /// The folder that files may be written into; nil means that no files may be written.
   let folder: OutputFolder?
   let makeFile: ItemFileMaker
   let key: CursorKey
@@ -38,7 +38,7 @@ package final class Toolbox: Sendable {
   /// need not be requested again. Without one of them a cursor is as good.
   private let kept = Mutex<[(cursor: String, session: Session)]>([])
 
-  /// How many sessions are kept, and how many pages each of them keeps.
+  /// Most sessions that are kept, and most pages that each of them keeps.
   private static let sessionsMax = 4
   static let heldPagesMax = 2
 
@@ -131,13 +131,13 @@ package final class Toolbox: Sendable {
   }
 }
 
-/// Why a call cannot be carried out, in a sentence that says what to do.
+/// The reason why a call cannot be carried out, in a sentence that says what to do.
 package struct ToolFailure: Error {
   let sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }
 
-  /// What is read of arguments.
+  /// Reads arguments; throws a field error as a tool failure.
   static func reading<Value>(
     _ read: () throws(JSONFieldError) -> Value
   ) throws(ToolFailure) -> Value {

@@ -11,7 +11,7 @@ import Text
 /// Whether a message is JSON is not known here: whoever reads one that is not says `reject()`
 /// before the next `next()`, and the decoder looks for a message that it may have swallowed.
 struct FrameDecoder: Sendable {
-  /// What came in.
+  /// An event in the input.
   enum Event: Equatable, Sendable {
     /// A message: its place in `bytes`, valid until the next call.
     case message(Range<Int>)
@@ -19,7 +19,7 @@ struct FrameDecoder: Sendable {
     case fault(Fault)
   }
 
-  /// Why there is no message.
+  /// The reason why there is no message.
   enum Fault: Equatable, Sendable {
     /// Bytes that are no header, or a length that was too short or too long; once per run.
     case framing
@@ -31,7 +31,7 @@ struct FrameDecoder: Sendable {
     case truncated
   }
 
-  /// What the bytes from `position` on are.
+  /// The meaning of the bytes from `position` on.
   enum State: Equatable, Sendable {
     /// White space before a message, which is skipped.
     case gap
@@ -148,7 +148,7 @@ struct FrameDecoder: Sendable {
     }
   }
 
-  /// What the bytes that are left when the input has ended come to.
+  /// Handles the bytes that are left when the input has ended.
   private mutating func stepAtEnd() -> Step {
     switch state {
     case .gap, .delivered: return .starved

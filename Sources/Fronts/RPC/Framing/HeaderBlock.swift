@@ -1,14 +1,14 @@
 import Text
 
-/// What is known of a header block that is being read.
+/// The known facts about a header block that is being read.
 ///
 /// The offsets count from the block's first byte, so that they stay true when the buffer moves.
 struct HeaderBlock: Equatable, Sendable {
-  /// Where the present line begins.
+  /// The offset at which the current line begins.
   var line = 0
-  /// Where the present line's colon is; nil while it has not come.
+  /// The offset of the current line's colon; nil until it has come.
   var colon: Int?
-  /// How far the present line has been looked at.
+  /// The offset up to which the current line has been searched.
   var searched = 0
   /// The length that the block states; `Int.max` for one that is no `Int`.
   var length: Int?

@@ -3,7 +3,7 @@ import Text
 /// Finds the words `Content-Length:`, in any case, at any place: bodies have no newline after
 /// them, so after a wrong length the next header may be glued to anything.
 enum HeaderSearch {
-  /// How many bytes the words have.
+  /// The length of the words in bytes.
   static let count = 15
 
   /// The offset of the first whole occurrence in `range`, or nil.
@@ -31,13 +31,13 @@ enum HeaderSearch {
     return nil
   }
 
-  /// Whether the bytes in `range` are the words without their colon.
+  /// True when the bytes in `range` are the words without their colon.
   @inline(__always)
   static func isName(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     range.count == count - 1 && matches(bytes, at: range.lowerBound, count: range.count)
   }
 
-  /// Whether the first `count` bytes of the words are at `offset`; they must be there.
+  /// True when the first `count` bytes of the words are at `offset`. That many bytes must be there.
   static func matches(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> Bool {
     for index in 0..<count where ASCII.lowercased(bytes[offset + index]) != letter(index) {
       return false
@@ -45,7 +45,7 @@ enum HeaderSearch {
     return true
   }
 
-  /// How far the window may move when its last byte is this one.
+  /// Returns the distance that the window may move when this is its last byte.
   @inline(__always)
   private static func shift(_ byte: UInt8) -> Int {
     switch ASCII.lowercased(byte) {

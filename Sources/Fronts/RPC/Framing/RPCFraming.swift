@@ -1,4 +1,4 @@
-/// How messages are distinguished on the wire.
+/// The way messages are separated on the wire.
 ///
 /// Without a choice from outside the first byte that is not white space decides: `{` or `[` means
 /// lines, anything else headers.

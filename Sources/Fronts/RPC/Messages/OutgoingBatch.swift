@@ -7,7 +7,7 @@ struct OutgoingBatch: Sendable {
 
   var isEmpty: Bool { next == pieces.count }
 
-  /// What is left to be written.
+  /// The pieces that are still to be written.
   var rest: [Descriptor.Piece] { isEmpty ? [] : Array(pieces[next...]) }
 
   init(_ pieces: [Descriptor.Piece] = []) {

@@ -12,7 +12,7 @@ package struct RPCRequest: Sendable {
 
 /// Whoever answers requests; called on the reader's thread, in the order of arrival.
 package protocol RPCHandler: AnyObject, Sendable {
-  /// Whether an array of messages is a batch; false: it is refused as a whole.
+  /// True when an array of messages is a batch; if false, it is refused as a whole.
   var takesBatches: Bool { get }
   /// True when the notification `$/cancelRequest` gives up a request.
   var takesCancelRequests: Bool { get }

@@ -30,7 +30,7 @@ extension Outbox {
     }
   }
 
-  /// What is to be written next; nil at the end.
+  /// Waits for the pieces to write next; nil at the end.
   private func nextPieces() -> [Descriptor.Piece]? {
     state.wait { state -> [Descriptor.Piece]?? in
       state.isWriting = false

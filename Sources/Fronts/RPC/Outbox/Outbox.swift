@@ -2,14 +2,14 @@ internal import JSON
 internal import Synchronization
 import System
 
-/// What a connection owes its client: the queue of messages that are not sent yet, the account of
-/// requests that are not answered yet, and the only way to the output.
+/// Everything a connection owes its client: the queue of unsent messages, the account of unanswered
+/// requests, and the only way to the output.
 ///
 /// Messages go out whole and in the order of their `send`. The reader sends without writing
 /// (a cork) and flushes once per chunk of input: what is short and can be written at once is
 /// written by the caller, everything else by a thread of its own.
 final class Outbox: Sendable {
-  /// What a message's `send` changes in the account besides the queue.
+  /// The changes that a message's `send` makes in the account, besides the queue.
   struct Settlement {
     /// Requests that are not answered.
     var requests = 0
@@ -113,7 +113,7 @@ final class Outbox: Sendable {
     if isBroken { markBroken() }
   }
 
-  /// What the first `end` said; 1 when no one reads any more.
+  /// The exit code from the first `end`; 1 when no one reads any more.
   var exitCode: Int32? {
     state.withLock { $0.exitCode ?? ($0.isBroken ? 1 : nil) }
   }
@@ -167,7 +167,7 @@ final class Outbox: Sendable {
 }
 
 extension Outbox.State {
-  /// Whether the reader may take in another message.
+  /// True when the reader may take in another message.
   ///
   /// While the client owes a response, one message more is let in: the response that the waiting
   /// requests need may be after others.

@@ -6,7 +6,7 @@ final class BatchReply: Sendable {
   /// The array so far.
   private struct State {
     var responses = JSONFragments()
-    /// How many requests have no response, and one for as long as the batch is being read.
+    /// The number of requests without a response, plus one while the batch is being read.
     var missing = 1
 
     /// Counts down; the whole array, which then is no backlog any more, at the end.

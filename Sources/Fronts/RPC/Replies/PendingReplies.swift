@@ -2,7 +2,7 @@ internal import JSON
 internal import Synchronization
 import System
 
-/// Where answers are written out, and the list of the requests that wait for one.
+/// Writes responses out, and lists the requests that wait for one.
 final class PendingReplies: Sendable {
   /// A request on the list, which does not keep its reply alive.
   private struct OpenReply {
@@ -25,7 +25,7 @@ final class PendingReplies: Sendable {
     readerThread.store(Thread.currentNumber, ordering: .relaxed)
   }
 
-  /// Whether the calling thread is the reader.
+  /// True when the calling thread is the reader.
   var isReader: Bool {
     readerThread.load(ordering: .relaxed) == Thread.currentNumber
   }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// The first response wins, later ones are dropped; a reply that is released without a response,
 /// and has not been dropped, answers -32603 itself. Any thread may answer.
 package final class RPCReply: Sendable {
-  /// How far a request has come; only ever goes up.
+  /// The stage that a request has reached. It only moves forward.
   enum Stage: UInt8, AtomicRepresentable {
     /// Its handler has not returned.
     case fresh
@@ -16,7 +16,7 @@ package final class RPCReply: Sendable {
     case sent
   }
 
-  /// What to do when the client gives the request up, and whether it has.
+  /// The action for when the client cancels the request, and a flag that it has.
   private struct Cancellation {
     var action: (@Sendable () -> Void)?
     var isRequested = false
@@ -24,7 +24,7 @@ package final class RPCReply: Sendable {
 
   /// The id's text as it stood in the request.
   package let id: [UInt8]
-  /// What the request weighs in the backlog while it is open.
+  /// Bytes that the request counts in the backlog while it is open.
   let cost: Int
   private let pendingReplies: PendingReplies
   private let batch: BatchReply?

@@ -20,7 +20,7 @@ struct Articles: Sendable {
   private let edition: Edition
   /// All articles with a comma between.
   private let bytes: [UInt8]
-  /// Where each article starts, and one past the comma that would follow the last.
+  /// The start of each article, and one past the comma that would follow the last.
   private let starts: [Int]
 
   /// `count` articles of `itemBytes` bytes each, where they are not longer by themselves.
@@ -62,7 +62,7 @@ struct Articles: Sendable {
     }
   }
 
-  /// Where the article with this id is; nil when there is none.
+  /// Returns the index of the article with this id; nil if there is none.
   func index(ofID id: Int) -> Int? {
     let index =
       switch edition {

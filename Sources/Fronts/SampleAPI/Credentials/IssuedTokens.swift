@@ -4,7 +4,7 @@ import Synchronization
 final class IssuedTokens: Sendable {
   private struct State {
     var lastNumber = 0
-    /// When an access token ends; nil: never.
+    /// The time at which each access token expires; nil means never.
     var ends: [String: Int?] = [:]
     /// Refresh tokens that were replaced.
     var used: Set<String> = []

@@ -6,7 +6,7 @@ enum RequestSignature {
   /// Seconds by which a signature's clock may differ.
   static let clockSecondsMax = 900
 
-  /// Whether a request is signed with these keys. `authority`: host and port as the client names
+  /// True when a request is signed with these keys. `authority`: host and port as the client names
   /// them.
   static func isValid(
     _ request: SampleRequest, authority: String, by accessKeyID: String, _ secret: String,

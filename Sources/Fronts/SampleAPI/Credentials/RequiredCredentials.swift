@@ -1,6 +1,6 @@
 import Text
 
-/// What a request must prove: the parameter `auth`.
+/// The credentials that a request must have: the parameter `auth`.
 ///
 ///     auth=NAME                  Authorization: Bearer NAME
 ///     auth=basic:USER:PASSWORD   Basic authentication
@@ -38,7 +38,7 @@ enum RequiredCredentials: Sendable, Equatable {
     }
   }
 
-  /// Whether the request proves it.
+  /// True when the request has these credentials.
   func accepts(
     _ request: SampleRequest, _ query: Query, tokens: IssuedTokens, authority: String,
     nowSeconds: Int

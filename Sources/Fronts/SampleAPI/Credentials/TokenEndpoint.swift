@@ -21,7 +21,7 @@ package struct TokenEndpoint {
   let request: SampleRequest
   let query: Query
   let tokens: IssuedTokens
-  /// Which request of its session this is, from 1.
+  /// The number of this request in its session, from 1.
   let number: Int
   let nowSeconds: Int
 

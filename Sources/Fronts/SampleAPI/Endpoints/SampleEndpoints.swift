@@ -2,7 +2,7 @@
 package struct SampleEndpoint: Sendable {
   /// Below the server's URL, from "/" on.
   package let path: String
-  /// What it does, in one line of help.
+  /// The endpoint's purpose, in one line of help.
   package let text: String
   /// Only POST is answered.
   package let isPostOnly: Bool

@@ -4,7 +4,7 @@ import Text
 /// Endpoints whose lists one walk cannot get: a search that gives a part of what it finds, and a
 /// list of its own for each article.
 enum SeriesEndpoints {
-  /// How many articles a search gives at most.
+  /// Most articles that a search returns.
   private static let foundMax = 100
   /// An article has fewer comments than this.
   private static let commentsBound = 8

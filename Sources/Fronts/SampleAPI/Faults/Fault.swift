@@ -9,13 +9,13 @@ import Text
 /// `@pN` every request for that page; a count makes it that many, and `x*` all from there on.
 /// `insert`, `edit`, `remove` and `overlap` stay from their request on.
 struct Fault: Sendable, Equatable {
-  /// What goes wrong.
+  /// The kind of fault.
   enum Kind: Sendable, Equatable, Hashable {
     case status(Int)
     case named(SampleFault)
   }
 
-  /// Where it goes wrong.
+  /// The place where the fault strikes.
   enum Place: Sendable, Equatable {
     case anywhere
     case request(Int)
@@ -24,7 +24,7 @@ struct Fault: Sendable, Equatable {
 
   let kind: Kind
   let place: Place
-  /// How many requests are hit; nil where there is no bound.
+  /// The number of requests that are hit; nil means no bound.
   let count: Int?
   /// As it was written: the key under which a session counts it.
   let text: String
@@ -39,7 +39,7 @@ struct Fault: Sendable, Equatable {
     }
   }
 
-  /// Nil for what is not a fault.
+  /// Reads a fault; nil if the text is not one.
   init?(_ text: String) {
     self.text = text
     let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -66,7 +66,7 @@ struct Fault: Sendable, Equatable {
     }
   }
 
-  /// What is after `x`.
+  /// The count after `x`.
   private enum Bound {
     case unsaid, unbounded
     case times(Int)

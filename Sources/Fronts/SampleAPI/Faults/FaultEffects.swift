@@ -1,6 +1,6 @@
 import Text
 
-/// What the faults that strike a request do to its response.
+/// The effects that the faults which strike a request have on its response.
 ///
 /// One fault replaces the response at most: of several, the first in this order: stall, garbage,
 /// redirects, a status, rate-limit, errors, html, deep. The others change what is left: the text

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the server remembers of each session: how many requests it has had, how often a counted
-/// fault has struck, where its scroll is. The oldest session makes room for a new one.
+/// The server's record of each session: the number of its requests, how often a counted fault has
+/// struck, and the position of its scroll. The oldest session makes room for a new one.
 final class SessionCounters: Sendable {
-  /// What is counted for one name.
+  /// The counters of one session name.
   private struct Session {
     var requestCount = 0
     var strikes: [String: Int] = [:]

@@ -1,6 +1,6 @@
 import Text
 
-/// What the parameters that every endpoint takes say; `SampleEndpoints.options` explains them.
+/// The values of the parameters that every endpoint takes; `SampleEndpoints.options` explains them.
 struct EndpointOptions: Sendable {
   var session = ""
   var latencyMilliseconds = 0
@@ -18,7 +18,7 @@ struct EndpointOptions: Sendable {
   var paddedBytes = SampleLimits.paddedBytesDefault
   var faults: [Fault] = []
 
-  /// What a refusal says of the time to wait.
+  /// The waiting time that a refusal states.
   struct WaitHint: Sendable {
     /// `Retry-After`; nil: without it.
     var seconds: Int?
@@ -28,7 +28,7 @@ struct EndpointOptions: Sendable {
     var resetSeconds = 2
   }
 
-  /// What comes past the end of a collection.
+  /// The response past the end of a collection.
   enum PastEnd: Sendable, Equatable {
     /// A page without items.
     case empty
@@ -37,7 +37,7 @@ struct EndpointOptions: Sendable {
     case status(Int)
   }
 
-  /// How the last page of a token endpoint says that it is the last.
+  /// The way the last page of a token endpoint shows that it is the last.
   enum CursorEnd: String, Sendable, CaseIterable {
     /// `"next_cursor": null`
     case null

@@ -9,7 +9,7 @@ import Text
 /// end of a line, empty lines before a request are skipped, folded lines are refused.
 struct RequestParser: Sendable {
   private var bytes: [UInt8] = []
-  /// Where the next request begins in `bytes`.
+  /// The offset in `bytes` at which the next request begins.
   private var start = 0
   /// No end of the head lies before this offset.
   private var searched = 0

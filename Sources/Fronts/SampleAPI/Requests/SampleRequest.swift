@@ -3,7 +3,8 @@ import Text
 /// One request as it arrived: the bytes of its head and ranges into them. Tests read of it what a
 /// client really sent.
 package struct SampleRequest: Sendable, Equatable {
-  /// Where one header field's name and value are in `head`; blanks around the value are omitted.
+  /// The places of one header field's name and value in `head`; blanks around the value are
+  /// omitted.
   struct Field: Sendable, Equatable {
     let name: Range<Int>
     let value: Range<Int>

@@ -1,5 +1,5 @@
 extension Exchange {
-  /// How a link is written.
+  /// The form in which a link is written.
   enum LinkForm {
     /// `http://127.0.0.1:8080/page?page=2`
     case absolute

@@ -1,5 +1,5 @@
 extension Exchange {
-  /// Who finds the way from page to page.
+  /// The side that finds the way from page to page.
   enum Steering {
     /// The response says where the next page is.
     case server
@@ -71,7 +71,7 @@ extension Exchange {
     pieces(position..<(position + 1), size: size).first?.lowerBound
   }
 
-  /// Where an article is in the list of this request; nil for an unknown id.
+  /// Returns the position of an article in the list of this request; nil for an unknown id.
   func position(ofID id: Int, size: Int) -> Int? {
     guard let index = articles.index(ofID: id) else { return nil }
     let position =
@@ -93,7 +93,7 @@ extension Exchange {
     return [first, moved].filter { !$0.isEmpty }
   }
 
-  /// What a client that computes its positions gets to see.
+  /// Returns the start of the page shown to a client that computes its positions.
   private func shownStart(_ start: Int, size: Int) -> Int {
     if isStruck(by: .loop) { return 0 }
     if isStruck(by: .cycle) { return start / size % 3 * size }
@@ -101,7 +101,7 @@ extension Exchange {
     return start
   }
 
-  /// Where a server that steers sends the client.
+  /// Returns the start of the page to which a steering server sends the client.
   private func linkedNext(_ listing: Listing) -> Int? {
     if isStruck(by: .loop) { return listing.start }
     if isStruck(by: .cycle) { return listing.start / listing.size >= 2 ? 0 : listing.next ?? 0 }
@@ -111,7 +111,7 @@ extension Exchange {
 }
 
 extension Exchange {
-  /// Which page was requested: its number as the client counts, and where it begins.
+  /// Reads the requested page: its number as the client counts, and its start.
   func page(first: Int, size: Int) throws(Refusal) -> (number: Int, start: Int) {
     let number = try number("page") ?? first
     guard number >= first else {

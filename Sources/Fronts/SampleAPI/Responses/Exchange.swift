@@ -16,11 +16,11 @@ struct Exchange {
   /// Host and port as the client names them.
   let authority: String
   let counters: SessionCounters
-  /// Which request of its session this is, from 1.
+  /// The number of this request in its session, from 1.
   let number: Int
   /// The body of a POST; nil without one.
   let body: JSONDocument?
-  /// Which faults strike this request: known once the page is, or there is none.
+  /// The faults that strike this request; known once the page is known, or known not to exist.
   private var struckKinds: Set<Fault.Kind>?
 
   init(
@@ -111,7 +111,7 @@ extension EndpointOptions {
     faults.contains { $0.kind == .named(name) && $0.strikes(request: number) }
   }
 
-  /// What the faults have made of the collection at the N-th request.
+  /// Returns the edition that the faults have made of the collection at the N-th request.
   fileprivate func edition(request number: Int) -> Articles.Edition {
     if strikes(.insert, request: number) { return .inserted }
     if strikes(.remove, request: number) { return .shortened }

@@ -1,17 +1,17 @@
-/// Which items one response holds, and where the responses before and after it begin.
-/// All positions are 0-based indices into the collection as the request sees it.
+/// The items that one response holds, and the starts of the responses before and after it. All
+/// positions are 0-based indices into the collection as the request sees it.
 struct Listing: Sendable, Equatable {
   /// Items that the collection holds.
   let total: Int
   /// Items of a full page.
   let size: Int
-  /// Where the page begins that was requested.
+  /// The start of the requested page.
   let start: Int
   /// The items of the response.
   var range: Range<Int>
-  /// Where the next page begins; nil on the last one.
+  /// The start of the next page; nil on the last one.
   var next: Int?
-  /// Where the previous page begins; nil on the first one.
+  /// The start of the previous page; nil on the first one.
   var previous: Int?
 
   /// The page of `size` items that begins at `start`; an empty one past the end.
@@ -34,7 +34,7 @@ struct Listing: Sendable, Equatable {
     (total + size - 1) / size
   }
 
-  /// Where the last page begins.
+  /// The start of the last page.
   var lastStart: Int {
     max(0, pageCount - 1) * size
   }

@@ -1,4 +1,4 @@
-/// Why a request gets an error for a response.
+/// The reason why a request gets an error response.
 enum Refusal: Error, Equatable {
   // A malformed message: the connection is closed after the response.
   case malformedRequest, headTooLarge, bodyTooLarge

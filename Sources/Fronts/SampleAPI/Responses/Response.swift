@@ -3,7 +3,7 @@ import JSON
 
 /// One answer, before it is written to a connection.
 struct Response: Sendable {
-  /// How much of a response reaches the client.
+  /// The part of a response that reaches the client.
   enum Delivery: Sendable {
     case whole
     /// Half of the head, then the connection is closed.

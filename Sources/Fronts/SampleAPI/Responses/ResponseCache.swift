@@ -9,7 +9,7 @@ final class ResponseCache: Sendable {
     let session: String
   }
 
-  /// What is kept, and its size.
+  /// The kept responses, and their total size.
   private struct Table {
     var entries: [[UInt8]: Entry] = [:]
     var byteCount = 0
@@ -22,7 +22,7 @@ final class ResponseCache: Sendable {
     self.bytesMax = bytesMax
   }
 
-  /// What answers a request with this key; nil when nothing is kept.
+  /// Returns the kept response to a request with this key; nil if nothing is kept.
   func entry(_ key: [UInt8]) -> Entry? {
     table.withLock { $0.entries[key] }
   }

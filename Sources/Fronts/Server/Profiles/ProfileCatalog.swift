@@ -9,7 +9,7 @@ package import System
 /// editor need not start the server again. Strongest first: the files of the command line, what
 /// `initialize` gave, the files that the environment names, the user's own file, the built-in ones.
 package final class ProfileCatalog: Sendable {
-  /// What the catalog needs of the operating system.
+  /// The operating system's services that the catalog needs.
   package struct Host: Sendable {
     /// The content of a file of at most this many bytes.
     package enum Content: Sendable {
@@ -58,7 +58,7 @@ package final class ProfileCatalog: Sendable {
   private let files: [String]
   private let state = Mutex(State())
 
-  /// How many files may be named.
+  /// Most files that may be named.
   package static let filesMax = 1_000
 
   /// Nothing but the built-in profiles.
@@ -70,8 +70,8 @@ package final class ProfileCatalog: Sendable {
     self.host = host
   }
 
-  /// What `initializationOptions` has: `profiles`, an object like that of a file, and
-  /// `profileFiles`, absolute paths. What is wrong with them is reported where a profile is named.
+  /// Takes in the members of `initializationOptions`: `profiles`, an object like that of a file,
+  /// and `profileFiles`, absolute paths. Mistakes in them are reported where a profile is named.
   func initialize(profiles: JSONValue?, files: JSONValue?) {
     var layer = profiles.map { LibraryLayer(.initialize, profiles: $0) }
     var paths: [String] = []
@@ -142,7 +142,7 @@ package final class ProfileCatalog: Sendable {
     return ProfileLibrary(paths.contains(path) ? layers : [layer] + layers)
   }
 
-  /// Where a user's own profiles are: `$XDG_CONFIG_HOME/paginator/profiles.json`.
+  /// The path of the user's own profiles: `$XDG_CONFIG_HOME/paginator/profiles.json`.
   package var userFile: String? {
     if let folder = host.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/paginator/profiles.json"

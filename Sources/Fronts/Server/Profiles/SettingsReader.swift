@@ -9,13 +9,13 @@ import Wire
 
 /// The params of `open` on their way to settings: profiles are filled in, changes merged.
 package enum SettingsReader {
-  /// Why params make no settings.
+  /// The reason why params make no settings.
   package enum Failure: Error, Equatable {
     case field(JSONFieldError)
     /// The profile that they name is wrong.
     case profile(ProfileProblem)
 
-    /// What is wrong, in one sentence; `words`: that of a field.
+    /// Says what is wrong, in one sentence. `words` gives the sentence for a field.
     package func sentence(_ words: (JSONFieldError) -> String) -> String {
       switch self {
       case .field(let error): words(error)
@@ -61,7 +61,7 @@ package enum SettingsReader {
     }
   }
 
-  /// What a library checks its profiles with.
+  /// Checks the content of a profile, for its library.
   package static func check(_ content: ProfileContent) throws(JSONFieldError) {
     do throws(Failure) {
       let scheme = try content.authentication.map(scheme)

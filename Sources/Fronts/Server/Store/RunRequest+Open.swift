@@ -4,8 +4,8 @@ package import Store
 import Text
 
 extension RunRequest {
-  /// What a run is known by: the request as checkpoints are bound to it, where its items are, what
-  /// becomes of them, and how rows are known. Credentials do not count.
+  /// Makes the identity of a run: the request as checkpoints are bound to it, the place of its
+  /// items, what becomes of them, and how rows are identified. Credentials do not count.
   ///
   /// `parameters`: those of `open`, a profile's included. `request`: the session's fingerprint.
   package init(

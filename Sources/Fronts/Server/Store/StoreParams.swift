@@ -11,13 +11,13 @@ struct StoreParams {
   let path: String
   let table: String
   let isRaw: Bool
-  /// What the run deletes at its end; nil: nothing.
+  /// The pruning at the end of the run; nil if nothing is deleted.
   let pruning: PruneOrder?
 
   /// The longest path of Linux.
   static let pathBytesMax = 4_096
 
-  /// Nil where it is not given.
+  /// Reads `store`; nil if it is not given.
   init?(_ fields: inout JSONFields) throws(JSONFieldError) {
     guard var members = try fields.fields("store") else { return nil }
     guard let path = try members.string("path") else {

@@ -1,7 +1,7 @@
 package import JSON
 import Text
 
-/// What went wrong, as clients see it: `{"code": 1003, "message": "...", "data": {"kind": ...}}`.
+/// An error as clients see it: `{"code": 1003, "message": "...", "data": {"kind": ...}}`.
 package struct ErrorObject: Sendable, Equatable {
   package let code: Int
   /// One sentence that says what is wrong and what to do.

@@ -30,10 +30,10 @@ extension SessionError {
     return ErrorObject(code: row.code, message: sentence(), data: json)
   }
 
-  /// What an error is on the wire, besides its kind.
+  /// An error's properties on the wire, besides its kind.
   private struct Row {
     let code: Int
-    /// Whether the same request may succeed later.
+    /// True when the same request may succeed later.
     var isRetryable = false
     /// Its data has the page that the load requested, and the state that it left.
     var isOfLoad = false
@@ -183,7 +183,7 @@ extension SessionError {
 
   // MARK: Sentences
 
-  /// What is wrong and what to do, in one sentence; `name`: what to call a setting.
+  /// Says what is wrong and what to do, in one sentence. `name`: the name to use for a setting.
   package func sentence(calling name: (ErrorSetting) -> String = \.rawValue) -> String {
     switch self {
     case .requestCancelled: "The request was cancelled."
@@ -271,13 +271,13 @@ extension SessionError {
     }
   }
 
-  /// How to sign in to a proxy.
+  /// Says how to sign in to a proxy.
   private static func proxySentence(_ setting: String) -> String {
     "The proxy answered with status 407: it wants valid credentials; put NAME:PASSWORD@ in front "
       + "of the host in \(setting)."
   }
 
-  /// What to do where no type is accepted that the API gives.
+  /// Says what to do if the API gives none of the accepted types.
   private static func typesSentence(_ setting: String) -> String {
     " It gives none of the types that were accepted; name one that it gives with \(setting)."
   }
@@ -312,7 +312,8 @@ extension SessionError {
     return "There is no list at \(searched)\(advice)" + words(of: response, keys)
   }
 
-  /// What a body without the list says, where the names of its members do not.
+  /// Quotes a body that lacks the list, if the names of its members do not say enough; otherwise
+  /// empty.
   private static func words(of response: UnlistedResponse?, _ keys: [String]) -> String {
     guard let body = response?.body, keys.isEmpty || APIMessage(body) != nil else { return "" }
     let quoted = BodyQuote.line(body)
@@ -331,7 +332,7 @@ extension SessionError {
       + ": it may take its position elsewhere; parameter and in of \(name(.pagination)) say where."
   }
 
-  /// What is wrong with a body that is not JSON, and where.
+  /// Says what is wrong with a body that is not JSON, and where.
   private static func bodySentence(_ body: InvalidBody, _ credentials: String) -> String {
     if body.reason.isRecorded { return "\(body.reason.subject): \(body.reason.words)." }
     if body.isHTML { return htmlSentence(body, credentials) }
@@ -392,13 +393,14 @@ extension JSONValue {
 }
 
 extension InvalidBody {
-  /// Whether it is HTML, by its type or its beginning; a cut body may be anything.
+  /// True when the body is HTML, by its type or its beginning. False for a cut body, which may be
+  /// anything.
   fileprivate var isHTML: Bool {
     guard case .syntax = reason else { return false }
     return contentType?.lowercased().hasPrefix("text/html") == true || HTMLPage(beginning) != nil
   }
 
-  /// Whether it begins as no JSON of items does.
+  /// True when the body begins as no JSON with items does.
   fileprivate var isText: Bool {
     beginning.first { !$0.isWhitespace }.map { !"{[".contains($0) } ?? false
   }

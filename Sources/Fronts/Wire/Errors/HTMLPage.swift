@@ -5,10 +5,10 @@ import Text
 package struct HTMLPage {
   /// Of people; nil: it has none.
   package let title: String?
-  /// Whether it asks for a password, or is called a login.
+  /// True when the page asks for a password, or its title mentions a login.
   package let isLogin: Bool
 
-  /// Nil where the text is no HTML.
+  /// Reads a page of HTML; nil if the text is not HTML.
   package init?(_ text: String) {
     let lowered = text.lowercased()
     let beginning = lowered.drop { $0.isWhitespace }

@@ -2,7 +2,7 @@ package import JSON
 import Text
 
 extension JSONFieldError {
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   package var sentence: String {
     let name = path.isEmpty ? "params" : "\"\(ShownText.cut(path))\""
     return switch problem {

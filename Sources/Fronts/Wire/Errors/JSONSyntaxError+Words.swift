@@ -3,7 +3,7 @@ package import JSON
 import Sessions
 
 extension JSONSyntaxError.Reason {
-  /// What is wrong, in words.
+  /// The problem, in words.
   package var words: String {
     switch self {
     case .unexpectedByte: "this byte is not allowed here in JSON"
@@ -22,12 +22,12 @@ extension JSONSyntaxError.Reason {
 }
 
 extension InvalidBody.Reason {
-  /// Whether a recording is at fault, and no byte of the response.
+  /// True when a recording is at fault, not a byte of the response.
   var isRecorded: Bool {
     if case .recorded = self { true } else { false }
   }
 
-  /// What cannot be said of the response.
+  /// The general problem with the response, which begins the sentence: `The body is not JSON`.
   var subject: String {
     switch self {
     case .syntax(.tooManyElements): "The body is too large"
@@ -38,7 +38,7 @@ extension InvalidBody.Reason {
     }
   }
 
-  /// What is wrong, in words.
+  /// The problem, in words.
   var words: String {
     switch self {
     case .syntax(let reason): reason.words
@@ -49,7 +49,7 @@ extension InvalidBody.Reason {
 }
 
 extension RecordedBodyFault {
-  /// What is wrong, in words.
+  /// The problem, in words.
   package var words: String {
     switch self {
     case .missing(let size?):

@@ -4,7 +4,7 @@ package import Profiles
 import Text
 
 extension ProfileProblem {
-  /// What is wrong, in one sentence, without its place.
+  /// The problem in one sentence, without its place.
   package var sentence: String {
     switch cause {
     case .unreadable(let reason): "The file cannot be read: \(reason)."

@@ -46,7 +46,7 @@ extension RequestDifference {
       ? line : line.prefix(RequestDifference.shownMax - 3) + "..."
   }
 
-  /// How much of a value a sentence quotes, in characters.
+  /// Most characters of a value that a sentence quotes.
   private static let shownMax = 60
 }
 

@@ -2,8 +2,8 @@ package import Sessions
 package import Store
 
 extension StoreError {
-  /// What is wrong with a file or an item, and what to do. `path`: the file; `name`: what to call
-  /// a setting.
+  /// Says what is wrong with a file or an item, and what to do. `path`: the file; `name`: the name
+  /// to use for a setting.
   package func sentence(
     path: String, calling name: (StoreSetting) -> String = \.rawValue
   ) -> String {
@@ -46,7 +46,7 @@ extension StoreError {
     }
   }
 
-  /// Whether the same may succeed later.
+  /// True when the same operation may succeed later.
   private var isRetryable: Bool {
     guard case .database(let failure) = self else { return false }
     return failure.reason == .locked || failure.reason == .full
@@ -83,7 +83,7 @@ extension StoreError.PlaceProblem {
 }
 
 extension SQLiteFailure {
-  /// What SQLite refused, and what to do.
+  /// Says what SQLite refused, and what to do.
   fileprivate func sentence(path: String, _ pathName: String) -> String {
     switch reason {
     case .locked:
@@ -100,7 +100,7 @@ extension SQLiteFailure {
 }
 
 extension StoreTarget.NameProblem {
-  /// What a name must be, after the name of the setting.
+  /// The rule for a name, to follow the name of the setting.
   package var words: String {
     switch self {
     case .empty: "must not be empty"
@@ -110,7 +110,7 @@ extension StoreTarget.NameProblem {
     }
   }
 
-  /// What a name has to be instead.
+  /// The name that is expected instead.
   package var expectation: String {
     switch self {
     case .empty: "a table's name that is not empty"

@@ -13,7 +13,7 @@ extension DetectionReport {
 }
 
 extension DetectionReport.Certainty {
-  /// How sure it is, for people.
+  /// The certainty, in a sentence for people.
   package var sentence: String {
     switch self {
     case .proved: "Proved by the second page."

@@ -10,7 +10,7 @@ extension PageWarning {
     return .object(object)
   }
 
-  /// What is wrong with the page, in one sentence.
+  /// One sentence that says what is wrong with the page.
   package var message: String { sentence() }
 
   /// The same; `name`: what to call a setting.
@@ -133,7 +133,7 @@ extension PageWarning {
       + "the one given may no longer work. Use \(setting) to keep it."
   }
 
-  /// Where the items were taken from, and where else they could be.
+  /// Says where the items were taken from, and where else they could be.
   private static func sentence(ofPaths paths: [String], _ setting: String) -> String {
     let (taken, others) = (paths.first ?? "", paths.dropFirst().joined(separator: ", "))
     return taken.isEmpty

@@ -15,8 +15,8 @@ extension SessionSnapshot {
     writeRest(to: &writer)
   }
 
-  /// What follows the id in the state, as JSON text: `,"url":null,...}`. It takes no more memory than
-  /// it needs.
+  /// The rest of the state after the id, as JSON text: `,"url":null,...}`. It takes no more memory
+  /// than it needs.
   fileprivate var rest: [UInt8] {
     var writer = JSONWriter(reservingCapacity: 1_024)
     writer.beginState(of: request.paginatorID)

@@ -3,7 +3,7 @@ package import Sessions
 import Text
 
 extension EndReason.Kind {
-  /// Why a walk has ended, in words. `pagesMax` and `itemsMax`: what the maxima are called.
+  /// Says in words why a walk has ended. `pagesMax` and `itemsMax`: the names of the maxima.
   package func words(pagesMax: String, itemsMax: String) -> String {
     switch self {
     case .noNext: "no next page"
@@ -46,7 +46,7 @@ extension WalkSummary {
     return ("from \(start.words)\(end): ", total ?? "")
   }
 
-  /// Why items may be missing, without a full stop. `method` is that of the requests.
+  /// Says why items may be missing, without a full stop. `method` is that of the requests.
   package func suspicion(
     duplicates: Int, method: String, calling name: (ErrorSetting) -> String
   ) -> String {

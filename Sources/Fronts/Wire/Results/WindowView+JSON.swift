@@ -14,7 +14,7 @@ extension WindowView {
     return fragments
   }
 
-  /// What follows the items, as an object.
+  /// The members after the items, as an object.
   private var tail: [UInt8] {
     JSONWriter.object(reservingCapacity: 1_536) { writer in
       writer.array("loaded") { writer in

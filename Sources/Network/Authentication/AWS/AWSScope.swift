@@ -10,7 +10,7 @@ package struct AWSScope: Sendable, Hashable {
   package let region: String?
   package let service: String?
 
-  /// What a host's name shows; both nil for another host than AWS's own.
+  /// Reads region and service from a host's name; both are nil for a host that is not AWS's own.
   package init(host: String) {
     let suffixes = [".amazonaws.com", ".amazonaws.com.cn"]
     guard let suffix = suffixes.first(where: host.hasSuffix) else {

@@ -9,7 +9,7 @@ package final class AccessTokens: Sendable {
     let grant: OAuthGrant
     let proxy: String?
     let caFile: String?
-    /// Whether the client sends the requests; tokens of different clients are never shared.
+    /// The sender of the requests; tokens of different senders are never shared.
     let sender: String
   }
 

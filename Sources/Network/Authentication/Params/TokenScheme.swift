@@ -17,7 +17,7 @@ package enum TokenScheme: Sendable, Hashable {
   /// The pair of user and password, with the token in the place of `{token}`.
   package struct PairScheme: Sendable, Hashable {
     let pair: String
-    /// What a token looks like that is itself a pair: `mail:token`.
+    /// The form of a token that is itself a pair: `mail:token`.
     let format: String?
   }
 

@@ -154,8 +154,8 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
-  /// Whether the byte is sent as it is: no space, control character, quote, angle bracket, and
-  /// nothing beyond ASCII. A "%" is taken for the start of an encoded byte.
+  /// True when the byte is sent as it is: it is no space, control character, quote or angle
+  /// bracket, and not beyond ASCII. A "%" is taken for the start of an encoded byte.
   static func isLegal(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7F...0xFF: false

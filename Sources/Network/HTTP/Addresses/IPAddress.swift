@@ -7,15 +7,15 @@ package struct IPAddress: Sendable, Hashable {
   /// 4 or 16, in network order.
   private let bytes: [UInt8]
 
-  /// Nil for another number of bytes than 4 or 16.
+  /// Makes an address; nil unless there are 4 or 16 bytes.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes
   }
 
-  /// Whether the address can belong to anyone on the internet: it is not loopback, link-local,
-  /// private, shared, multicast, reserved or documentation, nor one of version 6 that stands for
-  /// such a one of version 4 (RFC 6890, RFC 4291, RFC 6052, RFC 3056, RFC 4380).
+  /// True when the address can belong to anyone on the internet: it is not loopback, link-local,
+  /// private, shared, multicast, reserved or documentation, and no IPv6 address that stands for
+  /// such an IPv4 address (RFC 6890, RFC 4291, RFC 6052, RFC 3056, RFC 4380).
   package var isPublic: Bool {
     if bytes.count == 4 { return !has(prefixOf: IPAddress.special4) }
     // Only 2000::/3 has been given out; what stands for version 4 elsewhere is refused with it, but

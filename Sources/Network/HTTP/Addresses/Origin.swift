@@ -83,7 +83,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 /// An origin that links and redirects may lead to.
 package struct AllowedOrigin: Sendable, Hashable {
   package let origin: Origin
-  /// Whether the caller's headers, userinfo and secrets go along to it.
+  /// True when the caller's headers, userinfo and secrets go along to this origin.
   package let credentials: Bool
 
   /// Makes an entry; without `credentials`, they stay behind.

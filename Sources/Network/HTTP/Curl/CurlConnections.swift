@@ -10,7 +10,7 @@ final class CurlConnections {
   private let library: CurlLibrary
   /// Lets new handles resume the TLS sessions of earlier ones; nil where libcurl cannot.
   private let sessions: OpaquePointer?
-  /// What libcurl reports about its sockets; a pointer, as libcurl keeps it.
+  /// Reports from libcurl about its sockets; a pointer, because libcurl keeps it.
   private var watch: UnsafeMutablePointer<ccurl_socket_watch>?
   /// The sockets that are open, by a number that is never given twice.
   private var sockets: [Int: Int32] = [:]

@@ -124,7 +124,7 @@ final class CurlDriver {
     multi.free()
   }
 
-  /// What shares connections: the socket's path, or the URL's origin.
+  /// Returns the key by which transfers share connections: the socket's path, or the URL's origin.
   private func host(of transfer: CurlTransfer) -> String {
     transfer.request.settings.unixSocket ?? transfer.request.url.origin.description
   }

@@ -9,8 +9,8 @@ final class CurlHandle {
   var assembly = ResponseAssembly(bodyBytesMax: 0)
   /// The number of times libcurl began to send the request; more than one over dead connections.
   private(set) var sendings = 0
-  /// Whether the request was not sent, as its kept connection holds bytes that no one has asked
-  /// for: it can be sent again over a new connection.
+  /// True when the request was not sent because its kept connection holds unrequested bytes. It can
+  /// be sent again over a new connection.
   private(set) var metUnreadBytes = false
   /// The connection over which the request was sent; nil before.
   private var connection: Int?
@@ -133,7 +133,7 @@ final class CurlHandle {
     return .success(response)
   }
 
-  /// Whether all that is wrong is the size of a body whose status is worth telling anyway.
+  /// True when the only problem is the size of a body whose status is worth reporting anyway.
   private func isLargeTokenResponse(_ error: HTTPError) -> Bool {
     if case .responseTooLarge(.body, _) = error {
       current?.request.isForToken == true

@@ -5,8 +5,8 @@ extension CurlLibrary {
   /// The advice on how to install libcurl.
   static let installation = "libcurl is a part of macOS"
   #else
-  /// Where libcurl is found, in order: its usual name, the one of development packages, and the
-  /// build with GnuTLS, which git brings along on Debian and Ubuntu.
+  /// The names under which libcurl is found, in order: its usual name, that of development
+  /// packages, and the build with GnuTLS, which git brings along on Debian and Ubuntu.
   package static let fileNames = ["libcurl.so.4", "libcurl.so", "libcurl-gnutls.so.4"]
   /// The advice on how to install libcurl.
   static let installation =

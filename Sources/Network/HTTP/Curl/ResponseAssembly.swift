@@ -30,7 +30,8 @@ struct ResponseAssembly {
   private let zlib: ZlibLibrary?
   /// Undoes the codings of the body; nil before its first byte, and where it has none.
   private var decoder: BodyDecoder?
-  /// Why the rest of a refusal's body is passed over: a page it is not, and its status counts.
+  /// The fault for which the rest of an error response's body is skipped: the body is no page, and
+  /// the status counts.
   private var passedOver: CodingFault?
 
   /// The reason why a response is rejected.
@@ -169,8 +170,8 @@ struct ResponseAssembly {
     }
   }
 
-  /// How the body ends, once nothing more comes. `isExpected`: whether the response to such a request
-  /// may have one.
+  /// Says how the body ended, once nothing more comes. `isExpected`: true when the response to such
+  /// a request may have a body.
   func end(isExpected: Bool) -> HTTPBodyEnd {
     guard isExpected, status != 204, status != 205, status != 304 else { return .stated }
     if let fault = passedOver ?? decoder?.fault ?? absenceFault { return .broken(fault) }

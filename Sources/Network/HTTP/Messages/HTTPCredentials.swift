@@ -83,7 +83,7 @@ package struct APIKey: Sendable, Hashable {
 
 /// The way to obtain an access token (RFC 6749 sections 4.4 and 6).
 package struct OAuthGrant: Sendable, Hashable {
-  /// What the token endpoint is given.
+  /// The kind of grant that the token endpoint is given.
   package enum Kind: Sendable, Hashable {
     case clientCredentials
     case refreshToken(RefreshToken)

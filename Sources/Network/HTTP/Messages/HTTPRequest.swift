@@ -11,8 +11,8 @@ package struct HTTPRequest: Sendable, Hashable {
   /// Bytes to send, nil for none. Nothing is said about their type unless the headers do.
   package var body: [UInt8]?
   package var settings: HTTPSettings
-  /// Who sends it; nil for a request that proves nothing. Put into the request's headers, cookies
-  /// or query on the way to the network.
+  /// The sender's credentials; nil for a request that proves nothing. They are put into the
+  /// request's headers, cookies or query on the way to the network.
   package var credentials: HTTPCredentials?
   /// The number of this attempt, from 1; higher after failures.
   package var attempt = 1

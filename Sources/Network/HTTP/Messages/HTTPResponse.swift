@@ -24,7 +24,7 @@ package struct HTTPResponse: Sendable {
   package var version = ""
   /// The words after the status code, which may be none.
   package var reason = ""
-  /// What was obtained to send the request; nil where its credentials were enough.
+  /// The grant that was obtained to send the request; nil if its credentials were enough.
   package var grant: HTTPGrant?
 
   /// Makes a response, as a client or a script does.
@@ -40,14 +40,14 @@ package struct HTTPResponse: Sendable {
   }
 }
 
-/// What has been obtained for a request on the way to the network.
+/// A grant that was obtained for a request on the way to the network.
 package struct HTTPGrant: Sendable, Hashable {
   /// The access token that was sent.
   package let secret: String
   /// The refresh token that replaces the caller's; nil unless there is one.
   package let refreshToken: String?
-  /// Whether the caller's own refresh token may no longer work, as another one has replaced it in
-  /// this process only.
+  /// True when the caller's own refresh token may no longer work, because another one has replaced
+  /// it in this process only.
   package let replacesRefreshToken: Bool
 
   package init(secret: String, refreshToken: String? = nil, replacesRefreshToken: Bool) {

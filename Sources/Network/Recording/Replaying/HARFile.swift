@@ -79,7 +79,7 @@ final class HARFile: Sendable {
   private final class Source {
     private let file: HARFile
     private var position = 0
-    /// Why there are no more of them.
+    /// The error that ended the bytes early.
     private(set) var failure: RecordingError?
 
     init(_ file: HARFile) {

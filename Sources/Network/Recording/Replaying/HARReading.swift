@@ -24,8 +24,8 @@ struct HARReading {
     case refused(RecordingError)
   }
 
-  /// What is done with an entry: gets the document that lends its bytes, what the plan picks, and
-  /// where in the file the document begins. The document must not be kept.
+  /// Handles an entry. Receives the document that lends its bytes, the values that the plan picks,
+  /// and the document's offset in the file. The document must not be kept.
   typealias Take = (JSONDocument, [JSONSlice], _ base: Int) throws(RecordingError) -> Void
 
   private(set) var facts = Facts()

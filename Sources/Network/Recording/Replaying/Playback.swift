@@ -14,7 +14,7 @@ package struct Playback: Sendable {
     let start: UInt32
     /// 0 for an entry that is ignored: it is not for http or https, or is no request.
     let count: UInt32
-    /// Which of the sets of masks its key omits.
+    /// The number of the mask set that its key omits.
     let masks: UInt16
     let isRepeated: Bool
     /// A failure, or a status that may be another one later.
@@ -32,13 +32,13 @@ package struct Playback: Sendable {
   private var places: [Place] = []
   /// The entries that are not ignored.
   private var rows: [Row] = []
-  /// What entries mask: each set of places once.
+  /// The sets of places that entries mask, each set once.
   private var masks: [Set<Int>] = []
   /// The facts in the file besides its entries.
   private var log = HARReading.Facts()
 
-  /// How many different sets of parts may be masked; entries that mask yet another one are found by
-  /// method and origin alone.
+  /// Most sets of parts that may be masked. Entries that mask yet another set are found by method
+  /// and origin alone.
   static let masksMax = 64
   /// The maximum number of entries compared to find the nearest.
   static let comparedMax = 1_000

@@ -12,7 +12,8 @@ struct RecordedEntry {
   /// The places of the values, in the order of ``Member``.
   let slots: [JSONSlice]
 
-  /// What is read of an entry. The first ones are needed to find it, all of them to answer with it.
+  /// The members that are read from an entry. The first ones are needed to find it, all of them to
+  /// answer with it.
   enum Member: Int {
     case method, url
     case postText, postType, postParams, postEncoding, postOwnEncoding
@@ -20,7 +21,7 @@ struct RecordedEntry {
     case startedDateTime, time, headers, redirectURL, error, failureText
     case contentText, contentEncoding, contentFile, contentSize, bodyEnd
 
-    /// Where they are, in the order of the cases.
+    /// The key paths of the members, in the order of the cases.
     private static let paths = [
       "request.method", "request.url",
       "request.postData.text", "request.postData.mimeType", "request.postData.params",

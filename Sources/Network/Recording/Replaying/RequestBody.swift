@@ -4,7 +4,7 @@ import JSON
 /// A request body, as it is compared: JSON by value, forms by their fields in any order, everything
 /// else byte by byte.
 struct RequestBody: Sendable {
-  /// What the bytes are.
+  /// The content of the bytes, as it is compared.
   enum Content: Sendable {
     case none
     case json(JSONValue)

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a request is found by in a recording: digests of its parts, in which the order of
+/// The key by which a request is found in a recording: digests of its parts. The order of
 /// parameters, fields and members does not count.
 ///
 ///     POST https://h/a?page=1&api_key=***  {"query": "q", "password": "***"}
@@ -25,7 +25,7 @@ struct RequestKey: Sendable {
 
   /// Everything but method and origin, as a set of places.
   static let allPlaces: Set<Int> = [Part.path.rawValue, Part.query.rawValue, Part.body.rawValue]
-  /// How many parts may differ.
+  /// The number of parts that may differ.
   static let partsCount = Part.allCases.count
 
   /// The key of a request without what is at some places.

@@ -35,7 +35,7 @@ package final class HARWriter: Sendable {
   private let state = Mutex(State())
   private let queue = SerialQueue(waitingMax: HARWriter.waitingMax)
 
-  /// How many exchanges wait to be written; the network waits where there are more.
+  /// Most exchanges that wait to be written. If there are more, the network waits.
   static let waitingMax = 64
   /// The text between two entries.
   static let separator: [UInt8] = Array(",\n".utf8)

@@ -2,9 +2,10 @@ import HTTP
 import JSON
 import Secrets
 
-/// What the requests of a walk have in common: their header fields as JSON, and the secrets in them.
+/// The parts that the requests of a walk have in common: their header fields as JSON, and the
+/// secrets in them.
 struct RecordedHead: Sendable {
-  /// What it is made from.
+  /// The input that the head is made from.
   struct Basis: Sendable, Equatable {
     private let headers: HTTPHeaders
     private let host: String

@@ -28,7 +28,7 @@ enum TokenBody {
     return redactor.mask(bytes: writer.bytes) ?? writer.bytes
   }
 
-  /// Whether a member says something that is known to be no secret.
+  /// True when a member says something that is known not to be secret.
   private static func isKept(_ name: String, _ value: JSONValue) -> Bool {
     switch (name, value) {
     case ("token_type", .string(let type)): type.lowercased() == "bearer"
@@ -41,7 +41,7 @@ enum TokenBody {
     }
   }
 
-  /// Whether a text is a word as errors and members are named: `invalid_client`.
+  /// True when a text is a word like the names of errors and members: `invalid_client`.
   private static func isPlain(_ text: String) -> Bool {
     (1...plainCharactersMax).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }

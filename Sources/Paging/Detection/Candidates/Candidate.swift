@@ -9,7 +9,7 @@ package import Pagination
 /// Each rule makes some; those of the same paging become one.
 package struct Candidate: Sendable {
   package internal(set) var settings: PagingSettings
-  /// Where the response states its counts.
+  /// The paths at which the response states its counts.
   package internal(set) var counts: [CountPath] = []
   package internal(set) var itemsPath: String?
   /// The `decode` that later responses need.
@@ -74,7 +74,7 @@ package struct Candidate: Sendable {
 
   // MARK: Other candidates
 
-  /// Whether both send the same requests.
+  /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {
     strategy == other.strategy && settings.identity == other.settings.identity
       && (strategy != .page || (firstPage ?? 1) == (other.firstPage ?? 1))
@@ -112,13 +112,13 @@ package struct Candidate: Sendable {
 
   package var strategy: StrategyKind { settings.kind }
 
-  /// Whether the score is worth acting on.
+  /// True when the score is worth acting on.
   package var isTrusted: Bool { score >= Detector.scoreMin }
 
-  /// Whether a second page that proves it would be worth its request.
+  /// True when a second page that proves the candidate would be worth its request.
   package var isWorthATry: Bool { score >= Detector.guessMin && strategy != .single }
 
-  /// Whether both read pages in the same way.
+  /// True when both candidates read pages in the same way.
   func isAlike(_ other: Candidate) -> Bool {
     settings == other.settings && firstPage == other.firstPage
   }
@@ -198,7 +198,7 @@ package struct Candidate: Sendable {
   }
 }
 
-/// Where a response states a count.
+/// The path at which a response states a count.
 package struct CountPath: Sendable, Equatable {
   package let path: String
   package let target: CountTarget

@@ -5,7 +5,7 @@ import Text
 package struct Evidence: Sendable, Equatable {
   /// A JSON Pointer into the body (RFC 6901), `@headers.Name`, or for the request `@url`, `@body`.
   package let pointer: String
-  /// What is there; long texts are cut.
+  /// The value at the pointer; long texts are cut.
   package let value: JSONValue
   /// One short phrase.
   package let says: String

@@ -50,7 +50,7 @@ package struct PagingSettings: Sendable, Equatable {
     set { members[name.rawValue] = newValue.map { .string($0) } }
   }
 
-  /// What detection sets itself.
+  /// The settings that detection makes itself.
   enum Name: String, CaseIterable {
     case next, parameter, previous, previousParameter
     /// The key path of an object of parameters to send along.
@@ -98,7 +98,7 @@ package struct PagingSettings: Sendable, Equatable {
       self[newValue == "" ? .perPageParameter : sizeName] = newValue
     }
   }
-  /// Where parameters go; nil: into the query.
+  /// The part of the request that parameters go into; nil means the query.
   var carrier: Carrier? {
     get { self[.carrier].flatMap { Carrier(rawValue: $0) } }
     set { self[.carrier] = newValue?.rawValue }
@@ -115,7 +115,7 @@ package struct PagingSettings: Sendable, Equatable {
     }
   }
 
-  /// Whether the client counts positions.
+  /// True when the client counts positions.
   var isCounted: Bool { kind == .page || kind == .offset }
 
   private var positionName: Name { kind == .page ? .pageParameter : .offsetParameter }
@@ -135,8 +135,8 @@ package struct PagingSettings: Sendable, Equatable {
     return JSONObject([("strategy", .string(kind.rawValue))] + made + kept + members.members)
   }
 
-  /// What two ways have to share to send the same requests. Links are followed as they are: where
-  /// parameters go is a matter of the size alone then.
+  /// The settings that two ways of paging must share to send the same requests. Links are followed
+  /// as they are, so the place of parameters matters only for the page size.
   var identity: PagingSettings {
     var identity = PagingSettings(kind)
     for name in ["next", "parameter", "merge", "firstOffset", "nextURL"] {

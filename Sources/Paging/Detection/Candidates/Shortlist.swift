@@ -21,16 +21,16 @@ package struct Shortlist: Sendable {
 
   /// Best first; those that are refuted are at the end.
   private var entries: [Entry]
-  /// How many of them, at the end, are refuted.
+  /// The number of refuted entries, which are at the end.
   private var refutedCount = 0
   /// The one that counts pages from 1, while the same from 0 is tried.
   private var fromOne: Int?
   /// A recording answers, and has the second page of none.
   package private(set) var isUnrecorded = false
 
-  /// How many candidates are tried that something speaks for: a wrong one costs a request.
+  /// Most candidates with evidence that are tried: a wrong one costs a request.
   static let triesMax = 2
-  /// How many are tried with those whose names are guesses.
+  /// Most candidates that are tried, including those whose names are guesses.
   static let guessesMax = 4
 
   package init(_ candidates: [Candidate]) {
@@ -44,12 +44,12 @@ package struct Shortlist: Sendable {
   /// The candidate that was refuted last.
   package var lastRefuted: Candidate? { refutedCount > 0 ? entries.last?.candidate : nil }
 
-  /// Whether there is one more to try after the best one that something speaks for.
+  /// True when one more candidate with evidence is left to try after the best one.
   package var hasAnother: Bool {
     refutedCount + 1 < Shortlist.triesMax && others.contains(where: \.isTrusted)
   }
 
-  /// Whether another candidate can decide the end of the list.
+  /// True when another candidate can decide the end of the list.
   package var hasAnotherEnd: Bool {
     refutedCount + 1 < Shortlist.guessesMax && others.contains(where: \.decidesEnd)
   }

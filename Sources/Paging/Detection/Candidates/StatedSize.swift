@@ -8,11 +8,11 @@ struct StatedSize: Sendable {
   private(set) var value: Int?
   /// The parameter that is known to ask for it.
   private(set) var parameter: String?
-  /// Whether the parameter goes into the query.
+  /// True when the parameter goes into the query.
   private(set) var isQuery = true
   /// The name that the response has for it, where requests use that name too.
   let statedName: String?
-  /// How many items there are on the page.
+  /// The number of items on the page.
   let count: Int
   private(set) var evidence: Evidence?
 

@@ -1,8 +1,8 @@
 package import Pagination
 
-/// What detection has found out, and how sure that is.
+/// The result of detection, and its certainty.
 package struct DetectionReport: Sendable {
-  /// How a report has to be taken.
+  /// The certainty of a report.
   package enum Certainty: Sendable, Equatable {
     /// The second page has proved it.
     case proved
@@ -25,17 +25,18 @@ package struct DetectionReport: Sendable {
 
   /// Best first, secrets masked.
   package let candidates: [Candidate]
-  /// What is worth knowing of the pages that were read.
+  /// Warnings about the pages that were read.
   package let warnings: [PageWarning]
   package let certainty: Certainty
 
   /// Nothing was found.
   package static let unknown = DetectionReport(candidates: [], warnings: [], certainty: .unknown)
 
-  /// Whether the second page has proved the best candidate.
+  /// True when the second page has proved the best candidate.
   package var isConfirmed: Bool { certainty == .proved }
 
-  /// What was found, secrets masked, with the warnings of the pages that were read.
+  /// Makes a report of the candidates found, secrets masked, with the warnings about the pages that
+  /// were read.
   package init(candidates: [Candidate], warnings: [PageWarning], certainty: Certainty) {
     self.candidates = candidates
     self.warnings = warnings

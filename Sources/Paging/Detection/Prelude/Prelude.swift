@@ -7,7 +7,7 @@ package import Pagination
 ///     /a?limit=2            {"things": [{"id": 1}, {"id": 2}]}    an offset may go with the limit
 ///     /a?limit=2&offset=2   {"things": [{"id": 1}, {"id": 2}]}    none does: the first page is all
 package struct Prelude: Sendable {
-  /// What to do next.
+  /// The next step.
   package enum Step: Sendable {
     /// Request the first page again, as the params in force ask for its size.
     case first(RequestedPage)
@@ -21,7 +21,7 @@ package struct Prelude: Sendable {
     case interrupted
   }
 
-  /// What the second page has said of the candidate that it was requested by.
+  /// The second page's verdict on the candidate that it was requested by.
   private enum Verdict: Equatable {
     case proved
     /// A page of the same shape has come, which proves nothing.
@@ -32,7 +32,7 @@ package struct Prelude: Sendable {
     case refuted
   }
 
-  /// How far it is settled which parameter asks for the page size that the caller wants.
+  /// The progress of finding the parameter that asks for the page size the caller wants.
   private enum Sizing {
     case open
     case trying(SizeTrial)
@@ -56,7 +56,7 @@ package struct Prelude: Sendable {
   private var isUndetected = false
   /// A recording answers, and does not have the second page.
   private var isNotRecorded = false
-  /// Nil: no second page has come.
+  /// The second page's verdict; nil if no second page has come.
   private var verdict: Verdict?
 
   /// Begins with a response to the first request. `given`: the caller's params of `open`.
@@ -268,7 +268,7 @@ package struct Prelude: Sendable {
 
   // MARK: The report
 
-  /// How sure it is.
+  /// The certainty of the result.
   package var certainty: DetectionReport.Certainty {
     let best = candidates.first
     guard let best, !isUndetected else { return .unknown }

@@ -2,7 +2,7 @@ package import Pagination
 
 /// The outcome of the request for the second page, as a candidate asks for it.
 package struct SecondPage: Sendable {
-  /// What came.
+  /// The page that came, or the reason why there is none.
   package enum Content: Sendable {
     case page(PageReading)
     /// The API refused the request. `isPastEnd`: as one that lies past the end.
@@ -32,7 +32,7 @@ package struct SecondPage: Sendable {
     self.refusal = refusal
   }
 
-  /// Whether a page without items came.
+  /// True when a page without items came.
   var isEmpty: Bool { reading?.items.isEmpty == true }
 
   /// The page as it was read; nil without one.
@@ -40,14 +40,14 @@ package struct SecondPage: Sendable {
 
   var isNotRecorded: Bool { if case .notRecorded = content { true } else { false } }
 
-  /// Why there is no page to compare.
+  /// The reason why there is no page to compare.
   var failure: String {
     if case .notJSON = content { return "the second page is not JSON" }
     return "the second page could not be loaded"
   }
 
-  /// Whether it overlaps the first page, and begins with the last item of that, or has items after
-  /// it.
+  /// True when the page overlaps the first page, and begins with the first page's last item or has
+  /// items after it.
   func continues(_ first: PageReading) -> Bool {
     guard requested.overlaps, let reading, let last = first.identities.last ?? nil,
       first.items.count > 1, let place = reading.identities.lastIndex(of: last)
@@ -55,7 +55,8 @@ package struct SecondPage: Sendable {
     return place == 0 || place < reading.items.count - 1
   }
 
-  /// What it says of the candidate; nil: nothing. `isLast`: no other candidate is left to try.
+  /// Judges the candidate by this page; nil if it says nothing. `isLast`: true when no other
+  /// candidate is left to try.
   func proof(
     of best: Candidate, first: PageReading, in list: some TrialList, isLast: Bool
   ) -> Detector.Proof? {
@@ -77,16 +78,16 @@ package struct SecondPage: Sendable {
     }
   }
 
-  /// Whether it was requested at an offset beyond the items of the first page.
+  /// True when the page was requested at an offset beyond the items of the first page.
   func isBeyond(_ first: PageReading, of best: Candidate) -> Bool {
     best.strategy == .offset && requested.offset > first.items.count
   }
 
-  /// Whether the list ends on the first page, as far as the request of a candidate that decides that
-  /// shows it. An empty page is the end, unless it was requested beyond the items that came, at an
-  /// offset that may count pages, or at a page that may be the third. Where all that was tried has
-  /// changed nothing (`isLast`), it is where the number of items is none that pages have, and where
-  /// a size that is requested is either followed or ignored.
+  /// True when the list ends on the first page, as far as the request of a candidate that decides
+  /// the end shows it. An empty page is the end, unless it was requested beyond the items that
+  /// came, at an offset that may count pages, or at a page that may be the third. If nothing that
+  /// was tried has changed anything (`isLast`), the list ends if its number of items is not a usual
+  /// page size, and a requested size is either followed or ignored.
   func endsList(
     _ pair: PagePair, _ first: PageReading, of best: Candidate, isLast: Bool
   ) -> Bool {
@@ -100,9 +101,9 @@ package struct SecondPage: Sendable {
     return best.strategy == .offset ? !isUsual : !best.mayStartAtZero
   }
 
-  /// Whether an undecided candidate has not shown that the list ends on the first page: the request
-  /// was refused as past the end, or an offset was requested after a full first page, be it one of
-  /// the API's own size, or beyond the items that came.
+  /// True when an undecided candidate has not shown that the list ends on the first page: the
+  /// request was refused as past the end, or an offset was requested after a full first page, even
+  /// one of the API's own size, or beyond the items that came.
   func isNoEnd(after first: PageReading, of best: Candidate, perPage: Int) -> Bool {
     if case .refused(_, let isPastEnd) = content { return isPastEnd }
     guard reading != nil, best.strategy == .offset, !first.items.isEmpty,

@@ -14,7 +14,8 @@ struct SizeTrial: Sendable {
   private let found: Int
   private var names: ArraySlice<String>
 
-  /// Nil: there is nothing to try, as the list is one page or has pages of that size already.
+  /// Makes a trial; nil if there is nothing to try, because the list is one page or has pages of
+  /// that size already.
   init?(_ first: FirstResponse, _ reading: PageReading, names: [String], wanted: Int) {
     guard case .position = reading.neighbours.next, !names.isEmpty, !reading.items.isEmpty,
       reading.items.count != wanted
@@ -28,8 +29,8 @@ struct SizeTrial: Sendable {
   /// The name to be tried next; nil: all have been.
   mutating func next() -> String? { names.popFirst() }
 
-  /// Whether a page is of the size that was asked for: as large, or larger than without it, where
-  /// the API gives fewer than were wanted.
+  /// True when a page has the size that was asked for: that very size, or more items than without
+  /// it if the API gives fewer than wanted.
   func isKept(in sized: PageReading?) -> Bool {
     guard let count = sized?.items.count else { return false }
     return count == wanted || wanted > found && count > found && count < wanted

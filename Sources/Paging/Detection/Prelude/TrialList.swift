@@ -5,7 +5,7 @@ import Text
 
 /// The list that a prelude finds out about, paged as the params of a candidate say.
 package protocol TrialList {
-  /// What pages by the params in force.
+  /// The pager for the params in force.
   var pager: Pager { get }
   /// The paths of what identifies an item.
   var identity: [JSONPath] { get }
@@ -39,7 +39,7 @@ package struct FirstResponse: Sendable {
     self.method = method
   }
 
-  /// Whether the query had a parameter with a value.
+  /// True when the query had the parameter with that value.
   func sent(_ name: String, _ value: String) -> Bool {
     guard let mark = requestURL.firstIndex(of: "?") else { return false }
     return QueryString.parse(String(requestURL[mark...])).contains {

@@ -4,8 +4,8 @@ import Pagination
 import Profiles
 import Text
 
-/// How well a response fits a profile: what the profile's own pager reads of it, and how much of that
-/// is found nowhere else.
+/// Measures how well a response fits a profile: the paths that the profile's own pager reads in it,
+/// and how much of that is found nowhere else.
 ///
 ///     {"object": "list", "url": "/v1/customers", "has_more": true, "data": [{"id": "cus_1"}]}
 ///
@@ -24,7 +24,7 @@ struct ProfileFit {
   private var quality = ProfileQuality.whole.row.applied(to: 0)
   /// The path of a count that covers only the items of this page and is no total. Nil without one.
   private let ownCount: String?
-  /// What the request adds to the score.
+  /// The rules that the request adds to the score.
   private var bonuses: [ProfileRule] = []
 
   /// Below this quality, a response is not one of the profile's.
@@ -71,7 +71,7 @@ struct ProfileFit {
     }
   }
 
-  /// What makes the score; nil: too little is there.
+  /// The rule that makes the score; nil if there is too little evidence.
   private var rule: ProfileRule? {
     switch shape.kind {
     case .single: draft.specificity >= 1 && draft.identity != nil ? .document : nil
@@ -109,7 +109,7 @@ struct ProfileFit {
     return true
   }
 
-  /// Where the profile puts positions has to fit the request.
+  /// Checks that the place where the profile puts positions fits the request.
   private mutating func fitsRequest() -> Bool {
     let isBody = draft.settings.carrier == .body
     if isBody, subject.request.carrier != .body {
@@ -213,8 +213,8 @@ struct ProfileFit {
     return true
   }
 
-  /// Whether a value is told from other things of the same name: a pager takes counts, URLs and
-  /// sentences for tokens as well.
+  /// True when a value is a token and not another thing of the same name; a pager also takes
+  /// counts, URLs and sentences for tokens.
   private func isToken(_ member: Envelope.Member) -> Bool {
     switch member.slice.kind {
     case .null: return true

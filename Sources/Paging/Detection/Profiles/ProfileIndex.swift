@@ -3,8 +3,8 @@ import JSON
 import Profiles
 import System
 
-/// What is known of the built-in profiles without reading them: most responses are of no more than a
-/// few, and only those are read.
+/// Facts about the built-in profiles that are known without reading them. Most responses fit at
+/// most a few profiles, and only those are read.
 ///
 ///     {"stripe": {"items": "data", "reads": ["data", "has_more"], "marks": ["object"]}, "github": {}}
 ///
@@ -14,7 +14,7 @@ enum ProfileIndex {
   /// A profile that may be recognized in a response.
   struct Entry: Sendable {
     let name: String
-    /// Where its items are, if that is known.
+    /// The path of its items, if that is known.
     let itemsPath: String?
     private let marks: [String]
     fileprivate let reads: [String]
@@ -49,18 +49,19 @@ enum ProfileIndex {
 
   static let entries: [Entry] = members.compactMap { Entry($0, $1) }
 
-  /// Where profiles have their items, as far as that is more than one common name.
+  /// The item paths of profiles, except single common names.
   static let listPaths: Set<String> = Set(
     members.compactMap { $0.value["items"]?.stringValue }.filter { $0.contains(".") })
 
-  /// How much a path says: shared among the profiles that read it, little for common words.
+  /// Returns the weight of a path as evidence: shared among the profiles that read it, low for
+  /// common words.
   static func weight(of path: String) -> Double {
     guard let count = users[path] else { return 0 }
     let isCommon = FieldNames.commonPaths.contains(FieldName(path).flat)
     return (isCommon ? ProfileShape.commonWeight : 1) / count
   }
 
-  /// How many profiles read a path.
+  /// The number of profiles that read each path.
   private static let users: [String: Double] = entries.reduce(into: [:]) { users, entry in
     for path in entry.reads { users[path, default: 0] += 1 }
   }

@@ -10,22 +10,22 @@ struct ProfileShape: Sendable {
   let settings: PagingSettings
   /// Key paths of the counts.
   private let countPaths: [String]
-  /// What reads the profile's pages, compiled from the same settings when it is first wanted: most
-  /// responses are of no more than a few profiles.
+  /// The pager for the profile's pages, compiled from the same settings on first use: most
+  /// responses fit at most a few profiles.
   private let compiled: Once<Pager?>
   /// Site of the API, where it has one address: `crates.io`.
   let site: String?
 
-  /// How much a member of a signature says.
+  /// The weight of a member of a signature.
   static let signatureWeight = 0.5
-  /// How much a common word says.
+  /// The weight of a common word.
   static let commonWeight = 0.2
 
   var kind: StrategyKind { settings.kind }
   /// nil: the settings are not whole, which built-in ones are.
   var pager: Pager? { compiled.value }
   var hasCounts: Bool { !countPaths.isEmpty }
-  /// What requests send besides positions.
+  /// The parameters that requests send besides positions.
   var parameters: [(key: String, value: JSONValue)] {
     profile.open["parameters"]?.objectValue?.members ?? []
   }
@@ -40,7 +40,8 @@ struct ProfileShape: Sendable {
     return paths
   }
 
-  /// What else a response has to hold, besides what the profile reads; null means any value.
+  /// Members that a response must hold in addition to those the profile reads; null means any
+  /// value.
   var signature: [(path: String, value: JSONValue)] {
     (profile.about["signature"]?.objectValue?.members ?? []).map { ($0.key, $0.value) }
   }
@@ -67,9 +68,9 @@ struct ProfileShape: Sendable {
     return try? Pager(&fields, lists: [])
   }
 
-  /// Whether anything in a response would tell the profile's API from others. A token at the root, or
-  /// of the last item, under a common name is what the rules see, too, and which parameter takes it
-  /// is no more than one API's way.
+  /// True when something in a response tells the profile's API from others. A token at the root or
+  /// of the last item, under a common name, is not enough: the generic rules see it too, and the
+  /// parameter that takes it is only one API's convention.
   private var isRecognizable: Bool {
     guard kind == .cursor, signature.isEmpty, !hasCounts,
       settings["nextURL"] == nil

@@ -15,7 +15,7 @@ enum PartnerNames {
     let name: String
   }
 
-  /// Whether the name of a size speaks of pages, so that positions are page numbers.
+  /// True when the name of a size mentions pages, so that positions are page numbers.
   static func countsPages(_ size: String) -> Bool {
     let flat = FieldName(size).flat
     if size.hasSuffix("]"), flat.hasPrefix("page"), !flat.hasSuffix("size") { return false }

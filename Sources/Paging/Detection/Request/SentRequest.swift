@@ -21,7 +21,7 @@ struct SentRequest: Sendable {
     }
   }
 
-  /// How many parameters are looked at.
+  /// The maximum number of parameters examined.
   static let membersMax = 200
 
   /// Anything but GET and HEAD.
@@ -31,7 +31,7 @@ struct SentRequest: Sendable {
   let origin: String
   let path: String
   let members: [Member]
-  /// Where a token or a page number would go, as far as the request shows.
+  /// The place for a token or a page number, as far as the request shows.
   let carrier: Carrier
 
   init(url: String, method: String, body: JSONValue?) {
@@ -84,7 +84,7 @@ struct SentRequest: Sendable {
     return String(member.name[..<dot])
   }
 
-  /// What is before the bracket of the size in the query, with it: `page[` of `page[size]=2`.
+  /// The start of the size parameter in the query, through the bracket: `page[` of `page[size]=2`.
   var bracketFamily: String? {
     guard let (member, _) = number(FieldNames.sizeParameters), member.isQuery,
       member.name.hasSuffix("]"), let mark = member.name.lastIndex(of: "[")
@@ -102,7 +102,7 @@ struct SentRequest: Sendable {
     return styles.count == 1 ? names.first : nil
   }
 
-  /// Where positions go, where that is not the query.
+  /// The place for positions if it is not the query.
   var bodyCarrier: Carrier? { carrier == .body ? .body : nil }
 
   /// The same for positions that are counted: they go where a size goes.
@@ -110,7 +110,7 @@ struct SentRequest: Sendable {
     number(FieldNames.sizeParameters)?.member.isQuery == true ? nil : bodyCarrier
   }
 
-  /// Whether the body is a GraphQL query: its parameters are the query's variables.
+  /// True when the body is a GraphQL query; its parameters are the query's variables.
   var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }
 
   /// The first parameter of one of the names that holds a whole number.
@@ -134,12 +134,12 @@ struct SentRequest: Sendable {
     }.first
   }
 
-  /// Whether the request says itself which page it wants.
+  /// True when the request itself says which page it wants.
   var namesPosition: Bool {
     number(FieldNames.pageParameters) != nil || number(FieldNames.offsetParameters) != nil
   }
 
-  /// Whether the request asks for a page of something.
+  /// True when the request asks for a page of something.
   var namesPageOrSize: Bool { namesPosition || number(FieldNames.sizeParameters) != nil }
 
   func member(_ name: String) -> Member? { members.first { $0.name == name } }
@@ -160,7 +160,7 @@ struct SentRequest: Sendable {
   /// The same in flat spelling.
   var resources: [String] { names.map { FieldName($0).flat } }
 
-  /// What the path's last name says of the items; nil: nothing.
+  /// The name of the items that the path's last name suggests; nil if it suggests nothing.
   var resourceName: ResourceName? { names.first.flatMap { ResourceName($0) } }
 
   /// The parameters of the request that a reference to the next page does not have, where it goes
@@ -185,7 +185,7 @@ struct URLReference: Sendable {
   let path: String
   let query: [QueryString.Member]
 
-  /// How much of a URL is looked at, in bytes.
+  /// The maximum number of bytes of a URL examined.
   static let bytesMax = 65_536
 
   init(_ text: String) {

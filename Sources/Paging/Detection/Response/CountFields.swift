@@ -148,7 +148,7 @@ struct CountFields: Sendable {
     return nil
   }
 
-  /// Whether a member next to a total says that it is not exact: `relation` other than `eq`,
+  /// True when a member next to a total says that it is not exact: `relation` other than `eq`,
   /// `is_estimate`, `isApproximate`, `is_exact: false`, `exhaustiveNbHits: false`.
   private static func isInexact(_ member: Envelope.Member, _ envelope: Envelope) -> Bool {
     envelope.members.contains { sibling in
@@ -169,7 +169,8 @@ struct CountFields: Sendable {
     }
   }
 
-  /// What a count is that bears the name of the list: `release-count`, `total_transactions`.
+  /// Returns the meaning of a count that bears the name of the list: `release-count`,
+  /// `total_transactions`.
   private static func ownTarget(_ flat: String, _ subject: FirstPage) -> CountTarget? {
     guard let key = subject.items.list?.keys.last else { return nil }
     let list = FieldName(key).flat
@@ -221,8 +222,8 @@ struct CountFields: Sendable {
     return entries
   }
 
-  /// How sure it is that a count is what its name says, next to others that say the same. A total of
-  /// what was searched goes before that of everything.
+  /// Rates how sure it is that a count means what its name says, compared with others that say the
+  /// same. A total of the search results ranks above a total of everything.
   ///
   ///     {"total": 314, "subtotal": 7}              7 items
   ///     {"page": 1, "total": 30, "records": 300}   300 items; 30 may be pages
@@ -235,14 +236,14 @@ struct CountFields: Sendable {
     return isOpen ? 40 : 100
   }
 
-  /// Whether a count shares its object with a page number, and no number of pages is stated: it may
-  /// count pages.
+  /// True when a count shares its object with a page number and no number of pages is stated; it
+  /// may then count pages.
   private static func isBesidePageNumber(_ entry: Entry, _ all: [Entry]) -> Bool {
     all.contains { $0.target == .currentPage && $0.parent == entry.parent }
       && !all.contains { $0.target == .pageCount }
   }
 
-  /// Whether a number can be what its name says.
+  /// True when a number can be what its name says.
   private static func isPossible(_ entry: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
     let beside = all.filter { $0.parent == entry.parent && $0.path != entry.path }

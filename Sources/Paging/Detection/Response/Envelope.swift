@@ -1,7 +1,7 @@
 import JSON
 import Pagination
 
-/// What is around the items in a body: the members of its objects, and its lists.
+/// The structure around the items in a body: the members of its objects, and its lists.
 ///
 ///     {"data": [{"id": 1}], "meta": {"next": "?page=2"}}
 ///
@@ -9,14 +9,14 @@ import Pagination
 /// looked at, so that a member `next` of an item is no sign of paging. The survey is bounded: of a
 /// body with more than the limits below the rest is not seen.
 struct Envelope: Sendable {
-  /// How deep members are looked for.
+  /// The maximum depth at which members are looked for.
   static let depthMax = 6
-  /// How many members of one object are looked at.
+  /// The maximum number of members examined in one object.
   static let objectMembersMax = 500
-  /// How many members are looked at in all.
+  /// The maximum number of members examined in all.
   static let membersMax = 2_000
   static let listsMax = 100
-  /// How many elements of a list are looked at.
+  /// The maximum number of elements examined in a list.
   static let elementsMax = 1_000
   /// Longer keys are passed over.
   static let keyBytesMax = 256
@@ -76,7 +76,7 @@ struct Envelope: Sendable {
 
   func list(_ path: String) -> List? { lists.first { $0.path == path } }
 
-  /// Whether a token or a link leads to another page.
+  /// True when a token or a link leads to another page.
   var leadsOn: Bool {
     members.contains { member in
       (member.slice.kind == .string || member.slice.kind == .number)

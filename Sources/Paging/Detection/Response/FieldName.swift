@@ -150,7 +150,7 @@ enum FieldNames {
     "record", "row", "item", "result", "hit", "element", "entry", "index", "position",
   ]
 
-  /// Whether a parameter of that name says where a page is.
+  /// True when a parameter of that name states the position of a page.
   static func isPosition(_ name: String) -> Bool {
     let flat = parameter(name)
     return pageParameters.contains(flat) || offsetParameters.contains(flat)
@@ -187,7 +187,7 @@ enum FieldNames {
   /// The members of a link object that hold its target.
   static let targets: Set<String> = ["href", "url", "uri", "link"]
 
-  /// What lists of items are called.
+  /// Names of lists of items.
   static let lists: Set<String> = [
     "items", "data", "results", "result", "records", "entries", "values", "value", "hits",
     "objects", "content", "contents", "list", "rows", "resources", "entry", "features", "nodes",
@@ -195,7 +195,7 @@ enum FieldNames {
     "elements", "entities",
   ]
 
-  /// What lists of other things are called, and objects that hold such lists.
+  /// Names of lists of other things, and of objects that hold such lists.
   static let otherLists: Set<String> = [
     "links", "link", "errors", "warnings", "schemas", "fields", "facets",
     "aggregations", "included", "includes", "curies", "filters", "sort", "columns", "breadcrumbs",

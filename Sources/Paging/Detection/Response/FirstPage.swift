@@ -6,7 +6,8 @@ import Pagination
 struct FirstPage: Sendable {
   let status: Int
   let headers: HTTPHeaders
-  /// Where the page has been read, the request is only looked at where something asks for it.
+  /// The parsed request; nil for a page that was already read, whose request is parsed only when
+  /// needed.
   private let sent: SentRequest?
   let requestURL: String
   /// Empty where the body is blank.
@@ -21,7 +22,7 @@ struct FirstPage: Sendable {
   /// The `decode` that later responses need.
   let decode: String?
 
-  /// How many header fields are looked at.
+  /// The maximum number of header fields examined.
   static let headersMax = 200
 
   init(
@@ -87,7 +88,8 @@ struct FirstPage: Sendable {
     Evidence("@headers.\(name)", headers[name].map { ReadValue.text($0).evidence } ?? .null, says)
   }
 
-  /// Whether the objects around a member can hold paging: known names, or those around the items.
+  /// True when the objects around a member can hold paging fields: objects with known names, or
+  /// those around the items.
   func isInPagingObject(_ member: Envelope.Member) -> Bool {
     FirstPage.isInPagingObject(member, items)
   }
@@ -103,7 +105,7 @@ struct FirstPage: Sendable {
     return true
   }
 
-  /// Whether the body is one document with an identity of its own, that may have lists inside.
+  /// True when the body is one document with an identity of its own, which may have lists inside.
   ///
   /// `{"id": 1, "title": "A", "comments": [{...}]}` is one, `{"ok": true, "names": ["a"]}` a list.
   var isDocument: Bool {
@@ -164,12 +166,12 @@ struct FirstPage: Sendable {
     envelope.document.member("#text", of: member.slice) != nil
   }
 
-  /// Where a list would be, of which there is none: `{"data": null}`.
+  /// The path of a list that is missing: `{"data": null}`.
   var missingList: String? {
     members.first { $0.slice.kind == .null && FieldNames.lists.contains($0.name.flat) }?.path
   }
 
-  /// Whether the response says itself that there is another page.
+  /// True when the response itself says that there is another page.
   var saysMore: Bool {
     guard let (flag, member) = flag(), let value = boolean(member) else { return false }
     return value == (flag.name == .more)

@@ -22,7 +22,7 @@ struct FoundLink: Sendable {
   let target: String?
   /// The key path of the link back, or the header.
   var previous: String?
-  /// What has been seen of it.
+  /// The rules that the link has matched so far.
   var rules: [LinkRule]
   let evidence: Evidence
 
@@ -131,7 +131,7 @@ struct FoundLink: Sendable {
     return Array(links.prefix(linksMax))
   }
 
-  /// How many links of a body are looked at.
+  /// The maximum number of links examined in a body.
   private static let linksMax = 16
 
   /// Link objects in an array, with `rel` or `relation`.

@@ -21,7 +21,7 @@ extension Detector {
     return nil
   }
 
-  /// Whether all items have another scalar at the path.
+  /// True when every item has a different scalar at the path.
   static func isIdentity(_ path: JSONPath, _ items: [JSONSlice], _ document: JSONDocument) -> Bool {
     var seen: Set<[UInt8]> = []
     for item in items.prefix(Envelope.elementsMax) {
@@ -32,7 +32,7 @@ extension Detector {
     return !seen.isEmpty
   }
 
-  /// What an item is called, surest first: in flat spelling.
+  /// Names of members that identify an item, most reliable first, in flat spelling.
   private static let identifiers = [
     "id", "uuid", "guid", "uid", "objectid", "gid", "sid", "key", "nodeid", "sha", "urn", "iri",
   ]

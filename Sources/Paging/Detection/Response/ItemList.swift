@@ -12,7 +12,7 @@ struct ItemList: Sendable {
   let list: Envelope.List?
   /// nothing but its kind speaks for the list
   let isWeak: Bool
-  /// Whether the caller has said where the items are.
+  /// True when the caller has said where the items are.
   let isGiven: Bool
   /// Other lists that could be the items as well.
   let rivals: [Envelope.List]
@@ -49,7 +49,7 @@ struct ItemList: Sendable {
     isWeak = (best?.score ?? 0) < ItemList.scoreStrong
   }
 
-  /// Whether a key path leads to the list or to an object around it.
+  /// True when a key path leads to the list or to an object around it.
   func isInside(_ parents: [String]) -> Bool {
     guard let keys = list?.keys else { return false }
     return keys.starts(with: parents)
@@ -93,7 +93,7 @@ struct ItemList: Sendable {
     return text.flatMap { try? ListPlace($0) }?.path.description
   }
 
-  /// What speaks for a list and against it.
+  /// Returns the rules that speak for and against a list.
   static func rules(
     _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest, _ sizes: Set<Int>,
     _ signals: Set<String>
@@ -130,8 +130,8 @@ struct ItemList: Sendable {
     return rules
   }
 
-  /// Where something leads to another page, the list that fills the page is likely the one that
-  /// continues there.
+  /// Rates a list by its length when something leads to another page: the list that fills the page
+  /// is likely the one that continues there.
   ///
   ///     {"rows": [[1, "a"], ... 100 of them], "suggested_facets": [{...}], "next": "100"}     rows
   private static func lengthRule(_ list: Envelope.List, _ envelope: Envelope) -> ListRule? {

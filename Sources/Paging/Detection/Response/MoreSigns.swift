@@ -2,7 +2,7 @@ import HTTP
 import JSON
 package import Pagination
 
-/// Whether a response speaks of more items than it has.
+/// Signs that there are more items than a response holds.
 ///
 ///     {"data": [2 items], "total": 5}              a total above the items
 ///     {"data": [2 items], "next_key": "AbC=="}     a position of the next page
@@ -11,7 +11,7 @@ package import Pagination
 /// keeps. Names are those of paging members around the items: `next…`, `…token`, `…cursor`,
 /// `…_key`.
 extension FirstPage {
-  /// What speaks of more; nil: nothing.
+  /// Returns the evidence of more items; nil if there is none.
   func moreSign(_ counts: CountFields) -> Evidence? {
     if let total = counts[.objectCount], total.value > items.count { return total.evidence }
     if let bound = counts.bound, bound.value > items.count { return bound.evidence }
@@ -37,7 +37,7 @@ extension FirstPage {
     }.map { evidence($0, "a number above that of the items") }
   }
 
-  /// Whether an object gives back a page or a size: `{"request": {"page": 1, "pageSize": 25}}`.
+  /// True when an object echoes a page or a size: `{"request": {"page": 1, "pageSize": 25}}`.
   var echoesPage: Bool {
     members.contains { member in
       member.keys.count == 2 && envelope.count(member.slice) != nil
@@ -80,7 +80,7 @@ extension FirstPage {
       || members.contains { $0.name.words.first == "next" && speaksOfMore($0) }
   }
 
-  /// What leads to another page; nil: nothing.
+  /// Evidence of a way to another page; nil if there is none.
   fileprivate var position: Evidence? {
     if let link = links.first(where: { $0.target != nil && $0.certainty >= 0.5 }) {
       return link.evidence
@@ -94,7 +94,7 @@ extension FirstPage {
     return members.first { speaksOfMore($0) }.map { evidence($0, "a position of the next page") }
   }
 
-  /// Where the position or the flag is that speaks of more, as settings spell it.
+  /// The path of the position or flag that says there is more, as settings spell it.
   fileprivate var morePath: String? {
     if let field = headers.fields.first(where: {
       FirstPage.speaksOfMore($0) && FieldName($0.name).flat != "contentrange"
@@ -105,7 +105,7 @@ extension FirstPage {
     return members.first { speaksOfMore($0) }?.path
   }
 
-  /// Whether a header holds a position to continue from, or a range that is not the last one.
+  /// True when a header holds a position to continue from, or a range that is not the last one.
   private static func speaksOfMore(_ field: HTTPField) -> Bool {
     let name = FieldName(field.name)
     if name.flat == "contentrange" {
@@ -121,7 +121,7 @@ extension FirstPage {
       || name.words.contains { $0.hasPrefix("continuation") }
   }
 
-  /// Whether a member holds a position to continue from.
+  /// True when a member holds a position to continue from.
   private func speaksOfMore(_ member: Envelope.Member) -> Bool {
     guard member.keys.count <= 5, FirstPage.namesPosition(member), isInPagingObject(member) else {
       return false
@@ -156,7 +156,7 @@ extension FirstPage {
   ]
 }
 
-/// What a page that was read says of more items than it has, surveyed once.
+/// Signs on a page already read that there are more items than it has, surveyed once.
 package struct PageSigns: Sendable {
   private let subject: FirstPage
   private let counts: CountFields
@@ -167,16 +167,18 @@ package struct PageSigns: Sendable {
     counts = CountFields(subject)
   }
 
-  /// Where the page states a total, be it a bound, as `paginationMapping` spells it; nil: nowhere.
+  /// The path of the total that the page states, even if only a bound, as `paginationMapping`
+  /// spells it; nil if it states none.
   var totalPath: String? { counts[.objectCount]?.path ?? counts.bound?.path }
 
-  /// Where the page speaks of more, in a member or a header that is no count; nil: nowhere.
+  /// The place where the page says there is more, in a member or a header that is not a count; nil
+  /// if there is none.
   package var moreHint: MoreHint? {
     subject.morePath.flatMap { try? ValuePath($0) }.map { MoreHint(path: $0) }
   }
 
-  /// Whether something in the response speaks of more items than it has: an exact or a least total
-  /// above them, several pages, a flag, a link or a token.
+  /// True when something in the response says that there are more items than it has: an exact or
+  /// minimum total above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
 
   /// True where a flag says that there is more, or, without one, something named next leads there: a page
@@ -184,11 +186,11 @@ package struct PageSigns: Sendable {
   package var pointsOn: Bool { subject.pointsOn }
 }
 
-/// Where the first page of a list speaks of more, which later pages may do as well.
+/// The place where the first page of a list says there is more; later pages may say so there too.
 package struct MoreHint: Sendable {
   let path: ValuePath
 
-  /// Whether a page speaks of more there: a token, a link, a flag that is true.
+  /// True when a page says there is more at that place: a token, a link, or a flag that is true.
   package func leadsOn(_ view: ResponseView) -> Bool {
     let value = view.value(at: path)
     return !value.isNothing && value.boolean != false && value.integer != 0

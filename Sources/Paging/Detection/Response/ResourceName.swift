@@ -12,7 +12,7 @@ struct ResourceName: Sendable {
     if words.isEmpty || ResourceName.common.contains(words.joined()) { return nil }
   }
 
-  /// How a list's name goes with it.
+  /// The match between a list's name and the resource name.
   enum Match: Sendable {
     /// The same name, in any spelling and number.
     case whole

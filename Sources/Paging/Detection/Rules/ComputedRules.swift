@@ -60,7 +60,8 @@ struct ComputedRules {
     }
   }
 
-  /// Where a limit was requested, an offset goes with it although the response counts pages.
+  /// Returns an offset candidate if a limit was requested: an offset goes with a limit, although
+  /// the response counts pages.
   private func offset(besides page: Candidate) -> Candidate? {
     guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
@@ -114,7 +115,8 @@ struct ComputedRules {
     return finding
   }
 
-  /// What goes with the size that was requested, where its name has a form of its own.
+  /// Returns the parameter that goes with the requested size, if the size's name has a form of its
+  /// own.
   private func partner(_ kind: StrategyKind) -> String? {
     guard let name = requestedSize?.member.name, name.hasSuffix("]") || name == "ps" else {
       return nil
@@ -180,7 +182,7 @@ struct ComputedRules {
     return finding
   }
 
-  /// What goes with an offset of that name, where nothing names the size.
+  /// Returns the size parameter that goes with an offset of that name, when nothing names the size.
   private func limit(beside offset: String) -> String? {
     switch offset {
     case "$skip": "$top"
@@ -190,7 +192,7 @@ struct ComputedRules {
     }
   }
 
-  /// Whether the first item has the number 1.
+  /// True when the first item has the number 1.
   private func isOneBased(
     _ requested: Int?, _ stated: CountFields.Entry?, _ parameter: String
   ) -> Bool {
@@ -221,7 +223,7 @@ struct ComputedRules {
     return finding
   }
 
-  /// What the counts, the size and the kind of the response add.
+  /// Adjusts a finding's score by the counts, the size and the kind of the response.
   private func rate(_ finding: inout Candidate) {
     if counts[.pageCount] != nil || counts[.objectCount] != nil {
       finding.apply(NumberRule.counted)

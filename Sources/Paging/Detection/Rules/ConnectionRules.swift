@@ -67,7 +67,7 @@ struct ConnectionRules {
 
 /// Looks for arguments in the text of a GraphQL query, without parsing it.
 enum GraphQLText {
-  /// How much of a query is looked at, in bytes.
+  /// The maximum number of bytes of a query examined.
   static let bytesMax = 65_536
 
   /// The variable that an argument takes in the first field list after a field's name:

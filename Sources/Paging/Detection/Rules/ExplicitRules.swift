@@ -59,7 +59,7 @@ struct ExplicitRules {
     return finding
   }
 
-  /// What speaks against following the reference.
+  /// Notes the reasons against following the reference.
   private func rate(
     _ reference: URLReference, _ rules: inout [LinkRule], _ evidence: inout [Evidence]
   ) {
@@ -113,7 +113,7 @@ struct ExplicitRules {
     }
   }
 
-  /// What a header's token goes into; nil: it holds none.
+  /// Returns the parameter that a header's token goes into; nil if the header holds no token.
   private func parameter(for field: HTTPField) -> (name: String, rules: [HeaderRule])? {
     let name = FieldName(field.name)
     let isContinuation = name.words.contains { $0.hasPrefix("continuation") }

@@ -13,7 +13,7 @@ struct ListHint {
   private static let rows: Set<String> = ["rows", "data", "values", "records", "results", "items"]
   private static let columns: Set<String> = ["columns", "cols", "fields", "headers", "header"]
 
-  /// Nil where the items are what they look like.
+  /// Fails when there is nothing to hint at: the items are what they look like.
   init?(_ envelope: Envelope) {
     let document = envelope.document
     guard document.root.kind == .object else { return nil }
@@ -57,7 +57,7 @@ struct ListHint {
     return (name, member.value)
   }
 
-  /// Whether all members are objects with the same names in them.
+  /// True when all members are objects with the same member names.
   private static func isObjectOfItems(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
     document.objectOfItems(value) != nil
   }

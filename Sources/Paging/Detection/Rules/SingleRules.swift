@@ -1,7 +1,8 @@
 import JSON
 import Pagination
 
-/// When a response is all there is: one document, or a list that is said to be complete.
+/// Recognizes responses that are complete in themselves: one document, or a list that is stated to
+/// be complete.
 ///
 /// A document (`{"name": "pager", "versions": [...], "files": [...]}`) is surer than a list alone,
 /// which may have been cut by an API that does not say so.
@@ -130,9 +131,9 @@ struct SingleRules {
     return isUsual ? .usualSize : .list
   }
 
-  /// Whether a name is next to the list, which makes a document of it; it does not where the list
-  /// has as many items as a page may have, or where a number above that or a page is named. What
-  /// envelopes have as well says nothing where a request can tell more.
+  /// True when a name next to the list makes the response a document. False if the list has as many
+  /// items as a page may have, or if a page or a number above the item count is stated. Names that
+  /// envelopes also use do not count where a request can tell more.
   private var isNamed: Bool {
     if complete() != nil || isUsual || subject.largerNumber(counts) != nil || subject.echoesPage {
       return false
@@ -144,7 +145,7 @@ struct SingleRules {
     }
   }
 
-  /// How many items a page has, as the response states it and as the request asked for it.
+  /// Page sizes, as the response states it and as the request asked for it.
   private var sizes: [Int] {
     [counts[.perPage]?.value, subject.request.number(FieldNames.sizeParameters)?.number]
       .compactMap { $0 }

@@ -12,7 +12,7 @@ struct TokenRules {
 
   private var envelope: Envelope { subject.envelope }
 
-  /// How many tokens are looked at.
+  /// The maximum number of tokens examined.
   static let findingsMax = 24
 
   /// A name that a token may go into, and why.
@@ -90,8 +90,7 @@ struct TokenRules {
   /// Fewer items may be in an order by chance.
   private static let orderMin = 5
 
-  /// Whether the items are in the order of what they have under a key: shorter texts go before longer
-  /// ones.
+  /// True when the items ascend by their values under a key; shorter texts sort before longer ones.
   private func ascends(_ key: String, back: Bool = false) -> Bool {
     let document = envelope.document
     let texts = subject.items.elements.compactMap { item in
@@ -140,7 +139,7 @@ struct TokenRules {
     }
   }
 
-  /// What the last item has under a key by which all items differ.
+  /// Returns the last item's value under a key, if all items differ by that key.
   private func lastIdentity(
     _ key: String, _ says: String
   ) -> (value: JSONSlice, evidence: Evidence)? {
@@ -168,7 +167,7 @@ struct TokenRules {
     return alone
   }
 
-  /// Whether the member's name is one of a token that leads on.
+  /// True when the member's name is that of a token that leads to another page.
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
     if name.flat.hasPrefix("lastevaluated") || isInNext(member) { return true }
@@ -353,7 +352,7 @@ struct TokenRules {
     return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
   }
 
-  /// Whether the page's own number is a text that is no number: `{"current_page": "MA=="}`.
+  /// True when the page's own number is text that is not a number: `{"current_page": "MA=="}`.
   private var isTokenOfPage: Bool {
     envelope.members.contains { member in
       member.name.flat == "currentpage" && member.slice.kind == .string
@@ -388,7 +387,7 @@ struct TokenRules {
     ]
   }
 
-  /// Whether the items have a member of that name: what `nextFileName` is the next one of.
+  /// True when the items have a member of that name: for `nextFileName`, a `fileName`.
   private func isInItems(_ flat: String) -> Bool {
     guard let last = subject.items.elements.last, last.kind == .object else { return false }
     let document = envelope.document

@@ -1,4 +1,4 @@
-/// Which list has the items. These scores are not of 1: the highest sum wins.
+/// Scores that pick the list with the items. They are not out of 1: the highest sum wins.
 enum ListRule: String, CaseIterable, ScoreRule {
   case body, depth, empty, objects, scalars, named, edges, profile, resource
   case longerResource, outerResource, otherList, links, sized, signalled, longest, longer

@@ -1,4 +1,4 @@
-/// How well a response fits a profile. The quality is a factor of the score.
+/// Scores how well a response fits a profile. The quality is a factor of the score.
 enum ProfileQuality: String, CaseIterable, ScoreRule {
   case whole, otherCarrier, noIdentity, noFlag, lastItem, ownSite, missingNumbers, missingCounts
 
@@ -24,7 +24,7 @@ enum ProfileQuality: String, CaseIterable, ScoreRule {
   }
 }
 
-/// What a profile that fits is worth.
+/// Scores for a profile that fits.
 enum ProfileRule: String, CaseIterable, ScoreRule {
   case computed, explicit, document, marked, link, requestedOffset, requested, parameter
 

@@ -4,14 +4,14 @@
 /// makes a score, so that every number has its reason next to it.
 protocol ScoreRule: Sendable {
   var row: ScoreRow { get }
-  /// What a test calls it.
+  /// The rule's name in tests.
   var name: String { get }
 }
 
 /// One row of a table: what it does to a score; and what `detect` says of it, "" where something
 /// else is said. Why it says so much, and no more, is the comment before it.
 enum ScoreRow: Sendable {
-  /// What a finding begins with.
+  /// The score that a finding starts with.
   case starts(Double, String = "")
   case adds(Double, String = "")
   /// No more than this.

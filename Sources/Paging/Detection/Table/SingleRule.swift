@@ -1,4 +1,4 @@
-/// When a response is all there is.
+/// Scores for a response that is complete in itself.
 enum SingleRule: String, CaseIterable, ScoreRule {
   case document, links, complete, emptyList, short, full, usualSize, list, named
   case noItems, emptyObject, onlyEmptyMembers, lines
@@ -36,13 +36,13 @@ enum SingleRule: String, CaseIterable, ScoreRule {
 }
 
 extension SingleRule {
-  /// Whether a name next to the list says more.
+  /// True when a name next to the list is further evidence.
   var isOfList: Bool {
     [.complete, .emptyList, .short, .full, .usualSize, .list].contains(self)
   }
 }
 
-/// What the response as a whole says of a finding.
+/// Adjusts a finding by the response as a whole.
 enum OverallRule: String, CaseIterable, ScoreRule {
   case belowExplicit, singleBesideOthers, countedWithoutList
 

@@ -5,9 +5,9 @@ enum TokenRule: String, CaseIterable, ScoreRule {
   case resumption
   case empty, elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
 
-  /// What is said of a token that its name has shown.
+  /// The explanation for a token recognized by its name.
   static let named = "named like the token of the next page"
-  /// What is said of the last item's identifier.
+  /// The explanation for the last item's identifier.
   static let itemID = "the last item, after which more comes"
 
   var row: ScoreRow {
@@ -42,7 +42,7 @@ enum TokenRule: String, CaseIterable, ScoreRule {
   }
 }
 
-/// Which parameter a token goes into, where the table of names does not tell.
+/// Picks the parameter that a token goes into when the table of names does not tell.
 enum ParameterRule: String, CaseIterable, ScoreRule {
   case inURL, inRequest, asNamed, inNext, startOfMember, unknown, exclusiveStart, cursorOfPage
   case lastToAfterID, lastToAfter, lastToStartingAfter, lastValue

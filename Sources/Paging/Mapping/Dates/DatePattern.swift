@@ -133,12 +133,12 @@ extension DatePattern {
   private static let words =
     "a format of the fields y M d H h m s S Z X a E, each once, with other letters in quotes"
 
-  /// How many letters a field may have.
+  /// The maximum number of letters in each field.
   private static let lettersMax = [
     ("yME", 4), ("dHhms", 2), ("S", Int.max), ("Z", 5), ("Xa", 3),
   ]
 
-  /// Whether a field may have that many letters.
+  /// True when a field may have that many letters.
   private static func isKnown(_ letter: UInt8, _ count: Int) -> Bool {
     lettersMax.contains { letters, most in letters.utf8.contains(letter) && count <= most }
   }

@@ -19,7 +19,7 @@ struct DateText {
     return count >= digits.lowerBound ? number : nil
   }
 
-  /// Whether the byte is at the offset.
+  /// True when the byte is at the offset; then skips it.
   @inline(__always)
   mutating func skip(_ text: Span<UInt8>, _ byte: UInt8) -> Bool {
     guard text.byte(at: offset) == byte, offset < text.count else { return false }
@@ -39,7 +39,7 @@ struct DateText {
     index(of: Self.monthNames, text).map { $0 + 1 }
   }
 
-  /// Whether an English name of a day of the week, short or full, is there.
+  /// True when an English weekday name, short or full, is there.
   mutating func weekday(_ text: Span<UInt8>) -> Bool {
     index(of: Self.weekdayNames, text) != nil
   }
@@ -73,14 +73,14 @@ struct DateText {
     return (hours * 3600 + minutes * 60) * (sign == ASCII.minus ? -1 : 1)
   }
 
-  /// Whether a zone is there, which is noted.
+  /// True when a zone is there; then records it.
   mutating func readZone(_ text: Span<UInt8>) -> Bool {
     guard let zone = zone(text) else { return false }
     fields.offset = zone
     return true
   }
 
-  /// Which of the names, as a whole or by its first three letters, the letters are.
+  /// Returns the index of the name that the letters spell, in full or by its first three letters.
   private mutating func index(of names: [[UInt8]], _ text: Span<UInt8>) -> Int? {
     let start = offset
     while ASCII.isLetter(text.byte(at: offset)) { offset += 1 }

@@ -4,10 +4,10 @@ import Text
 package struct Moment {
   /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
   package let seconds: Int
-  /// Where the fraction's digits are in the text that was read; empty where it has none.
+  /// The range of the fraction's digits in the text that was read; empty if there is no fraction.
   package let fraction: Range<Int>
 
-  /// Nil outside the years 0 to 9999, or where the fraction has too many digits.
+  /// Fails outside the years 0 to 9999, or if the fraction has too many digits.
   init?(seconds: Int, fraction: Range<Int>) {
     guard CalendarTime.epochSecondsBounds.contains(seconds),
       fraction.count <= MappingLimits.digitsMax
@@ -60,7 +60,7 @@ package struct DateFields {
     digits >= 70 ? 1900 + digits : 2000 + digits
   }
 
-  /// How many days the month has (1 to 12).
+  /// Returns the number of days in the month (1 to 12).
   package static func dayCount(_ year: Int, _ month: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -15,7 +15,7 @@ enum AttributeType: String, Sendable, CaseIterable {
   }
 }
 
-/// What is written for a source that is not there.
+/// The output for a source that is not there.
 enum MissingRule: String, Sendable, CaseIterable {
   /// Nothing: the attribute is omitted.
   case omit

@@ -3,7 +3,7 @@ import Text
 
 /// The cases of a dynamic mapping.
 extension DefinitionReader {
-  /// What `when` and `otherwise` say.
+  /// Reads `when` and `otherwise`.
   mutating func choice(
     _ fields: inout JSONFields
   ) throws(JSONFieldError) -> MappingDefinition.Body {

@@ -37,7 +37,7 @@ struct ExpressionParser {
     return true
   }
 
-  /// What is between bars, up to the end or a closing parenthesis.
+  /// Parses the alternatives between bars, up to the end or a closing parenthesis.
   private mutating func alternatives() throws(ExpressionError) -> ExpressionNode {
     guard depth < MappingLimits.nestingMax else { throw ExpressionError.tooLarge }
     depth += 1
@@ -119,7 +119,7 @@ struct ExpressionParser {
     return number
   }
 
-  /// What follows an opening parenthesis, up to the closing one.
+  /// Parses the rest of a group after its opening parenthesis, up to the closing one.
   private mutating func group() throws(ExpressionError) -> ExpressionNode? {
     let outer = flags
     if skip("?") {
@@ -165,7 +165,7 @@ struct ExpressionParser {
 
 /// Escapes and classes.
 extension ExpressionParser {
-  /// What a backslash and the next character mean outside brackets.
+  /// Parses an escape outside brackets: the character after a backslash.
   private mutating func escape() throws(ExpressionError) -> ExpressionNode {
     if let assertion = take(Self.assertions) { return .check(assertion) }
     if let ranges = take(Self.classes) { return .set(ScalarSet(ranges)) }
@@ -187,7 +187,7 @@ extension ExpressionParser {
     "t": 0x09, "n": 0x0A, "v": 0x0B, "f": 0x0C, "r": 0x0D, "0": 0,
   ]
 
-  /// What the next letter means, which is read; nil: the table does not have it.
+  /// Reads the next letter and returns its meaning; nil if the table does not have it.
   private mutating func take<Meaning>(_ table: [Unicode.Scalar: Meaning]) -> Meaning? {
     guard let meaning = next.flatMap({ table[$0] }) else { return nil }
     offset += 1

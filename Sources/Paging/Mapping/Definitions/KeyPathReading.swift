@@ -35,11 +35,11 @@ extension JSONPath {
 
 /// Questions of the inner loops: a pattern is compared in place, `==` through a table.
 extension JSONSlice {
-  /// Whether a value is there, which may be null.
+  /// True when a value is there, even if it is null.
   @inline(__always)
   var isThere: Bool { if case .absent = kind { false } else { true } }
 
-  /// Whether it is a JSON null.
+  /// True when it is a JSON null.
   @inline(__always)
   var isNull: Bool { if case .null = kind { true } else { false } }
 

@@ -2,7 +2,7 @@ import JSON
 
 /// One mapping as the client gave it, checked, with its references resolved to numbers.
 struct MappingDefinition: Sendable {
-  /// What the mapping does with an item.
+  /// The way the mapping handles an item.
   enum Body: Sendable {
     /// Builds an object of these members.
     case object([Member])
@@ -25,7 +25,7 @@ struct MappingDefinition: Sendable {
     }
     let source: SourcePath
     let destination: JSONPath
-    /// Where the params name the destination.
+    /// The place in the params that names the destination.
     let place: String
     let content: Content
   }
@@ -38,7 +38,7 @@ struct MappingDefinition: Sendable {
   }
 
   var body = Body.object([])
-  /// Where the params define the mapping.
+  /// The place in the params that defines the mapping.
   var place: String
   var identity: [JSONPath] = []
   /// The destination of the keys, where the value is an object of items.
@@ -52,9 +52,9 @@ struct MappingDefinition: Sendable {
   }
 }
 
-/// What an attribute does with its value.
+/// Defines how an attribute handles its value.
 struct AttributeDefinition: Sendable {
-  /// What the value is read as.
+  /// The form in which the value is read.
   enum Reading: Sendable {
     /// The value's bytes are copied.
     case verbatim

@@ -109,8 +109,8 @@ struct PathPattern: Sendable {
     return true
   }
 
-  /// Where the literal starts: at `offset`, or, with a gap, at least a byte later; the last one
-  /// at the segment's end.
+  /// Returns the literal's start: `offset`, or, with a gap, at least one byte later; for the last
+  /// literal, at the segment's end.
   private static func find(
     _ literal: [UInt8], _ segment: [UInt8], from offset: Int, gap: Bool, isLast: Bool
   ) -> Int? {

@@ -1,12 +1,12 @@
 import JSON
 import Text
 
-/// What one descriptor says: which responses it is for, and where their items or messages are.
+/// One descriptor: the responses it applies to, and the key paths of their items or messages.
 ///
 /// `{"keyPath": "articles", "mapping": "article", "pathPattern": "/articles", "methods": ["GET"],
 /// "statusCodes": ["2xx"]}`
 struct ResponseDescriptor: Sendable {
-  /// Where the items are; the root where the params say nothing.
+  /// The key path of the items; the root if the params give none.
   var keyPath = JSONPath.root
   /// The key path as it was spelled.
   var keyPathText = ""
@@ -18,7 +18,8 @@ struct ResponseDescriptor: Sendable {
   /// Methods in capital letters; nil: any.
   var methods: [String]?
   var statusCodes = StatusCodes.success
-  /// Where messages are, with the key path before them; nil where the descriptor is for items.
+  /// Key paths of the messages, including the descriptor's own key path; nil if the descriptor is
+  /// for items.
   var errorMessages: [JSONPath]?
 
   /// The descriptor of all items at a key path.

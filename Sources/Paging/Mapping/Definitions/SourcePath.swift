@@ -1,6 +1,6 @@
 import JSON
 
-/// Where a mapping reads a value: a key path from the item, or one of the special sources.
+/// The source of a value in a mapping: a key path from the item, or one of the special sources.
 ///
 /// `author.login` is a path from the item, `@root.meta.total` one from the body,
 /// `@metadata.response.status` is about the response. Any other key with an at sign is ordinary,
@@ -12,7 +12,7 @@ struct SourcePath: Sendable, Hashable {
     case fact(Fact)
   }
 
-  /// What is known besides the body; nothing can be inside it.
+  /// A value known besides the body; no path leads into it.
   enum Fact: Sendable, Hashable {
     case key, collectionIndex, page, status, requestURL
     case header(String)

@@ -25,7 +25,7 @@ struct StatusCodes: Sendable {
     if ranges.isEmpty { self = .success }
   }
 
-  /// Whether the status is accepted.
+  /// True when the status is accepted.
   func accepts(_ status: Int) -> Bool {
     ranges.contains { $0.contains(status) }
   }

@@ -5,7 +5,7 @@ import JSON
 /// The destinations `id`, `author.name`, `title` and `author.url` make `{id, author: {name, url},
 /// title}`: a nested object is where its first key does.
 struct DestinationTree {
-  /// What a key of the object holds.
+  /// The content of a key of the object.
   enum Content {
     /// The key of an item in a keyed object.
     case itemKey

@@ -1,6 +1,6 @@
 import JSON
 
-/// Which values a frame has besides its item, by number.
+/// The numbered values that a frame has besides its item.
 struct FrameLayout {
   /// The slots: values at paths of keys, at least one, from the item.
   var slots = Numbering<JSONPath>()

@@ -65,7 +65,7 @@ extension MappingCompiler {
     return [.step(try append(step, scope))]
   }
 
-  /// Whether a mapping may still be compiled into the frame.
+  /// True when a mapping may still be compiled into the frame.
   private func fits(_ mapping: Int, _ scope: Scope) -> Bool {
     let size =
       switch definitions[mapping].body {
@@ -139,7 +139,7 @@ extension MappingCompiler {
     }
   }
 
-  /// Whether a related object is found in the pass over the item, so that it needs no frame.
+  /// True when a related object is found in the pass over the item, so that it needs no frame.
   private func isPart(_ source: SourcePath, _ mapping: Int, _ scope: Scope) -> Bool {
     source.base == .item && source.path.splitAtIndex.rest.components.isEmpty
       && scope.path.components.count + source.path.components.count <= JSONPath.componentsMax
@@ -168,7 +168,7 @@ extension MappingCompiler {
     decline(declines, at: program.steps.count)
   }
 
-  /// What is written where a source is not there.
+  /// Returns the text written when a source is not there.
   private mutating func missing(
     _ key: [UInt8], _ fallback: [UInt8]?, _ empty: String, _ scope: Scope
   ) throws(JSONFieldError) -> LiteralRange {

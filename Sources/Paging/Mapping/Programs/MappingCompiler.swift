@@ -13,7 +13,7 @@ struct MappingCompiler {
     let itemKey: JSONPath?
   }
 
-  /// Where `@parent` leads.
+  /// The object that `@parent` leads to.
   enum Parent {
     case none
     /// To the object that the frame's caller works on.
@@ -22,13 +22,13 @@ struct MappingCompiler {
     case path(JSONPath)
   }
 
-  /// What the steps of a mapping depend on besides the mapping.
+  /// The context that a mapping's steps depend on, besides the mapping itself.
   struct Scope {
     let layout: Int
     /// The way from the frame's item to the mapping's; keys only.
     var path = JSONPath.root
     var parent: Parent
-    /// Where the item's key goes, for a mapping with `keyedBy`.
+    /// The destination of the item's key, for a mapping with `keyedBy`.
     var itemKey: JSONPath?
     var hasKey = false
     var isStrict = false
@@ -57,7 +57,7 @@ struct MappingCompiler {
   private var shapeLayouts: [Int] = []
   private var queue: [(callee: Callee, shape: Int)] = []
   private var sites: [Site] = []
-  /// What of `MappingLimits.sizeMax` is taken.
+  /// The part of `MappingLimits.sizeMax` in use.
   private(set) var size = 0
   private var rests = Numbering<JSONPath>()
   private var roots = Numbering<JSONPath>()
@@ -247,7 +247,7 @@ extension MappingCompiler {
 
 /// Sources.
 extension MappingCompiler {
-  /// Where the value of a source is, for a mapping in that scope.
+  /// Returns the location of a source's value, for a mapping in that scope.
   mutating func source(_ source: SourcePath, _ scope: Scope) -> SlotSource {
     switch source.base {
     case .item:
@@ -292,7 +292,7 @@ extension MappingCompiler {
   }
 }
 
-/// What may decline an item: a choice, or a step that hands it on.
+/// The part of a program that may decline an item: a choice, or a step that hands it on.
 enum Decline {
   case choice(Int)
   case step(Int)

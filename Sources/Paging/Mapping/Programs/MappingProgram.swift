@@ -11,9 +11,9 @@ struct MappingProgram: Sendable {
   var steps: [Step] = []
   /// The bytes of all keys and defaults that the steps write.
   var literals: [UInt8] = []
-  /// What issues say, by number.
+  /// The notes that issues report, by number.
   var notes: [IssueNote] = []
-  /// What the attributes with a type do, by number.
+  /// The readings of the attributes with a type, by number.
   var readings: [AttributeDefinition.Reading] = []
   var choices: [Choice] = []
   var calls: [RelatedCall] = []
@@ -22,7 +22,7 @@ struct MappingProgram: Sendable {
   var rests: [JSONPath] = []
   /// The places in the body that `@root` reads.
   var roots: [JSONPath] = []
-  /// What is read besides the body.
+  /// The facts that are read besides the body.
   var facts: [SourcePath.Fact] = []
 }
 
@@ -35,7 +35,7 @@ struct LiteralRange: Sendable {
   var range: Range<Int> { Int(start)..<Int(start + count) }
 }
 
-/// Where a step's value is.
+/// The location of a step's value.
 struct SlotSource: Sendable {
   enum Kind: UInt8, Sendable {
     /// Nowhere.
@@ -80,25 +80,25 @@ struct Step: Sendable {
     /// The frame's item is mapped, or omitted.
     case finish, decline
 
-    /// Whether the step only writes, so that it is done in one go with those next to it.
+    /// True when the step only writes, so that it runs in one go with those next to it.
     var isPlain: Bool { self == .copySlot || self == .openObject || self == .closeObject }
   }
 
   var action: Action
   var isStrict = false
   var source = SlotSource()
-  /// What is written before the value; a comma at its start only where something is before.
+  /// The bytes written before the value; a leading comma is written only if something precedes it.
   var literal = LiteralRange()
-  /// What is written where the source is not there.
+  /// The bytes written if the source is not there.
   var missing = LiteralRange()
   var detail: Int32 = -1
   var target: Int32 = -1
   var note: Int32 = -1
-  /// How many plain steps there are from this one on.
+  /// The number of consecutive plain steps, starting with this one.
   var runLength: Int32 = 1
 }
 
-/// What an issue at a step says.
+/// The content of an issue at a step.
 struct IssueNote: Sendable {
   /// The source as it was written, after the relationships of the frame that lead to it.
   let path: [JSONPath.Component]
@@ -116,7 +116,7 @@ struct Choice: Sendable {
 
   var cases: [Case]
   var otherwise: Int?
-  /// Where to continue when the item is declined.
+  /// The step to continue at when the item is declined.
   var declined = 0
 }
 
@@ -136,11 +136,11 @@ struct RelatedCall: Sendable {
   let form: Form
   /// The called frame's item is the calling one's, so that its key is too.
   let keepsKey: Bool
-  /// Where the calling frame has what the called one reads as links.
+  /// The calling frame's sources of the values that the called frame reads as links.
   var links: [SlotSource] = []
 }
 
-/// How a frame of a mapping is made.
+/// The layout from which a mapping's frame is made.
 struct FrameShape: Sendable {
   var firstStep = 0
   /// The values of the item that go to the slots.

@@ -5,11 +5,11 @@ struct ScalarSet: Sendable {
   private var ranges: [ClosedRange<UInt32>] = []
   private var isNegated: Bool
   private var ignoresCase: Bool
-  /// Which ASCII characters are in the set, a bit for each.
+  /// The ASCII characters in the set, one bit each.
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// What looking for a character beyond ASCII takes, in visits of a state.
+  /// The cost of looking up a character beyond ASCII, in visits of a state.
   var visits: Int { 1 + ranges.count / 4 + (ignoresCase ? 256 + ranges.count / 2 : 0) }
 
   /// A set of ranges, or of all characters outside them; `ignoresCase`: characters are also in a
@@ -39,7 +39,7 @@ struct ScalarSet: Sendable {
     return complement
   }
 
-  /// Whether the character is in the set.
+  /// True when the character is in the set.
   @inline(__always)
   func contains(_ scalar: UInt32) -> Bool {
     if scalar < 64 { return low >> UInt64(scalar) & 1 == 1 }
@@ -47,7 +47,7 @@ struct ScalarSet: Sendable {
     return holds(scalar)
   }
 
-  /// Whether the character is one of `\w`.
+  /// True when the character is one of `\w`.
   static func isWord(_ scalar: UInt32) -> Bool {
     for range in word where range.contains(scalar) { return true }
     return false

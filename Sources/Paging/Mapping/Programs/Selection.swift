@@ -1,6 +1,6 @@
 package import JSON
 
-/// Which descriptors apply to a response.
+/// The descriptors that apply to a response.
 package enum Selection: Sendable {
   /// The items are in these lists. Descriptors with an `errorMessage` apply too: where one of
   /// the paths `unlessMessages` holds a message, the response is an error in spite of its 2xx.
@@ -24,7 +24,7 @@ package struct SelectedList: Sendable {
   package let pathArguments: [String: String]
 }
 
-/// Which of a descriptor's conditions a response meets.
+/// The conditions of a descriptor, each true if the response meets it.
 package struct DescriptorMismatch: Sendable, Equatable {
   /// The number of the descriptor; one after the given ones for `itemsPath`.
   package let index: Int

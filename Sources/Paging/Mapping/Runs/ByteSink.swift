@@ -3,7 +3,7 @@
 import JSON
 import Text
 
-/// Where the mapped items are written: an array of bytes that grows to what the page will need.
+/// The output of the mapped items: an array of bytes that grows to the size the page will need.
 ///
 /// The array is always longer than what was written, so that short texts are copied as whole
 /// blocks: what is copied too much is overwritten by the next text.
@@ -14,12 +14,12 @@ struct ByteSink {
   private static let foreseenFrom = 16
 
   private var storage: [UInt8] = []
-  /// How many bytes were written.
+  /// The number of bytes written.
   private(set) var count = 0
   /// Something was not written because it would have been too much.
   private(set) var isFull = false
   private let bytesMax: Int
-  /// How much of the source is mapped, and how much there is.
+  /// The size of the source mapped so far, and of the whole source.
   private var sourceDone = 0
   private var sourceTotal = 0
 
@@ -28,7 +28,7 @@ struct ByteSink {
     self.bytesMax = bytesMax
   }
 
-  /// What was written; the sink is empty then.
+  /// Takes the bytes written, and leaves the sink empty.
   mutating func takeBytes() -> [UInt8] {
     var bytes: [UInt8] = []
     swap(&bytes, &storage)
@@ -173,7 +173,7 @@ struct ByteSink {
     }
   }
 
-  /// Whether that many more bytes can be written; makes room for them.
+  /// True when that many more bytes can be written; makes room for them.
   @inline(__always)
   private mutating func hasRoom(_ more: Int) -> Bool {
     count + more + Self.slack <= storage.count || grow(more)

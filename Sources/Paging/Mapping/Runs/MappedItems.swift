@@ -6,21 +6,21 @@ package struct MappedItems: Sendable {
   package struct List: Sendable, Equatable {
     /// The key path as the descriptor spells it.
     package let keyPath: String
-    /// Which of the page's items are the list's.
+    /// The range of the page's items that belong to the list.
     package let items: Range<Int>
   }
 
   /// The JSON texts of all items, one comma between each two: in brackets they are a list.
   package var bytes: [UInt8] = []
-  /// Where each item's text is in `bytes`.
+  /// The range of each item's text in `bytes`.
   package var items: [Range<Int>] = []
   /// The lists in the order of the descriptors.
   package var lists: [List] = []
-  /// Where each item came from in the response's body.
+  /// The origin of each item in the response's body.
   package var sources: [JSONSlice] = []
-  /// What did not fit, at most `MappingLimits.issuesMax`.
+  /// Values that did not fit, at most `MappingLimits.issuesMax`.
   package var issues: [MappingIssue] = []
-  /// How many further issues there were.
+  /// The number of further issues.
   package var issuesOmitted = 0
   /// A strict mapping did not fit: the page fails with these issues.
   package var isFailure = false
@@ -50,7 +50,7 @@ package struct MappedItems: Sendable {
     }
   }
 
-  /// Whether one more issue is listed; else it is only counted.
+  /// True when one more issue is listed; otherwise it is only counted.
   mutating func takesIssue(isStrict: Bool) -> Bool {
     if isStrict { isFailure = true }
     guard issues.count >= MappingLimits.issuesMax else { return true }

@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// What one run over a page reads: the body, and what is known besides it.
+/// The input of one run over a page: the body, and the facts known besides it.
 struct MappedPage {
   let program: MappingProgram
   let document: JSONDocument
@@ -13,14 +13,15 @@ struct MappedPage {
   let resolveURL: @Sendable (String) -> String?
 }
 
-/// What the steps work on at a time: an item, and its slots, which may begin after those of others.
+/// The current input of the steps: an item and its slots, which may begin after those of other
+/// items.
 struct MappingFrame {
   var item: JSONSlice
   var key = JSONSlice.absent
   var slots: [JSONSlice] = []
   var slotStart = 0
   var isStrict = false
-  /// What `@parent` reads.
+  /// The values that `@parent` reads.
   var links: [JSONSlice] = []
 }
 
@@ -30,7 +31,7 @@ struct MappingFrame {
 /// the run holds what is written.
 struct MappingRun {
   var sink: ByteSink
-  /// What was mapped so far, but the bytes.
+  /// The items mapped so far, without the bytes.
   private var items = MappedItems()
   /// Index of the current item in its list, nulls and declined ones counted.
   private var collectionIndex = 0
@@ -39,7 +40,7 @@ struct MappingRun {
   /// Bytes of all lists, and of those that are mapped.
   private let sourceBytes: Int
   private var sourceBytesDone = 0
-  /// What the run may still take.
+  /// The work that the run may still do.
   var budget: WorkBudget
 
   /// A run over lists of that many bytes, with what it may write and take.
@@ -135,7 +136,7 @@ struct MappingRun {
     }
   }
 
-  /// Whether the related object exists; otherwise writes its default.
+  /// True when the related object exists; otherwise writes its default.
   mutating func enters(
     _ value: JSONSlice, _ step: Step, _ page: MappedPage, _ frame: MappingFrame
   ) -> Bool {
@@ -163,7 +164,7 @@ struct MappingRun {
     return choice.otherwise ?? choice.declined
   }
 
-  /// Whether a value, which may be absent, passes all tests; false where the budget ends before.
+  /// True when a value, which may be absent, passes all tests; false if the budget ends first.
   private mutating func passes(
     _ tests: [ValueCondition], _ value: JSONSlice, _ document: JSONDocument
   ) -> Bool {

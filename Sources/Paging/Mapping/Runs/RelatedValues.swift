@@ -7,7 +7,7 @@ import JSON
 struct RelatedValues: Sendable {
   private var listPlan = JSONPlan()
   private var itemPlan = JSONPlan()
-  /// How many values.
+  /// The number of values.
   private(set) var count = 0
 
   /// Wants the values at the paths, in this order.

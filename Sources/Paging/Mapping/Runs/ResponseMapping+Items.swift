@@ -35,7 +35,7 @@ extension ResponseMapping {
     return run.finish()
   }
 
-  /// Whether a value is `{}`, perhaps with blanks inside.
+  /// True when a value is `{}`, possibly with blanks inside.
   private static func isEmptyObject(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
     guard value.kind == .object else { return false }
     let bytes = document.bytes.span
@@ -44,7 +44,7 @@ extension ResponseMapping {
     return bytes.byte(at: offset) == ASCII.rightBrace
   }
 
-  /// What the sources that are not in the items read.
+  /// Collects the values for sources outside the items.
   private func page(
     _ scan: JSONScan, _ selected: SelectedList, _ context: SourceContext
   ) -> MappedPage {

@@ -24,7 +24,7 @@ package struct ResponseMapping: Sendable {
     var isGiven = true
   }
 
-  /// What is done with the items of a list.
+  /// The treatment of a list's items.
   enum Plan: Sendable {
     /// They stay as they are.
     case verbatim
@@ -34,10 +34,11 @@ package struct ResponseMapping: Sendable {
     case keyed(shape: Int, isStrict: Bool)
   }
 
-  /// What the pass over a body is to pick out, in this order: the lists of the descriptors, with
-  /// the values that the mappings want of each element, then the places that `@root` reads.
+  /// The parts of a body that the pass over it picks out, in this order: the lists of the
+  /// descriptors, with the values that the mappings need from each element, then the places that
+  /// `@root` reads.
   package let lists: [(path: JSONPath, elementPaths: [JSONPath])]
-  /// How many of `lists` hold items; the others are for `@root`.
+  /// The number of entries in `lists` that hold items; the others are for `@root`.
   package let itemListCount: Int
   /// No mapping anywhere: items go out byte for byte.
   package let isPassthrough: Bool
@@ -49,7 +50,7 @@ package struct ResponseMapping: Sendable {
 
   /// The format of bodies, before they are JSON.
   package let decoding: DecodeSettings
-  /// Where `itemsPath` says that the items are; nil: it says nothing.
+  /// The place of the items that `itemsPath` gives; nil if it gives none.
   package let itemsPlace: ListPlace?
 
   /// About how many bytes of memory the mappings take.
@@ -153,9 +154,10 @@ package struct ResponseMapping: Sendable {
   }
 }
 
-/// Which descriptors apply.
+/// Selects the descriptors that apply.
 extension ResponseMapping {
-  /// Which lists a response has, or why none. `path` is the percent-encoded path of its URL.
+  /// Returns the lists that a response has, or the reason why it has none. `path` is the
+  /// percent-encoded path of its URL.
   package func select(path: String, method: String, status: Int) -> Selection {
     var mismatches: [DescriptorMismatch] = []
     var lists: [SelectedList] = []
@@ -190,7 +192,7 @@ extension ResponseMapping {
       statusRefused: isStatusRefused)
   }
 
-  /// What is done with the items of a selected list.
+  /// Returns the plan for the items of a selected list.
   func plan(of list: SelectedList) -> Plan {
     entries.first { $0.number == list.descriptor }?.plan ?? .verbatim
   }

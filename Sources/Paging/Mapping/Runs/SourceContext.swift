@@ -1,4 +1,4 @@
-/// What the special sources of a mapping read besides the body.
+/// Values that the special sources of a mapping read besides the body.
 package struct SourceContext: Sendable {
   /// `@metadata.page`.
   package let page: Int

@@ -1,10 +1,10 @@
-/// What mapping one page may take, and whether anyone still waits for it.
+/// The work allowed for mapping one page, and a check that the caller still waits for it.
 ///
 /// Time is counted in steps: a step of the program, a byte of a related value that is looked at, a
 /// state of a regular expression that is visited. So the work ends after some seconds, whatever the
 /// mapping and the page are, and soon after it is cancelled.
 struct WorkBudget {
-  /// Why the mapping is to end.
+  /// The reason to end the mapping.
   enum Stop {
     case stepsSpent, valuesSpent, cancelled
   }
@@ -28,7 +28,7 @@ struct WorkBudget {
     self.isCancelled = isCancelled
   }
 
-  /// How many values related lists may still take.
+  /// The number of values that related lists may still take.
   var valuesMax: Int { max(0, valuesLeft) }
 
   /// Takes steps.

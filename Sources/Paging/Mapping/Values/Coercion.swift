@@ -15,7 +15,7 @@ struct Coercion {
   let reading: AttributeDefinition.Reading
   let resolveURL: @Sendable (String) -> String?
 
-  /// What reading a value takes besides its bytes, in steps of a mapping; URLs are resolved by
+  /// The cost of reading a value besides its bytes, in steps of a mapping; URLs are resolved by
   /// libcurl.
   var steps: Int {
     if case .type(.url) = reading { 4_096 } else { 64 }

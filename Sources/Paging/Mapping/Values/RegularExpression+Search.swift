@@ -1,6 +1,6 @@
 /// The search: all states that the text so far may lead to are followed side by side.
 extension RegularExpression {
-  /// Whether the expression is found anywhere in UTF-8 text; false where the budget ends before.
+  /// True when the expression is found anywhere in UTF-8 text; false if the budget ends first.
   func isFound(in text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
     budget.spend(instructions.count)
     var search = ExpressionSearch(stateCount: instructions.count)
@@ -41,7 +41,7 @@ private struct ExpressionSearch {
   /// For each state, the step at which it was last visited.
   private var visits: [Int]
   private var step = 0
-  /// How many states the last step visited.
+  /// The number of states visited by the last step.
   private(set) var visited = 0
   private var previous: UInt32?
 

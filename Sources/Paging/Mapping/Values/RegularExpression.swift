@@ -19,7 +19,7 @@ struct RegularExpression: Sendable {
     case match
   }
 
-  /// What must hold between two characters.
+  /// A condition that must hold between two characters.
   enum Assertion: Sendable {
     case textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
   }
@@ -46,7 +46,7 @@ struct RegularExpression: Sendable {
     }
   }
 
-  /// Whether the expression is found in the text of a string.
+  /// True when the expression is found in the text of a string.
   func isFound(
     inString slice: JSONSlice, _ document: JSONDocument, _ budget: inout WorkBudget
   ) -> Bool {
@@ -58,7 +58,7 @@ struct RegularExpression: Sendable {
   }
 }
 
-/// Why a text is not a regular expression of the syntax above.
+/// The reason why a text is not a regular expression of the syntax above.
 enum ExpressionError: Error {
   case unexpected(at: Int)
   case lookaround
@@ -66,7 +66,7 @@ enum ExpressionError: Error {
   case possessive
   case tooLarge
 
-  /// What was expected instead.
+  /// Describes the text that was expected instead.
   var words: String {
     switch self {
     case .unexpected(let offset): "a regular expression; character \(offset) is not allowed there"

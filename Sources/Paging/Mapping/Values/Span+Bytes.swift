@@ -5,7 +5,7 @@ extension Span where Element == UInt8 {
     offset < count ? self[offset] : 0
   }
 
-  /// Whether the bytes are those of the array.
+  /// True when the bytes equal those of the array.
   func equals(_ other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     for offset in other.indices where self[offset] != other[offset] { return false }

@@ -4,14 +4,14 @@ import JSON
 enum ValueCondition: Sendable {
   /// `equals` and `in`: numbers by value, strings by text.
   case isOne(of: [ComparedValue])
-  /// Whether the value is there; a null is.
+  /// The value is there, or absent if false; null counts as there.
   case exists(Bool)
   case type(ComparedType)
   /// The expression is found somewhere in a string.
   case matches(RegularExpression)
 
-  /// Whether the value, which may be absent, passes; its work is taken from the budget, and means
-  /// nothing where that ends.
+  /// True when the value, which may be absent, passes. The work is charged to the budget; if that
+  /// ends, the result is meaningless.
   func passes(_ value: JSONSlice, _ document: JSONDocument, _ budget: inout WorkBudget) -> Bool {
     budget.spend(1)
     switch self {
@@ -56,7 +56,7 @@ enum ComparedValue: Sendable {
     }
   }
 
-  /// What comparing with a value takes, in steps of a mapping.
+  /// The cost of comparing with a value, in steps of a mapping.
   func steps(_ value: JSONSlice) -> Int {
     switch self {
     case .null, .boolean: 1
@@ -66,7 +66,7 @@ enum ComparedValue: Sendable {
     }
   }
 
-  /// Whether the value in the document is the same; an absent one never is.
+  /// True when the value in the document is the same; always false for an absent one.
   func equals(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
     switch self {
     case .null:

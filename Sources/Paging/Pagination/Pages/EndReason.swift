@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why there is no further page, and the page that showed it.
+/// The reason why there is no further page, and the page that showed it.
 package struct EndReason: Sendable, Equatable {
   package let cause: Cause
   /// In the API's numbering; nil where no page had been requested.
@@ -19,7 +19,7 @@ package struct EndReason: Sendable, Equatable {
     }
   }
 
-  /// What decided, with the values that show it.
+  /// The deciding fact, with the values that show it.
   package enum Cause: Sendable, Equatable {
     /// The response leads to no next page: what is where the way would be.
     case noNext(StatedValue)
@@ -61,7 +61,7 @@ package struct EndReason: Sendable, Equatable {
     case failed
   }
 
-  /// What holds the number of pages or items down.
+  /// A limit on the number of pages or items.
   package enum Maximum: String, Sendable {
     /// In the settings of the paginator.
     case pages = "limits.pagesMax"
@@ -69,7 +69,7 @@ package struct EndReason: Sendable, Equatable {
     /// In the call of one walk.
     case pagesOfWalk = "maxPages"
     case itemsOfWalk = "maxItems"
-    /// How many bytes a walk collects for its result, and how many seconds it may take.
+    /// Limits on the bytes a walk collects for its result, and on the seconds it may take.
     case bytesOfWalk = "collectedBytes"
     case secondsOfWalk = "maxSeconds"
 
@@ -85,8 +85,8 @@ package struct EndReason: Sendable, Equatable {
 
   package var kind: Kind { facts.kind }
 
-  /// Where the value is that decided, and the value: a place in the response, a count, or a
-  /// setting; nil where nothing but the cause itself decided.
+  /// The deciding value and its place: a place in the response, a count, or a setting; nil if only
+  /// the cause itself decided.
   package var evidence: StatedValue? { facts.evidence }
 
   private var facts: (kind: Kind, evidence: StatedValue?) {
@@ -120,7 +120,7 @@ package struct EndReason: Sendable, Equatable {
   /// The setting that `emptyPagesMax` comes from.
   package static let emptyPagesPath = "limits.emptyPagesMax"
 
-  /// Whether settings put the end there, so that other settings may move it.
+  /// True when settings put the end there, so that other settings may move it.
   package var isSetByClient: Bool {
     switch cause {
     case .ceiling, .emptyPagesMax, .untilReached, .maximum(.pages, _), .maximum(.items, _): true
@@ -129,7 +129,7 @@ package struct EndReason: Sendable, Equatable {
   }
 }
 
-/// What a response holds at a path: a header's text, a status, or a value of the body.
+/// A value that a response holds at a path: a header's text, a status, or a value of the body.
 package struct StatedValue: Sendable, Equatable {
   package let path: String
   /// `.null` where nothing is there.
@@ -141,7 +141,7 @@ package struct StatedValue: Sendable, Equatable {
   }
 }
 
-/// How much a finished walk is worth.
+/// The verdict on a finished walk.
 package enum Verdict: String, Sendable {
   case complete, capped, suspect, partial, failed
 }

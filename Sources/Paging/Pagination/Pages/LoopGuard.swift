@@ -32,7 +32,7 @@ package struct LoopGuard: Sendable {
     }
   }
 
-  /// How many pages are remembered; the oldest are not forgotten, later ones are not added.
+  /// The maximum number of pages remembered. The oldest are kept; later ones are not added.
   package static let pagesMax = 1_000_000
 
   private var pageOfRequest: [UInt64: Int] = [:]
@@ -69,7 +69,7 @@ package struct LoopGuard: Sendable {
     return nil
   }
 
-  /// Whether a page has exactly the items of another one.
+  /// True when a page has exactly the items of another one.
   package func repeatsItems(page: Int, trace: Trace) -> Bool {
     !trace.isEmpty && other(pageOfItems[trace.items], than: page) != nil
   }

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// What is known of the pages after the one just read.
+/// The outlook for the pages after the one just read.
 package struct Outlook: Sendable, Equatable {
   /// nil: it cannot be known before asking.
   package var hasNext: Bool?
@@ -23,7 +23,7 @@ package struct KnownCounts: Sendable, Equatable {
   package var perPage: Int
   package var pageCount: Int?
   package var objectCount: Int?
-  /// What the API counts at least, where its total is not exact.
+  /// The minimum total that the API states, if its total is not exact.
   package var objectCountMin: Int?
   /// The page size is one that the API was sent or has stated, not a mere default.
   package var isSized: Bool
@@ -66,20 +66,20 @@ package struct KnownCounts: Sendable, Equatable {
 
 /// Offsets are arithmetic on page numbers: each page has its place among all items.
 extension KnownCounts {
-  /// How many pages there are up to an index, which lies after the last one.
+  /// Returns the number of pages up to an index, which lies just past the last item.
   func pages(upTo index: Int) -> Int {
     let (items, overflow) = index.addingReportingOverflow(lead)
     let all = overflow ? Int.max : max(0, items)
     return index == 0 ? 0 : all / perPage + (all % perPage == 0 ? 0 : 1)
   }
 
-  /// How many pages lie before the one that an index is on.
+  /// Returns the number of pages before the one that an index is on.
   package func pages(before index: Int) -> Int {
     let (items, overflow) = index.addingReportingOverflow(lead)
     return index < perPage - lead ? 0 : (overflow ? Int.max : max(0, items)) / perPage
   }
 
-  /// Whether a page begins at an index.
+  /// True when a page begins at an index.
   package func begins(at index: Int) -> Bool {
     place(of: pages(before: index)).index == index
   }

@@ -8,15 +8,15 @@ package struct PageReader: Sendable {
   let plan: JSONPlan
   let strategy: any Strategy
   package let counts: [(target: CountTarget, source: ValueSource)]
-  /// Where the flags are that say whether there is more.
+  /// The common settings, with the flags that say whether there is more.
   let common: CommonSettings
-  /// Where it says that its results are not all.
+  /// The fields in which a response says that its results are not complete.
   let partial: [ValueSource]
   /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
   package let lists: [List]
   /// An object at the root of a body is not an item.
   var wantsListAtRoot = false
-  /// Where paging ends although the API has more; nil: nowhere.
+  /// The limit at which paging ends although the API has more; nil if there is none.
   let until: UntilLimit?
   /// True where the total may be one of pages.
   private let hasOpenTotal: Bool
@@ -40,7 +40,7 @@ package struct PageReader: Sendable {
     let path: JSONPath
     /// In the plan.
     package let number: Int
-    /// Which of an element's slots hold what identifies it.
+    /// The slots of an element that hold its identity.
     let identitySlots: [Int]
   }
 
@@ -108,7 +108,8 @@ package struct PageReader: Sendable {
     return reading
   }
 
-  /// Whether the total shares its object with a page number, under a name that may be one of pages.
+  /// True when the total shares its object with a page number, under a name that may mean a total
+  /// of pages.
   ///
   ///     {"page": 1, "total": 30, "rows": [10 of 300]}
   private static func hasOpenTotal(
@@ -189,7 +190,8 @@ package struct PageReader: Sendable {
     }
   }
 
-  /// What says that the API itself has not looked everywhere: GitHub's and Elasticsearch's members.
+  /// Warns if the API says that it has not searched everywhere, in GitHub's or Elasticsearch's
+  /// members.
   private func readIncompleteness(_ view: ResponseView, into reading: inout PageReading) {
     for source in partial {
       let value = view.value(source)
@@ -213,7 +215,7 @@ package struct PageReader: Sendable {
     }
   }
 
-  /// Where APIs say that their results are not all.
+  /// Returns the members in which APIs say that their results are not complete.
   static func partial(_ plan: inout JSONPlan) -> [ValueSource] {
     [
       ["incomplete_results"], ["timed_out"], ["_shards", "failed"], ["_clusters", "skipped"],
@@ -222,8 +224,8 @@ package struct PageReader: Sendable {
     }
   }
 
-  /// Whether `{}` is in the place of the object around the list: `{"QueryResponse": {}}` has
-  /// nothing at `QueryResponse.Customer`.
+  /// True when the object around the list is `{}`: `{"QueryResponse": {}}` has nothing at
+  /// `QueryResponse.Customer`.
   private func isAroundNothing(_ list: List, _ scan: JSONScan?) -> Bool {
     guard let document = scan?.document, list.path.components.count > 1,
       let parent = document.resolve(
@@ -259,7 +261,7 @@ extension ResponseView {
 }
 
 extension JSONDocument {
-  /// Whether the text is `{}`.
+  /// True when the text is `{}`.
   fileprivate var isEmptyObject: Bool {
     root.kind == .object
       && bytes[(root.range.lowerBound + 1)..<(root.range.upperBound - 1)].allSatisfy { $0 <= 0x20 }
@@ -269,14 +271,14 @@ extension JSONDocument {
 /// A response read as a page.
 package struct PageReading: Sendable {
   package let view: ResponseView
-  /// What identifies each item, as a digest; nil where one does not have it. Empty where nothing
+  /// The identity of each item, as a digest; nil for an item without one. Empty if nothing
   /// identifies items.
   package private(set) var identities: [UInt64?]
   /// The items that a limit or an overlap has left; nil: all.
   private var kept: [JSONSlice]?
   /// The number of items removed from the beginning, as they were delivered before.
   package private(set) var overlap = 0
-  /// What ended paging, where a limit has left some of the items out.
+  /// The value that ended paging, if a limit has left out some of the items.
   package private(set) var untilReached: StatedValue?
   package var neighbours: Neighbours
   package var counts = StatedCounts()
@@ -296,7 +298,8 @@ package struct PageReading: Sendable {
   var wantsFlag = false
   /// A flag is due that says whether this is the last page.
   var wantsLast = false
-  /// What `more` and `last` say; nil: nothing.
+  /// True when `more` and `last` say that there is more, false when they say there is not; nil if
+  /// they say nothing.
   package var goesOn: Bool?
   var goesOnSource: StatedValue?
   var perPagePath: ValuePath?
@@ -323,7 +326,7 @@ package struct PageReading: Sendable {
     overlap += count
   }
 
-  /// Whether the response itself says that this is the end, or that there is nothing at all.
+  /// True when the response itself says that this is the end, or that there is nothing at all.
   package var isEndSignalled: Bool {
     if goesOn == false || counts.objectCount == 0 { return true }
     if goesOn == nil, case .none(_, _, let isStated) = neighbours.next { return isStated }
@@ -335,7 +338,7 @@ package struct PageReading: Sendable {
 package enum CountTarget: String, Sendable, CaseIterable {
   case perPage, currentPage, offset, pageCount, objectCount
 
-  /// What makes sense; anything else is unknown.
+  /// The range of plausible values; any other value counts as unknown.
   var bounds: ClosedRange<Int> {
     switch self {
     case .perPage: 1...Pager.perPageMax

@@ -42,7 +42,7 @@ package struct StatedTotal: Sendable, Equatable {
     text.hasSuffix("+") ? ASCII.number(text.utf8.dropLast()) : nil
   }
 
-  /// Whether neither the name of the total nor a member next to it says that it is none.
+  /// True when neither the name of the total nor a member next to it says that it is inexact.
   private static func isExact(_ view: ResponseView, _ path: ValuePath) -> Bool {
     guard case .body(let path) = path, let name = path.components.last,
       let document = view.scan?.document
@@ -74,7 +74,7 @@ package struct StatedTotal: Sendable, Equatable {
       ? "" : String(decoding: name.map { ASCII.lowercased($0) }, as: UTF8.self)
   }
 
-  /// Whether a name speaks of an estimate: `estimated_total`, `isApproximate`.
+  /// True when a name says that a number is an estimate: `estimated_total`, `isApproximate`.
   private static func isEstimate(_ name: [UInt8]) -> Bool {
     guard name.count >= wordBytesMin else { return false }
     return name.indices.dropLast(wordBytesMin - 1).contains { start in

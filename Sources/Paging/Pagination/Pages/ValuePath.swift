@@ -2,7 +2,7 @@ package import HTTP
 package import JSON
 import Text
 
-/// Where a setting looks for a value: `meta.next`, `/meta/next`, `@headers.X-Total`,
+/// The place where a setting looks for a value: `meta.next`, `/meta/next`, `@headers.X-Total`,
 /// `@lastItem.id`, `@status`.
 package enum ValuePath: Sendable, Hashable {
   case body(JSONPath)
@@ -68,7 +68,7 @@ package enum ReadValue: Sendable {
   case integer(Int)
   case json(JSONDocument, JSONSlice)
 
-  /// Whether there is nothing: missing, or null.
+  /// True when there is no value: missing, or null.
   package var isNothing: Bool {
     switch self {
     case .missing, .null: true
@@ -128,7 +128,7 @@ package enum ReadValue: Sendable {
     }
   }
 
-  /// How much of a value an evidence quotes, in characters.
+  /// The maximum number of characters that evidence quotes of a value.
   package static let evidenceCharactersMax = 200
 
   private static func cut(_ text: String) -> String {
@@ -207,7 +207,7 @@ package struct ResponseView: Sendable {
     } ?? .missing
   }
 
-  /// Whether the items are those of a list, and not an object that is an item.
+  /// True when the items come from a list, not from an object that is an item itself.
   package var isListed: Bool { scan?.lists.contains { $0.slice.kind == .array } ?? false }
 
   /// The first list of items, which takes up most of a body; absent where there is none.

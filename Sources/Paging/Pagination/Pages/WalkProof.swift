@@ -1,5 +1,5 @@
-/// What the verdict `complete` of a walk rests on, the strongest first. A list that rows were
-/// inserted into or deleted from while it was read is known to be whole with all of them but `end`.
+/// The grounds for a walk's verdict `complete`, the strongest first. All of them but `end` show
+/// that the list is whole even if rows were inserted or deleted while it was read.
 package enum WalkProof: String, Sendable, CaseIterable {
   /// The API stated an exact total, the same on every page, and that many items came once each.
   case counts

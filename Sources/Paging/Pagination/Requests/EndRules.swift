@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// What the API's documentation says of its end and of its offsets, as `pagination` has it.
+/// The API's documented rules for its end and its offsets, as `pagination` gives them.
 ///
 ///     {"strategy": "offset", "shortPageEnds": true, "pastEnd": [400], "overlap": false}
 package struct EndRules: Sendable, Equatable {
@@ -11,7 +11,8 @@ package struct EndRules: Sendable, Equatable {
   package private(set) var emptyPageEnds = false
   /// The documented statuses of a position past the end, besides 404, 410 and 416.
   package private(set) var pastEnd: Set<Int> = []
-  /// Whether a walk by offsets requests overlapping pages; nil: if items have an identity.
+  /// True when a walk by offsets requests overlapping pages; nil means that it does so if items
+  /// have an identity.
   package private(set) var overlap: Bool?
 
   /// The statuses that `pastEnd` may list.
@@ -35,7 +36,7 @@ package struct EndRules: Sendable, Equatable {
     }
   }
 
-  /// Whether a status that refuses a computed position says that the list ends before it.
+  /// True when a status that refuses a computed position says that the list ends before it.
   package func isPastEnd(_ status: Int) -> Bool {
     HTTPStatus(status).isPastEnd || pastEnd.contains(status)
   }

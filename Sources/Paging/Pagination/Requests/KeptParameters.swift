@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Text
 
-/// Which parameters of the request as opened go along with a link of the API's that lacks them, as
-/// `keepParameters` has it.
+/// The parameters of the request as opened that are added to an API's link that lacks them, as
+/// `keepParameters` sets them.
 ///
 ///     true                          all of them
 ///     ["version", "generation"]     these

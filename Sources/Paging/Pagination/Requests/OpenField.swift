@@ -1,6 +1,6 @@
 /// The fields of `open`, and what holds for each: the one table that other lists are made from.
 package struct OpenField: Sendable {
-  /// What holds for a field.
+  /// The properties of a field.
   package struct Traits: OptionSet, Sendable {
     package let rawValue: Int
 

@@ -1,7 +1,7 @@
 package import HTTP
 import JSON
 
-/// Where a page is found: what distinguishes its request from the request as opened.
+/// The location of a page: the part of its request that differs from the request as opened.
 package enum Position: Sendable, Hashable {
   /// The request as opened, without any token.
   case start
@@ -46,7 +46,7 @@ extension PageLink {
 package struct PageToken: Sendable, Hashable {
   /// Names (dots nest where they go into a body) with the JSON text of their values, in order.
   package var members: [Member]
-  /// Which way the token leads: a token may have another parameter backwards.
+  /// True when the token leads to the previous page; a token may have another parameter backwards.
   package var isPrevious: Bool
 
   /// A parameter's name and the JSON text of its value.

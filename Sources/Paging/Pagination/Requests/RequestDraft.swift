@@ -2,7 +2,7 @@ package import HTTP
 package import JSON
 import Text
 
-/// Where positions and page sizes are put into a request.
+/// The part of a request that carries positions and page sizes.
 package enum Carrier: String, Sendable, CaseIterable {
   case query, body, variables, header, path
 }

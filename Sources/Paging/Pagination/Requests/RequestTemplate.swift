@@ -16,7 +16,7 @@ package struct RequestTemplate: Sendable {
     let values: [URLPattern]
   }
 
-  /// What is sent with each request.
+  /// The body sent with each request.
   package enum Body: Sendable {
     case none
     /// A tree whose strings may hold patterns.
@@ -53,7 +53,7 @@ package struct RequestTemplate: Sendable {
     body = try RequestTemplate.body("body", &fields)
   }
 
-  /// Whether any part of the request names one of the parameters.
+  /// True when any part of the request names the parameter.
   package func contains(_ parameter: URLPattern.Parameter) -> Bool {
     if url.contains(parameter) { return true }
     if parameters.contains(where: { $0.values.contains { $0.contains(parameter) } }) {
@@ -74,7 +74,7 @@ package struct RequestTemplate: Sendable {
     }
   }
 
-  /// Whether the body names a position or a size.
+  /// True when the body names a position or a size.
   var bodyHasPatterns: Bool {
     switch body {
     case .none: false
@@ -83,8 +83,8 @@ package struct RequestTemplate: Sendable {
     }
   }
 
-  /// Where a token goes unless the settings say it: into the body of a request that sends one, into
-  /// the variables of a GraphQL query, else into the query of the URL.
+  /// The default place for a token, unless the settings give one: the body of a request that sends
+  /// one, the variables of a GraphQL query, otherwise the query of the URL.
   var tokenCarrier: Carrier {
     guard !["GET", "HEAD"].contains(method.uppercased()), case .json(.object(let object), _) = body
     else { return .query }
@@ -152,7 +152,7 @@ package struct RequestTemplate: Sendable {
     return draft
   }
 
-  /// Whether the caller's patterns say where the position goes.
+  /// True when the caller's patterns say where the position goes.
   func namesPosition(_ strategy: any Strategy) -> Bool {
     strategy.isComputed
       ? contains(.currentPage) || contains(.offset)

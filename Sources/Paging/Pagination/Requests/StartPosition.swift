@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Text
 
-/// Where the request that the caller gives begins, and the page size that it names: a URL that was
+/// The place at which the caller's request begins, and the page size that it names. A URL that was
 /// copied from somewhere stands for the page that it leads to.
 ///
 ///     /issues?per_page=30&page=3         page 3, of 30 items
@@ -28,10 +28,10 @@ package struct StartPosition: Sendable, Equatable {
   /// It names a size, be it a number or not.
   package let hasSize: Bool
 
-  /// Whether the request names a place.
+  /// True when the request names a place.
   package var hasPlace: Bool { place != .beginning }
 
-  /// Whether it settles what size the pages have, unless the caller says it.
+  /// True when the request settles the page size, unless the caller gives one.
   package var settlesSize: Bool { hasPlace || hasSize }
 
   /// Looks where a strategy puts positions and sizes, or, where positions have no names of their
@@ -78,7 +78,7 @@ package struct StartPosition: Sendable, Equatable {
     }
   }
 
-  /// What stands for the first page where a token is due: Solr and Crossref begin at `*`.
+  /// Tokens that stand for the first page: Solr and Crossref begin at `*`.
   private static let tokensOfTheBeginning: Set<String> = ["", "*", "null"]
 
   /// The place that parameters of common names give in the query.
@@ -106,8 +106,8 @@ package struct StartPosition: Sendable, Equatable {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
 
-  /// Whether a number reads as a date, or as a time in seconds or milliseconds of this century:
-  /// `20240501`, `1714521600`. It counts no items.
+  /// True when a number reads as a date, or as a time in seconds or milliseconds of this century:
+  /// `20240501`, `1714521600`. Such a number counts no items.
   package static func isTime(_ text: String) -> Bool {
     guard let number = Int(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return false

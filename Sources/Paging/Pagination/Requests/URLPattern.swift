@@ -7,7 +7,7 @@ import Text
 /// `https://h:8080/a?n=25&page=3`. `\:` is a literal colon; a colon that is not followed by one of
 /// the names is literal. Two parameters need a literal between them.
 package struct URLPattern: Sendable, Hashable {
-  /// What a pattern can stand for; the raw values are the names on the wire.
+  /// A parameter that a pattern can hold; the raw values are the names on the wire.
   package enum Parameter: String, Sendable, CaseIterable {
     case perPage, currentPage, offset, pageCount, objectCount, cursor
   }
@@ -52,19 +52,19 @@ package struct URLPattern: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Whether a text is a pattern that stands for itself alone.
+  /// True when a text, read as a pattern, stands only for itself.
   package static func isLiteral(_ text: String) -> Bool {
     !text.utf8.contains(ASCII.colon) || (try? URLPattern(text))?.isLiteral == true
   }
 
-  /// Whether the pattern holds any of the parameters.
+  /// True when the pattern holds any of the parameters.
   package func contains(_ parameters: Parameter...) -> Bool {
     parts.contains { part in
       if case .parameter(let parameter) = part { parameters.contains(parameter) } else { false }
     }
   }
 
-  /// Whether there is nothing to replace.
+  /// True when there is nothing to replace.
   package var isLiteral: Bool {
     parts.allSatisfy { if case .literal = $0 { true } else { false } }
   }
@@ -93,7 +93,7 @@ package struct URLPattern: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a pattern: nothing is between two parameters.
+/// The error of a pattern with nothing between two parameters.
 package struct AdjacentParameters: Error, Sendable, Equatable {
   let first: String
   let second: String

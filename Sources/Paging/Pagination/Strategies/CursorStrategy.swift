@@ -16,7 +16,8 @@ import Text
 ///                                                     ["NextToken", "Marker"]: ?Marker=b7
 struct CursorStrategy: Strategy {
   let common: CommonSettings
-  /// Where the token may be, with the parameter that it goes into: the first that is there counts.
+  /// Places where the token may be, each with the parameter that it goes into; the first one that
+  /// is there counts.
   let next: [(source: ValueSource, parameter: String)]
   let previous: ValueSource?
   let previousParameter: String
@@ -26,7 +27,7 @@ struct CursorStrategy: Strategy {
   let also: [(parameter: String, source: ValueSource)]
   /// "" is a position, not the end.
   let emptyCursor: Bool
-  /// What is added to a token, which has to be a whole number then; 0: nothing.
+  /// The number added to a token, which must then be a whole number; 0 adds nothing.
   let increment: Int
   /// A token equal to the one just sent is the end.
   let sameTokenEnds: Bool
@@ -77,7 +78,7 @@ struct CursorStrategy: Strategy {
     self.also = also
   }
 
-  /// Where the token may be: key paths, or the largest of the items' values.
+  /// Returns the places where the token may be: key paths, or the largest of the items' values.
   private static func sources(
     _ fields: inout JSONFields, _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> [ValueSource] {
@@ -98,7 +99,8 @@ struct CursorStrategy: Strategy {
     next.map(\.parameter) + [previousParameter] + also.map(\.parameter)
   }
 
-  /// What travels along with a token is no position; what `merge` sends has names of its own.
+  /// The parameters that a token goes into, without the values that travel along with it; nil with
+  /// `merge`, which sends names of its own.
   var openingNames: [String]? { merge == nil ? next.map(\.parameter) + [previousParameter] : nil }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
@@ -159,7 +161,7 @@ struct CursorStrategy: Strategy {
     return before
   }
 
-  /// Whether a token is a date or a time after the one that the request names as its end:
+  /// True when a token is a date or a time after the one that the request names as its end:
   /// `?start=20240107&end=20240109` with the token 20240110.
   private static func isPastRange(_ member: PageToken.Member, in url: String) -> Bool {
     let text = String(decoding: member.value, as: UTF8.self).filter { $0 != "\"" }

@@ -147,8 +147,8 @@ extension ResponseView {
 }
 
 extension String {
-  /// Whether a text in the place of a link leads nowhere: empty, or what programs print where they
-  /// have no value.
+  /// True when a text in the place of a link leads nowhere: empty, or a word that programs print
+  /// for a missing value.
   package var isNoTarget: Bool {
     ["", "none", "null", "undefined"].contains(trimmingBlanks.lowercased())
   }

@@ -67,7 +67,7 @@ struct RangeStrategy: Strategy {
 }
 
 extension HTTPField {
-  /// Whether it is a `Range` header.
+  /// True when it is a `Range` header.
   var isRange: Bool { name.lowercased() == "range" }
 }
 

@@ -5,8 +5,8 @@ import Text
 /// One way of paging: how a position becomes a request, and what a response says of its
 /// neighbours. A new way is one file that conforms, and one line in `StrategyKind`.
 package protocol Strategy: Sendable {
-  /// Whether positions are arithmetic on page numbers, so that any page can be requested; usually
-  /// not.
+  /// True when positions are arithmetic on page numbers, so that any page can be requested; usually
+  /// false.
   var isComputed: Bool { get }
 
   /// The settings that every strategy has.
@@ -15,7 +15,7 @@ package protocol Strategy: Sendable {
   /// The size parameter, where the strategy has one.
   var sizeParameter: String? { get }
 
-  /// Where positions and page sizes are put.
+  /// The part of the request that carries positions and page sizes.
   var carrier: Carrier { get }
 
   /// The API's number of the very first item, for `:offset`.
@@ -28,7 +28,7 @@ package protocol Strategy: Sendable {
   /// have no names that the strategy knows, as links are followed as they are.
   var openingNames: [String]? { get }
 
-  /// What of the request as opened goes along with links that lack it.
+  /// The parameters of the request as opened that are added to links that lack them.
   var kept: KeptParameters { get }
 
   /// The URL of the requests that carry a token, where it is another one.
@@ -40,7 +40,7 @@ package protocol Strategy: Sendable {
   /// Puts a position into a request; usually nothing. Links are followed by `RequestTemplate` itself.
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft)
 
-  /// What a response says of the next and the previous page; usually nothing.
+  /// Returns what a response says of the next and the previous page; usually nothing.
   func neighbours(of page: RequestedPage, in view: ResponseView) throws(PageReadError) -> Neighbours
 }
 
@@ -73,8 +73,8 @@ package struct RequestedPage: Sendable, Hashable {
   package var offset: Int
   /// Items a page.
   package var perPage: Int
-  /// Whether a walk requests items again that it has, to verify that it continues after them. The
-  /// number of the page does not follow from the offset.
+  /// True when a walk requests items again that it already has, to verify that it continues after
+  /// them. The number of the page does not follow from the offset.
   package var overlaps = false
 
   package init(position: Position, page: Int, offset: Int, perPage: Int) {
@@ -85,7 +85,7 @@ package struct RequestedPage: Sendable, Hashable {
   }
 }
 
-/// What a response says of the neighbouring pages.
+/// The neighbouring pages, as a response states them.
 package struct Neighbours: Sendable, Equatable {
   /// The word on the next page.
   package enum Next: Sendable, Equatable {
@@ -99,7 +99,8 @@ package struct Neighbours: Sendable, Equatable {
     /// cannot be requested.
     case broken(path: String, value: JSONValue)
 
-    /// What a strategy reads; a value that is of no use costs no page.
+    /// Returns what a strategy reads; an unusable value becomes `broken` and does not cost the
+    /// page.
     static func reading(_ read: () throws(PageReadError) -> Next) throws(PageReadError) -> Next {
       do throws(PageReadError) {
         return try read()
@@ -131,7 +132,7 @@ extension Neighbours {
   }
 }
 
-/// Why a response is not a page.
+/// The reason why a response is not a page.
 package enum PageReadError: Error, Sendable, Equatable {
   /// The body is not a JSON text.
   case invalid(JSONSyntaxError)
@@ -179,7 +180,7 @@ package struct CommonSettings: Sendable {
   let last: ValueSource?
   /// The parameter that sends the page size; nil: none is sent.
   let sizeParameter: String?
-  /// Where positions and page sizes are put.
+  /// The part of the request that carries positions and page sizes.
   let carrier: Carrier
   let ends: EndRules
   /// The bounds of requests that a response asks for by a link.
@@ -255,7 +256,7 @@ extension JSONFields {
 }
 
 extension JSONPathError {
-  /// What a key path has to be, said after "expected".
+  /// The requirement on a key path, worded to follow "expected".
   package var expectation: String {
     switch self {
     case .tooLong(let maximum): "a key path of at most \(maximum) bytes"

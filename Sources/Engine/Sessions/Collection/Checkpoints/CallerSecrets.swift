@@ -11,7 +11,8 @@ struct CallerSecrets: Sendable {
   private let redactor: Redactor
   /// The client itself gives the requests, by `paginator/extractPage`.
   private let areLinksGiven: Bool
-  /// What detection has found, which is in the checkpoint of each page, and the same without secrets.
+  /// The findings of detection, which are in the checkpoint of each page, and the same without
+  /// secrets.
   private let found: JSONObject?
   private var cutFound: JSONObject?
 
@@ -51,10 +52,10 @@ struct CallerSecrets: Sendable {
     }.objectValue
   }
 
-  /// What is shown of a reason, which is never sent.
+  /// Masks a reason for display; it is never sent.
   func masked(_ reason: EndReason) -> EndReason { reason.masked(by: redactor) }
 
-  /// What is shown of a doubt, which is never sent.
+  /// Masks a doubt for display; it is never sent.
   func masked(_ doubt: PageWarning) -> PageWarning { doubt.masked(by: redactor) }
 
   /// The link with a mark for each of these secrets; nil where it holds others, which nothing could

@@ -5,9 +5,10 @@ import Secrets
 import System
 import Text
 
-/// Where paging continues: the next page's position, how much of it has been delivered, and which
-/// request it belongs to. Holds no secret: where a link or token echoes one of the caller's, a mark
-/// is in its place, and `open` puts it back; what echoes another is omitted.
+/// The place where paging continues: the next page's position, how much of it has been delivered,
+/// and which request it belongs to. It holds no secret: where a link or token echoes one of the
+/// caller's, a mark takes its place, and `open` puts it back. Anything that echoes another secret
+/// is omitted.
 ///
 ///     {"v":2,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
 ///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},"named":true,
@@ -26,7 +27,7 @@ struct Checkpoint: Sendable {
   var lead = 0
   /// Given where nothing comes next.
   var end: EndReason?
-  /// What was delivered before the page, with the doubts about it.
+  /// The tally of what was delivered before the page, with the doubts about it.
   var tally = Tally()
   /// Digests of the items delivered last, the oldest first, where the page begins after them.
   var recent: [UInt64] = []
@@ -34,7 +35,7 @@ struct Checkpoint: Sendable {
   var isNamed = false
   /// True when the API does not support offsets inside its pages.
   var refusesOverlap = false
-  /// What detection has found, as params of `open`.
+  /// The findings of detection, as params of `open`.
   var found: JSONObject?
   /// The place of an exact walk, at the item before it; nil: none was made here.
   var exact: ExactPlace?
@@ -171,7 +172,8 @@ extension Checkpoint {
   /// Stands for a request that cannot be written without a secret.
   private static let withheld = "withheld"
 
-  /// Why a whole text does not say where to continue: its position holds a secret.
+  /// Returns the reason why an intact text does not say where to continue: its position holds a
+  /// secret.
   static func secretProblem(of text: String) -> String? {
     guard text.utf8.count <= textBytesMax, let body = CheckpointSeal.open(text),
       let document = try? JSONDocument(Array(body.utf8))
@@ -266,7 +268,7 @@ extension PageLink {
 }
 
 extension RemoteCollection {
-  /// Where paging continues.
+  /// Returns the place where paging continues.
   func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }
     if configuration.isGuess, cursor.tally.pages == 1, cursor.next == openingPage + 1,
@@ -407,7 +409,7 @@ extension RemoteCollection {
     return CheckpointToken { checkpoint.text(secrets.value) }
   }
 
-  /// Where paging continues, with a doubt of what came before it.
+  /// Returns the place where paging continues, with a doubt about what came before it.
   mutating func checkpoint(
     doubting doubt: PageWarning
   ) -> (checkpoint: Checkpoint, token: CheckpointToken) {

@@ -1,22 +1,22 @@
 import Detection
 import Pagination
 
-/// Where loads and walks continue: the page that was delivered last, the items that were delivered,
-/// and the tally of the run. Only delivering a page moves it; what windows, refreshes and jumps do
-/// is no part of the run.
+/// The place where loads and walks continue: the page that was delivered last, the items that were
+/// delivered, and the tally of the run. Only delivering a page moves it; windows, refreshes and
+/// jumps are not part of the run.
 ///
 ///     page 2: items 11...20, offset 10, of 50      page 3: items 19...28    2 came again
 ///                                                  page 3: of 48            2 may be left out
 ///                                                  page 3: offset 25        5 were left out
 struct Cursor: Sendable {
-  /// What a page adds to the run.
+  /// The findings that a page adds to the run.
   struct Finding: Sendable {
     var duplicates = 0
     /// Pages move: requesting many at once is of no use.
     var hasShifted = false
   }
 
-  /// What the collection knows of a page that is delivered.
+  /// The collection's knowledge about a page that is delivered.
   struct Context {
     /// The request is the one that the list itself begins with.
     var isListStart = false
@@ -27,7 +27,8 @@ struct Cursor: Sendable {
     var pagesBefore: Int?
     /// The positions of pages are computed.
     var isComputed = false
-    /// What the page says of the next one, and why it ends the list; nil: it does not say.
+    /// The page's statement about a next one, and the reason why it ends the list; nil if it does
+    /// not say.
     var hasNext: Bool?
     var end: EndReason?
     /// The page came as a whole before.
@@ -46,7 +47,7 @@ struct Cursor: Sendable {
   /// The tally before the last page.
   private(set) var tallyBefore = Tally()
   private(set) var memory = ItemMemory()
-  /// What the last page said of a next one; false as well where that turned out not to exist.
+  /// The last page's statement about a next one; also false if that one turned out not to exist.
   private(set) var hasNext: Bool?
   /// True when the API rejected or ignored an offset inside one of its pages.
   private(set) var refusesOverlap = false
@@ -85,7 +86,8 @@ struct Cursor: Sendable {
     return page == next - 1 && last?.isOfCheckpoint == false ? items - lastItems : nil
   }
 
-  /// Where a page led; nil where it is not the last one of the run, or led nowhere.
+  /// Returns the position that a page led to; nil if it is not the last page of the run, or led
+  /// nowhere.
   func position(after page: Int) -> Position? {
     if next == page + 1, case .position(let position)? = last?.next { position } else { nil }
   }
@@ -219,7 +221,8 @@ struct Cursor: Sendable {
   /// A response has stated a smaller total, be its page delivered or not.
   mutating func noteFall() { tally.noteFall() }
 
-  /// What moved before a page was looked for: a total that fell to this number says no more.
+  /// Notes that rows that moved before a page have been looked for: a total that fell to this
+  /// number says nothing more.
   mutating func allowFall(at page: Int, to total: Int) {
     fallAllowedAt = page
     tally.fall(to: total)

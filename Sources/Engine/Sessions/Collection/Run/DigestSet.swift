@@ -18,7 +18,7 @@ package struct DigestSet: Sendable {
   private static let singleTableMax = 8_192
   private static let tableBits = 4
 
-  /// How many of the highest bits say which table it is.
+  /// The number of highest bits that select the table.
   private var bits: Int { tables.count == 1 ? 0 : DigestSet.tableBits }
 
   /// False where the digest is there already.
@@ -76,7 +76,7 @@ package struct DigestSet: Sendable {
       !places.isEmpty && places[place(of: digest == 0 ? 1 : digest, below: bits)] != 0
     }
 
-    /// Where the digest is, or the free place for it.
+    /// Returns the place of the digest, or the free place for it.
     private func place(of digest: UInt64, below bits: Int) -> Int {
       let share = (digest << UInt64(bits)).multipliedFullWidth(by: UInt64(places.count)).high
       var place = Int(truncatingIfNeeded: share)

@@ -1,8 +1,9 @@
 import JSON
 import Pagination
 
-/// What has been seen of the end of a list, with the page of the response in which it was seen. No
-/// response, no evidence: an end that another reading has found, or that a limit sets, has none.
+/// The evidence for the end of a list, with the page of the response that showed it. Without a
+/// response there is no evidence: an end that another reading has found, or that a limit sets, has
+/// none.
 enum EndEvidence: Sendable, Equatable {
   /// A flag, or a null or missing next where pages before it named one.
   case said(page: Int)

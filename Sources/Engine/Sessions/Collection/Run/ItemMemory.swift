@@ -7,7 +7,7 @@ import Text
 ///     delivered 1 2 3, then 3 4      item 3 came again: the page begins with the end of the last one
 ///     delivered 7 7                  equal items are usual in this list: nothing is known by bytes
 struct ItemMemory: Sendable {
-  /// What a page has of items that were delivered before.
+  /// The recurrence on a page of items that were delivered before.
   struct Recurrence: Sendable {
     /// Items that came before.
     var count = 0

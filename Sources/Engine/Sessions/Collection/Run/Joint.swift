@@ -31,7 +31,8 @@ enum Joint: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a page was requested where the page before led, or right after what that page had.
+  /// True when a page was requested at the position the page before led to, or right after the
+  /// items of that page.
   private static func follows(_ page: Page, _ last: DeliveredPage) -> Bool {
     if page.requested.overlaps { return last.end.map { page.requested.offset <= $0 } ?? false }
     switch last.next {
@@ -42,14 +43,14 @@ enum Joint: Int, CaseIterable, Sendable {
   }
 }
 
-/// What the next page is compared with: the page that was delivered last.
+/// The page that was delivered last, which the next page is compared with.
 struct DeliveredPage: Sendable {
   /// As it was requested; nil: before a checkpoint.
   let requested: RequestedPage?
   let stated: StatedCounts
   /// Items that the API sent.
   let received: Int
-  /// Where it says that the next page is.
+  /// The place of the next page, as this page states it.
   var next: Neighbours.Next
   /// True when that position is seen to name a row or a state.
   var isNamed: Bool

@@ -1,7 +1,6 @@
 import Pagination
 
-/// What a run is worth that has come to an end: its verdict, what that rests on, and why it is in
-/// doubt.
+/// The judgement on a run that has ended: its verdict, what that rests on, and why it is in doubt.
 ///
 /// | proof | what the tally shows |
 /// | --- | --- |

@@ -80,8 +80,8 @@ struct PositionStep {
     return !isCount(text)
   }
 
-  /// Whether a text may be a count: it is a number, or has one after a word (`page2`, `offset:7`),
-  /// and no letters among its digits, as random texts have.
+  /// True when a text may be a count: it is a number, or has one after a word (`page2`,
+  /// `offset:7`), and no letters among its digits, as random texts have.
   private func isCount(_ text: String) -> Bool {
     let pieces = PositionStep.pieces(of: text)
     let numbers = pieces.filter(PositionStep.isNumber)
@@ -93,7 +93,7 @@ struct PositionStep {
     return !isRandom && !isOfLastItem && numbers.contains { !namesRow($0) }
   }
 
-  /// Whether a number is that of the last item, or one more or less, and too large for a count of
+  /// True when a number is that of the last item, or one more or less, and is too large to count
   /// pages or items.
   private func namesRow(_ piece: String) -> Bool {
     guard PositionStep.isNumber(piece) else { return true }
@@ -109,7 +109,7 @@ struct PositionStep {
   private static let hiddenRowsFactor = 10
   private static let smallNumberMax = 1_000
 
-  /// Whether the last item has a text of some length as it is.
+  /// True when the last item contains the text as it is, and the text has some length.
   private func isInLastItem(_ text: String) -> Bool {
     text.utf8.count >= PositionStep.distinctTextBytesMin
       && !text.utf8.allSatisfy(ASCII.isDigit) && lastItem.firstRange(of: text.utf8) != nil
@@ -117,7 +117,7 @@ struct PositionStep {
 
   private static let distinctTextBytesMin = 4
 
-  /// Whether the last item has a number, not as a part of a longer one.
+  /// True when the last item contains a number, not as a part of a longer one.
   private func contains(_ digits: String) -> Bool {
     let number = Array(digits.utf8)
     var rest = lastItem
@@ -172,7 +172,7 @@ struct PositionStep {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a parameter is about the size of pages.
+  /// True when a parameter is about the page size.
   private static func isSize(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["size", "limit", "per_page", "perpage", "count", "rows", "take", "max"].contains {

@@ -2,8 +2,8 @@ import Detection
 package import JSON
 import Pagination
 
-/// What was delivered of a list, page by page, and what was seen of its end: the evidence that a
-/// verdict and its proof rest on. It only adds, and travels in checkpoints.
+/// The record of what was delivered of a list, page by page, and of what was seen of its end: the
+/// evidence for a verdict and its proof. It only adds, and travels in checkpoints.
 ///
 ///     {"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,0,0,0],"before":0}
 struct Tally: Sendable {
@@ -20,7 +20,7 @@ struct Tally: Sendable {
   private(set) var mayBeCut = false
   /// The first page leads to another one, or speaks of more items than it has.
   private(set) var speaksOfMore = false
-  /// Where the first page speaks of more, in a value that is no count.
+  /// The place where the first page indicates that there is more, in a value that is not a count.
   private var moreHint: MoreHint?
   /// The first page has nothing at the place of the next one, and still speaks of more.
   private(set) var isUnfollowed = false
@@ -101,7 +101,7 @@ struct Tally: Sendable {
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
   var itemsUpTo: Int? { itemsBefore.map { RemoteCollection.sum($0, items) } }
 
-  /// Whether a page speaks of more where the first one does.
+  /// True when a page indicates that there is more, at the same place as the first one.
   func leadsOn(_ reading: PageReading) -> Bool { moreHint?.leadsOn(reading.view) ?? false }
 
   // MARK: Adding

@@ -31,7 +31,7 @@ struct Totals: Sendable {
 
   init() {}
 
-  /// Whether the total changed from page to page.
+  /// True when the total changed from page to page.
   var hasChanged: Bool { isStated && count == nil }
 
   /// Takes in what a page states. `hint`: a total at a place that nothing names.

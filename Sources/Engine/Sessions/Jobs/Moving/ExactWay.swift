@@ -9,7 +9,7 @@ import Text
 ///     page=2&per_page=99             page numbers, after 100 items: begins with item 99, and 98 are new
 ///     …?page=2&page_size=20 (a link) the same in the parameters of the API's own links
 struct ExactWay: Sendable {
-  /// Where the position goes.
+  /// The place in the request where the position goes.
   enum Form: Sendable {
     /// Offsets that are computed.
     case offsets
@@ -150,7 +150,7 @@ extension RemoteCollection {
     return requested
   }
 
-  /// Where a page of a chosen size is; nil: its number is not in the URL.
+  /// Returns the position of a page of a chosen size; nil if its number is not in the URL.
   func exactPosition(_ choice: ExactWay.Choice, _ form: ExactWay.Form) -> Position? {
     switch form {
     case .offsets, .offsetLink: return nil
@@ -217,7 +217,7 @@ extension RemoteCollection {
     return true
   }
 
-  /// Whether the last page that was delivered has a number of an exact walk, which is not the API's.
+  /// True when the last delivered page has a number of an exact walk, which is not the API's.
   var isNumberedExactly: Bool {
     guard isComputed, pager.kind == .page, exactWay != nil else { return false }
     return cursor.last?.requested?.overlaps == true

@@ -24,7 +24,8 @@ struct Passes: Sendable {
   private(set) var difference = (came: 0, went: 0)
   /// Items cannot be told apart, or are too many to be remembered.
   private var isBlind = false
-  /// Where a walk continues that ends early in a later pass: at the end of the first.
+  /// The place where a walk that ends early in a later pass continues: at the end of the first
+  /// pass.
   private(set) var place: (checkpoint: Checkpoint, token: CheckpointToken)?
   /// Given where the list was begun again, as a position had expired.
   private(set) var restart: Restart?
@@ -60,7 +61,7 @@ struct Passes: Sendable {
   /// True in the pass that was begun again.
   var isRestarted: Bool { restartedPass == number }
 
-  /// Whether an item has not been delivered.
+  /// True when an item has not been delivered.
   func isNew(_ digest: UInt64) -> Bool { !delivered.contains(digest) }
 
   /// The items that have not been delivered, of some with these digests.
@@ -69,7 +70,7 @@ struct Passes: Sendable {
     return page.keeping(zip(page.items, digests).filter { isNew($0.1) }.map(\.0))
   }
 
-  /// Whether an item of a page was delivered in this pass or before.
+  /// True when an item of a page was delivered in this pass or before.
   func hasDelivered(anyOf page: Page) -> Bool {
     remembers && page.digests.contains { delivered.contains($0) }
   }
@@ -105,7 +106,7 @@ struct Passes: Sendable {
     }
   }
 
-  /// Whether the pass that ends had the same items as the one before.
+  /// True when the pass that ends had the same items as the one before.
   var agrees: Bool {
     guard let previous else { return false }
     return previous.sum == current.sum && previous.digests.count == current.digests.count

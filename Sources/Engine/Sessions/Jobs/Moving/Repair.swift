@@ -10,7 +10,7 @@ import Pagination
 /// Invariant: `held` waits until the pages before it have been read again, as far back as the total
 /// says that rows may have moved.
 struct Repair: Sendable {
-  /// What comes next in order, as it came.
+  /// The page that comes next in order, as it came.
   let held: (requested: RequestedPage, outcome: PageOutcome)
   /// Digests of its items, which are no recovered ones.
   let heldItems: Set<UInt64>
@@ -58,6 +58,6 @@ struct Repair: Sendable {
 
   mutating func takeStored() -> (page: WalkPage, digests: [UInt64])? { storing.take() }
 
-  /// Whether rows may have moved further up than what was read again.
+  /// True when rows may have moved further up than what was read again.
   var reachesFurther: Bool { items < before - now }
 }

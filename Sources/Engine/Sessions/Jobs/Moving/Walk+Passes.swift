@@ -29,7 +29,7 @@ extension Walk {
     ).keeping(new.map(\.index))
   }
 
-  /// What the passes are worth, where the last one proves too little by itself; nil: there was one.
+  /// Judges the passes when the last one proves too little by itself.
   func judge(
     _ end: WalkEnd, endedBy reason: EndReason?, _ collection: inout RemoteCollection
   ) -> WalkEnd {
@@ -67,7 +67,7 @@ extension Walk {
 }
 
 extension RemoteCollection {
-  /// Whether another pass could prove more than the one that ends.
+  /// True when another pass could prove more than the one that ends.
   func needsPass(after reason: EndReason?) -> Bool {
     guard Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached,
       cursor.first == openingPage, cursor.tally.beginsFirst, cursor.tally.end != nil,
@@ -83,7 +83,7 @@ extension RemoteCollection {
 }
 
 extension PageWarning {
-  /// Whether rows that move make it.
+  /// True when moving rows cause this warning.
   var isOfMoving: Bool {
     switch kind {
     case .gaps, .pagesShifted, .duplicates, .repeatedPage, .moving: true

@@ -12,7 +12,7 @@ import Pagination
 ///     nothing new                      r9                  requests one page further: if that is
 ///                                                          empty, this was the end
 struct OverlapSearch: Sendable {
-  /// What happens with a page.
+  /// The decision about a page.
   enum Step {
     /// The items after the first `after` ones are delivered.
     case deliver(after: Int, Page.Continuity)
@@ -44,9 +44,9 @@ struct OverlapSearch: Sendable {
     let due: Int
     /// The size that was chosen for the page; nil: pages have one size.
     let size: Int?
-    /// Whether the API states that there is more; nil: it does not say.
+    /// True when the API states that there is more; nil if it does not say.
     let hasMore: Bool?
-    /// Whether it has exactly the items of an earlier page.
+    /// True when the page has exactly the items of an earlier page.
     let isRepetition: Bool
   }
 
@@ -57,15 +57,15 @@ struct OverlapSearch: Sendable {
   private var expectedAt = 0
   /// The page that came at that offset.
   private(set) var unexpected: (requested: RequestedPage, outcome: PageOutcome)?
-  /// Whether a page came instead of the expected one whose items have not come again.
+  /// True when a page came instead of the expected one, and its items have not come again.
   private(set) var hasPassedOver = false
   /// The offset where the last item was expected but missing, although the page before ends with it.
   private var contradicted: Int?
-  /// Whether this page was requested because the page before brought nothing new.
+  /// True when this page was requested because the page before brought nothing new.
   private var isAhead = false
-  /// Whether that page ended with the last delivered item, and had room for more.
+  /// True when the page before ended with the last delivered item, and had room for more.
   private var hasSeenLast = false
-  /// Whether a page of this search had a delivered item.
+  /// True when a page of this search had a delivered item.
   private(set) var hasSeenAny = false
   private var idle = 0
   /// The end that the page before stated; nil: it leads on.

@@ -3,8 +3,8 @@ import Pagination
 
 /// Walks by offsets that request overlapping pages.
 extension RemoteCollection {
-  /// Whether a walk requests the last item again with each page: if no stated count would show that
-  /// rows have moved.
+  /// True when a walk requests the last item again with each page, since no stated count would show
+  /// that rows have moved.
   var overlaps: Bool {
     isComputed && pager.kind == .offset && pager.perPage > 1
       && !configuration.opened.identity.isEmpty
@@ -13,7 +13,7 @@ extension RemoteCollection {
       && !cursor.refusesOverlap
   }
 
-  /// Whether the number of a requested page does not follow from its offset.
+  /// True when the number of a requested page does not follow from its offset.
   func hasPlace(_ requested: RequestedPage) -> Bool {
     if requested.overlaps { return true }
     guard requested.position == .computed else { return false }

@@ -152,7 +152,8 @@ extension RemoteCollection {
     return .pastEnd(page: requested.page, facts, reason)
   }
 
-  /// Whether a total that an overlapping page states says that there is more; nil: it has none.
+  /// True when a total that an overlapping page states says that there is more; nil if it states
+  /// none.
   fileprivate func statesMore(_ page: Page) -> Bool? {
     guard exactWay != nil, let total = page.total(cursor.tally.totals) else { return nil }
     return page.requested.offset + page.received < total
@@ -160,7 +161,7 @@ extension RemoteCollection {
 }
 
 extension Page {
-  /// Whether the API states that there is more; nil: it does not say.
+  /// True when the API states that there is more; nil if it does not say.
   fileprivate var statesMore: Bool? {
     if let goesOn = reading.goesOn { return goesOn }
     if case .none(_, _, let isStated) = reading.neighbours.next, isStated { return false }

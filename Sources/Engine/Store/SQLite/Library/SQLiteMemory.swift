@@ -2,7 +2,7 @@ import CSQLite
 
 /// The only place where memory that SQLite owns or borrows is touched.
 enum SQLiteMemory {
-  /// What the connection says of its last failure.
+  /// Returns the connection's message about its last failure.
   static func message(_ library: SQLiteLibrary, _ database: OpaquePointer?) -> String {
     guard let database, let text = csqlite_message(library.table, database) else {
       return "out of memory"

@@ -18,7 +18,7 @@ struct ProfileSaving {
   let name: String
   /// The path of the file.
   let place: String
-  /// Whether the file and its folder are made where they are missing.
+  /// True when the file and its folder are created if they are missing.
   private let isOwn: Bool
   private let replaces: Bool
   private let catalog: ProfileCatalog
@@ -55,7 +55,8 @@ struct ProfileSaving {
     throw UsageError("--save: \(error.sentence)")
   }
 
-  /// How long it is waited for others that save to the same file, and how often that is looked at.
+  /// The most seconds to wait for others that save to the same file, and the seconds between
+  /// checks.
   private static let lockSecondsMax = 10.0
   private static let lockPauseSeconds = 0.02
 

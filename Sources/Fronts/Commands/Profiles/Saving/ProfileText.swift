@@ -13,7 +13,7 @@ struct ProfileText {
     newline = hasReturns ? "\r\n" : "\n"
   }
 
-  /// Whether there is a profile of that name.
+  /// True when there is a profile of that name.
   func holds(_ name: String) -> Bool { member(name) != nil }
 
   /// The text with a profile of that name; one that is there is replaced.

@@ -7,7 +7,7 @@ import Secrets
 import Sessions
 import Text
 
-/// What detection has found, as a profile that can be written to a file.
+/// The findings of detection, as a profile that can be written to a file.
 struct SavedProfile {
   let params: JSONObject
   /// The variables that stand for secrets which the command line shows.
@@ -30,7 +30,7 @@ struct SavedProfile {
     variables = names.variables
   }
 
-  /// What the API has said, in which `{env:NAME}` is no variable.
+  /// Escapes text from the API, in which `{env:NAME}` is not a variable.
   private static func escaped(_ found: JSONObject) -> JSONObject {
     let escaped = JSONValue.object(found).mapTexts { _, text in EnvironmentReferences.escaped(text)
     }
@@ -45,6 +45,6 @@ struct SavedProfile {
     return String(bare.split(separator: "@").last ?? bare)
   }
 
-  /// What a profile does not have, or what is found out again.
+  /// Params that a profile does not have, or that are detected again.
   private static let unsaved = OpenField.names([.ofCall, .ofPaginator, .detected])
 }

@@ -120,7 +120,7 @@ struct SecretNames {
       ? QueryString.join(members) : body
   }
 
-  /// What still holds a secret that is known goes as a whole.
+  /// Replaces, as a whole, each value that still holds a known secret.
   private mutating func cut(
     _ value: JSONValue, _ name: String, _ knows: (String) -> Bool
   ) -> JSONValue {

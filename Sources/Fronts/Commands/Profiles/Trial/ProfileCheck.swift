@@ -4,9 +4,9 @@ import Profiles
 import Sessions
 import Wire
 
-/// What the first two pages of a profile show.
+/// The findings from the first two pages of a profile.
 struct ProfileCheck {
-  /// How often items have what identifies them.
+  /// Counts how often items have what identifies them.
   struct Identities {
     let paths: [String]
     private(set) var items = 0
@@ -33,7 +33,7 @@ struct ProfileCheck {
   private(set) var identities: Identities?
   /// As the last page left it.
   private(set) var snapshot: SessionSnapshot
-  /// Why a page did not come.
+  /// The reason why a page did not arrive.
   private(set) var failure: LoadFailure?
 
   /// Opens the profile and loads two pages, or the only one; nil: a signal came.
@@ -69,7 +69,7 @@ struct ProfileCheck {
     return String(decoding: document.bytes[slice.range], as: UTF8.self)
   }
 
-  /// How many pages are loaded.
+  /// The number of pages that are loaded.
   static let pagesMax = 2
 
   /// 0 without doubts, 4 with warnings or repeated identities, 1 where a page did not come.

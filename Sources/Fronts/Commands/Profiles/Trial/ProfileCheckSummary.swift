@@ -3,7 +3,7 @@ import Sessions
 import Text
 import Wire
 
-/// What the first two pages of a profile show, as a table for people.
+/// The findings from the first two pages of a profile, as a table for people.
 ///
 ///     page  status  items  next
 ///        1     200     25  yes

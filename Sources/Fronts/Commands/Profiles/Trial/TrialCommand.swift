@@ -9,7 +9,7 @@ extension Option {
     "try", "Open NAME, load two pages, and report the results; --json for programs")
 }
 
-/// What `paginator profiles --try NAME` does.
+/// Runs `paginator profiles --try NAME`.
 enum TrialCommand {
   static func run(_ arguments: Arguments, _ catalog: ProfileCatalog) throws(UsageError) -> Int32 {
     guard arguments.operands.count == 1, let name = arguments.operand else {

@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// Whether a bookmark is a date that later items do not have.
+/// Checks a bookmark for a date that later items do not have.
 enum BookmarkDate {
   /// Clocks and time zones may differ that much.
   private static let secondsMax = 2.0 * 86_400

@@ -2,7 +2,7 @@ import JSON
 import Mapping
 import Text
 
-/// What `--lag` takes off a bookmark: items that arrive late have values below it.
+/// The amount that `--lag` subtracts from a bookmark: items that arrive late have values below it.
 ///
 ///     10m   2024-05-01T00:05:00.25Z   2024-04-30T23:55:00.25Z
 ///     1d    2024-05-01                2024-04-30
@@ -80,7 +80,7 @@ struct BookmarkLag {
 private struct CivilTime {
   /// Seconds from 1970 on, by the clock that the zone has.
   private var seconds: Int
-  /// How many characters of `YYYY-MM-DDTHH:MM:SS` are written.
+  /// The number of characters of `YYYY-MM-DDTHH:MM:SS` that are written.
   private let length: Int
   private let separator: Character
   /// The fraction and the zone.
@@ -137,7 +137,7 @@ private struct CivilTime {
       ? zone.allSatisfy { $0.isASCII && $0.isNumber } : false
   }
 
-  /// Nil before the year 0.
+  /// Subtracts seconds; nil if the result is before the year 0.
   func less(seconds: (partialValue: Int, overflow: Bool)) -> CivilTime? {
     guard !seconds.overflow else { return nil }
     var time = self

@@ -10,7 +10,7 @@ import Wire
 enum Configure: Method {
   static let name = "paginator/configure"
 
-  /// What can be changed of an open paginator.
+  /// The settings of an open paginator that can be changed.
   static let members = OpenField.names(.changeable)
 
   static func handle(_ call: inout Call) throws(CallError) {
@@ -43,6 +43,6 @@ enum Configure: Method {
     }
   }
 
-  /// What changes are checked against where there is no such paginator.
+  /// The params that changes are checked against if there is no such paginator.
   private static let standIn: JSONObject = ["url": "http://127.0.0.1/"]
 }

@@ -9,7 +9,7 @@ import Wire
 enum LoadAll: SessionMethod {
   static let name = "paginator/loadAll"
 
-  /// How much is wanted, and under which tokens it is reported.
+  /// The amount that is wanted, and the tokens under which it is reported.
   struct Params {
     let partialToken: [UInt8]?
     let workToken: [UInt8]?
