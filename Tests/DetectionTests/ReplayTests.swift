@@ -283,11 +283,11 @@ enum Fixtures {
   @Test(arguments: Fixtures.bare.filter { !silent.union(unnamed).union(nested).contains($0.id) })
   func soIsTheAnswerToARequestWithoutParameters(replay: Replay) throws { try detect(replay) }
 
-  /// APIs whose parameter nothing names, or that page inside of a GraphQL query in a way of their
-  /// own: the first guess is wrong, and has to be refuted.
+  /// APIs whose parameter, or the path of later pages, nothing names, or that page inside of a GraphQL
+  /// query in a way of their own: the first guess is wrong, and has to be refuted.
   private static let unnamed: Set = [
-    "binance", "binance-klines", "easypost", "easypost-child-users", "monday", "newrelic-entities",
-    "quickbooks", "simplemdm", "strava-comments", "telegram", "trello",
+    "binance", "binance-klines", "cm-well", "easypost", "easypost-child-users", "monday",
+    "newrelic-entities", "quickbooks", "simplemdm", "strava-comments", "telegram", "trello",
   ]
 
   /// APIs whose answers do not say how they page: only the request shows it.

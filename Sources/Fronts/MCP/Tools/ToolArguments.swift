@@ -11,7 +11,7 @@ struct ToolArguments {
   let itemsMax: Int?
 
   /// The names of those that a cursor carries.
-  static let names = ["url", "profile", "parameters", "itemsPath", "fields", "max_items"]
+  static let names = ["url", "profile", "parameters", "itemsPath", "inner", "fields", "max_items"]
   /// Most bytes of a URL, and most key paths and parameters.
   static let urlBytesMax = 8_192
   static let listMax = 100
@@ -42,10 +42,22 @@ struct ToolArguments {
     if let path = try fields.string("itemsPath"), path.utf8.count > ToolArguments.pathBytesMax {
       throw fields.error("itemsPath", expected: "at most \(ToolArguments.pathBytesMax) bytes")
     }
+    try ToolArguments.checkInner(&fields)
     self.fields = try ToolArguments.paths("fields", &fields)
     itemsMax = try fields.integer("max_items", in: 1...most)
     guard url != nil || profile != nil else {
       throw JSONFieldError(path: "url", problem: .missing)
+    }
+  }
+
+  /// Refuses an `inner` that sends a body: only a profile's own may.
+  private static func checkInner(_ fields: inout JSONFields) throws(JSONFieldError) {
+    guard let inner = fields.value("inner") else { return }
+    guard inner.text.utf8.count <= pathBytesMax else {
+      throw fields.error("inner", expected: "at most \(pathBytesMax) bytes of JSON")
+    }
+    guard inner["by"]?["body"] ?? .null == .null else {
+      throw fields.error("inner", expected: "without by.body, which a profile alone may have")
     }
   }
 

@@ -22,12 +22,13 @@ struct ProfileFit {
   private(set) var draft: Candidate
   /// 1: nothing is missing.
   private var quality = ProfileQuality.whole.row.applied(to: 0)
-  /// The path of a count that covers only the items of this page and is no total. Nil without one.
+  /// The path of a count that covers only the items of this page and is not a total; nil if there
+  /// is none.
   private let ownCount: String?
   /// The rules that the request adds to the score.
   private var bonuses: [ProfileRule] = []
 
-  /// Below this quality, a response is not one of the profile's.
+  /// A response below this quality does not match the profile.
   private static let qualityMin = 0.4
 
   static func findings(_ subject: FirstPage, _ counts: CountFields) -> [Candidate] {
@@ -167,7 +168,7 @@ struct ProfileFit {
     return true
   }
 
-  /// The next position: where the profile's pager reads one, or reads that there is none.
+  /// True when the profile's pager reads a next position, or reads that there is none.
   private mutating func fitsNext() -> Bool {
     let settings = draft.settings
     let places = settings[.merge].map { [$0] } ?? settings.next

@@ -6,8 +6,8 @@ import Pagination
 ///     {"data": [{"id": 1}], "meta": {"next": "?page=2"}}
 ///
 /// has the members `data`, `meta` and `meta.next` and the list `data`. Nothing inside a list is
-/// looked at, so that a member `next` of an item is no sign of paging. The survey is bounded: of a
-/// body with more than the limits below the rest is not seen.
+/// examined, so a member `next` of an item is no sign of paging. The survey is bounded: the part of
+/// a body beyond the limits below is ignored.
 struct Envelope: Sendable {
   /// The maximum depth at which members are looked for.
   static let depthMax = 6
@@ -151,7 +151,7 @@ struct Envelope: Sendable {
         elements: Array(values.prefix(Envelope.elementsMax)), count: values.count))
   }
 
-  /// The first object whose members are of one shape, and that something next to it speaks of.
+  /// The first object whose members have the same shape and that has a sign of paging next to it.
   private var objectOfItems: (keys: [String], object: JSONSlice)? {
     for member in members where member.slice.kind == .object && member.keys.count <= 3 {
       let name = member.name

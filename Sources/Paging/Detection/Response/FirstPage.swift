@@ -43,7 +43,7 @@ struct FirstPage: Sendable {
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
   }
 
-  /// A page that has been read; what the request asked for besides its URL is not known.
+  /// Takes a page that has been read; only the URL of its request is known.
   init(_ reading: PageReading) {
     let view = reading.view
     status = view.status

@@ -145,7 +145,7 @@ struct SingleRules {
     }
   }
 
-  /// Page sizes, as the response states it and as the request asked for it.
+  /// The page sizes, as stated in the response and as requested.
   private var sizes: [Int] {
     [counts[.perPage]?.value, subject.request.number(FieldNames.sizeParameters)?.number]
       .compactMap { $0 }
@@ -158,7 +158,8 @@ struct SingleRules {
 
   private var isUsual: Bool { Detector.isUsualSize(subject.items.count) }
 
-  /// The total that says that these are all, or the flag that there is no more.
+  /// Returns the total that shows that the list is complete, or the flag that there is no more; nil
+  /// if there is neither.
   private func complete() -> Evidence? {
     if let (_, member) = subject.flag() {
       return subject.evidence(member, "there is no more")

@@ -6,9 +6,9 @@ import System
 import Text
 
 /// The place where paging continues: the next page's position, how much of it has been delivered,
-/// and which request it belongs to. It holds no secret: where a link or token echoes one of the
-/// caller's, a mark takes its place, and `open` puts it back. Anything that echoes another secret
-/// is omitted.
+/// and the request it belongs to. It holds no secret: if a link or token echoes one of the caller's
+/// secrets, a mark replaces it, and `open` restores it. Anything that echoes another secret is
+/// omitted.
 ///
 ///     {"v":2,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
 ///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},"named":true,
@@ -383,8 +383,9 @@ extension RemoteCollection {
     }
   }
 
-  /// The checkpoint of an exact walk by page numbers: the page that holds an index, where pages have
-  /// as many items as the first one, whatever size was requested. `left`: the items of the last page that are not delivered yet.
+  /// The checkpoint of an exact walk by page numbers: the page that holds an index, if pages have
+  /// as many items as the first one, regardless of the requested size. `left`: the number of items
+  /// of the last page that are not delivered yet.
   private func numberedCheckpoint(at end: Int, left: Int) -> Checkpoint {
     let size = exactWay?.size ?? counts.perPage
     let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: size)

@@ -68,8 +68,8 @@ struct PositionStep {
     }
   }
 
-  /// The same of a value that the request before did not have: whatever in it could be a count is
-  /// one.
+  /// True when a value that the previous request did not have leads to a row or a state. Anything
+  /// in it that could be a count is treated as one.
   private func isNamed(_ value: String) -> Bool {
     let text = PositionStep.decoded(value)
     if isInLastItem(text) { return true }

@@ -22,7 +22,7 @@ struct Passes: Sendable {
   private var previous: Contents?
   /// Items that came and went between the last two passes.
   private(set) var difference = (came: 0, went: 0)
-  /// Items cannot be told apart, or are too many to be remembered.
+  /// True when items cannot be told apart, or are too many to remember.
   private var isBlind = false
   /// The place where a walk that ends early in a later pass continues: at the end of the first
   /// pass.

@@ -16,8 +16,8 @@ struct OverlapSearch: Sendable {
   enum Step {
     /// The items after the first `after` ones are delivered.
     case deliver(after: Int, Page.Continuity)
-    /// The page is delivered, although the one before it brought nothing new and this one has no
-    /// delivered item: items may have been left behind.
+    /// The page is delivered, although the page before it brought nothing new and this one has no
+    /// delivered item: items may have been missed.
     case leap
     /// Nothing follows the first `after` items. `isVerified`: the last delivered item was found.
     case end(after: Int, isVerified: Bool)
@@ -68,7 +68,7 @@ struct OverlapSearch: Sendable {
   /// True when a page of this search had a delivered item.
   private(set) var hasSeenAny = false
   private var idle = 0
-  /// The end that the page before stated; nil: it leads on.
+  /// The end that the previous page stated; nil if it leads to another page.
   private(set) var ending: EndReason?
   /// The number of items that reading on by offset would have missed.
   private(set) var recovered = 0
@@ -157,7 +157,7 @@ struct OverlapSearch: Sendable {
   /// The API states an end that the next page is to confirm.
   mutating func expect(_ reason: EndReason) { ending = reason }
 
-  /// True where a page with items came instead of the expected one: the list goes on.
+  /// True when a page with items came instead of the expected one: the list continues.
   private var hasUnexpectedItems: Bool {
     if case .page(let page)? = unexpected?.outcome { !page.reading.items.isEmpty } else { false }
   }

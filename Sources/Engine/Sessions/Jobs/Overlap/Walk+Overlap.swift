@@ -93,8 +93,9 @@ extension Walk {
     return nil
   }
 
-  /// Requests once more what comes after the last item, where an exact walk has come to an end that the
-  /// API states: it may have counted its rows before it read them. True: that is done.
+  /// Requests the items after the last one again if an exact walk has reached an end that the API
+  /// states: the API may have counted its rows before it read them. Returns true if the request was
+  /// made.
   mutating func confirmEnd(after page: Int, _ collection: RemoteCollection) -> Bool {
     guard collection.cursor.tally.pages > 1,
       let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
