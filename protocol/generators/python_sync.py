@@ -1,7 +1,8 @@
 """Python's synchronous client, made from the asynchronous one word by word.
 
 What the two do in different ways (threads or an event loop, `len(pages)` or `await
-pages.count()`) is in modules that both have: `pipes`, `waiting`, `workers`, `_indexing`, `_opening`.
+pages.count()`) is in modules that both have: `pipes`, `workers`, `_indexing`, `_opening`; and
+`async_waiting` is for tasks what `threading` is for threads.
 """
 
 import pathlib
@@ -16,12 +17,15 @@ MODULES = {
     "_pages.py": "_async_pages.py",
     "_transport/server.py": "_transport/async_server.py",
     "_transport/connection.py": "_transport/async_connection.py",
+    "_transport/flow.py": "_transport/async_flow.py",
 }
 
 HEADS = {
     "_client.py": "The synchronous client: a server for any number of paginators and threads.",
     "_pages.py": "One paginator of the synchronous client.",
     "_transport/connection.py": "One server for any number of threads: the caller sends, one thread reads.",
+    "_transport/flow.py":
+        "Values on their way from the reading thread to the threads that wait for them.",
     "_transport/server.py":
         "The server of a synchronous client: started at once, and again by `restart`.",
 }
@@ -37,7 +41,7 @@ WORDS = [
     (r"\basyncio\.CancelledError\b", "KeyboardInterrupt"),
     (r"\bCancelledError\b", "KeyboardInterrupt"),
     (r"\basyncio\b", "threading"),
-    (r"\basync_(connection|pipes|waiting|workers)\b", r"\1"),
+    (r"\basync_(connection|flow|pipes|workers)\b", r"\1"),
     (r"\b_async_(client|pages|server)\b", r"_\1"),
     (r"\basync_server\b", "server"),
     (r"\bAsync(Client|Pages|Server|Connection|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
@@ -88,14 +92,40 @@ PHRASES = {
     "_transport/connection.py": [
         ("import asyncio\n", ""),
         ("import inspect\n", ""),
+        ("from .async_waiting import Event\n", ""),
+        ("from typing import (\n", "from threading import Event\nfrom typing import (\n"),
         (" Belongs to one event loop.\n", "\n"),
-        ("        if asyncio.get_running_loop() is not self._flow.loop:\n"
+        ("                if inspect.isawaitable(result):\n"
+         "                    result = await result\n", ""),
+        ("        self._loop = asyncio.get_running_loop()\n", ""),
+        ("        if asyncio.get_running_loop() is not self._loop:\n"
          "            raise RuntimeError(\"This client belongs to another event loop; make one for "
          "this.\")\n", ""),
         ("                        outcome = callback(event)\n"
          "                        if inspect.isawaitable(outcome):\n"
          "                            await outcome\n",
          "                        callback(event)\n"),
+    ],
+    "_transport/flow.py": [
+        ("from .async_waiting import Condition, Event\n", ""),
+        ("from typing import Any", "from threading import Condition, Event\nfrom typing import Any"),
+        ("Values on their way to the one task that takes them.",
+         "Values on their way to the one thread that takes them."),
+        ("many values and no task waits\n    for anything else.",
+         "many values and no thread waits\n    for anything else."),
+        ("number of tasks that wait", "number of threads that wait"),
+        ("A task waits for messages", "A thread waits for messages"),
+        ("Wakes the takers; False where reading pauses until `may_read`.",
+         "Wakes the takers, and waits until `may_read`."),
+        ("            self.is_paused = not self.may_read()\n"
+         "            if not self.is_paused:\n"
+         "                self._filled.clear()\n"
+         "            return not self.is_paused\n",
+         "            self.is_paused = True\n"
+         "            self.changed.wait_for(self.may_read)\n"
+         "            self.is_paused = False\n"
+         "            self._filled.clear()\n"
+         "            return True\n"),
     ],
     "_transport/server.py": [
         ("A server for the tasks of one event loop.", "A running server."),
