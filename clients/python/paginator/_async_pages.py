@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import weakref
-from types import TracebackType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -13,7 +12,6 @@ from typing import (
     List,
     Mapping,
     Optional,
-    Type,
     TypeVar,
 )
 
@@ -433,12 +431,7 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
     async def __aenter__(self) -> AsyncPages[Item]:
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
 

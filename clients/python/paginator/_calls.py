@@ -22,7 +22,7 @@ from typing import (
 
 from ._errors import PaginationWarning, PaginatorError, ServerGone
 from ._model import State, Window
-from ._shown.arguments import snake_case
+from ._shown.arguments import camel_case, snake_case
 from ._transport.protocol import Params
 
 if TYPE_CHECKING:
@@ -45,12 +45,6 @@ if TYPE_CHECKING:
     ]
 
 Result = TypeVar("Result")
-
-
-def camel_case(name: str) -> str:
-    """`items_path` is `itemsPath` on the wire; names without underscores stay."""
-    first, *rest = name.split("_")
-    return first + "".join(word[:1].upper() + word[1:] for word in rest)
 
 
 def wire_names(arguments: Mapping[str, Any]) -> Params:

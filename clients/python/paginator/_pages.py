@@ -6,7 +6,6 @@ Written by protocol/generate.py from _async_pages.py: change that one.
 from __future__ import annotations
 
 import weakref
-from types import TracebackType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -16,7 +15,6 @@ from typing import (
     List,
     Mapping,
     Optional,
-    Type,
     TypeVar,
 )
 
@@ -435,12 +433,7 @@ class Pages(Known[Item], Indexing[Item]):
     def __enter__(self) -> Pages[Item]:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
