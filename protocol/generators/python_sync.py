@@ -1,8 +1,8 @@
 """Python's synchronous client, made from the asynchronous one word by word.
 
-What the two do in different ways (threads or an event loop, `len(pages)` or `await
-pages.count()`) is in modules that both have: `pipes`, `workers`, `_indexing`, `_opening`; and
-`async_waiting` is for tasks what `threading` is for threads.
+What threads and an event loop do in different ways is in modules that both have, `pipes` and
+`workers`; `async_waiting` is for tasks what `threading` is for threads. Only one of the two has
+`_opening` (`await client.open(...)`), and `_countable` (`len(pages)`).
 """
 
 import pathlib
@@ -34,6 +34,7 @@ WORDS = [
     (r"\basync (def|for|with)\b", r"\1"),
     (r"\bawait ", ""),
     (r"\bAsyncIterator\b", "Iterator"),
+    (r"\bAwaitable\[(\w+(?:\[\w+\])?)\]", r"\1"),
     (r"\bAsyncGenerator\[Any, None\]", "Generator[Any, None, None]"),
     (r"\bAsyncGenerator\b", "Generator"),
     (r"\b(\w+)\.__anext__\(\)", r"next(\1)"),
@@ -44,7 +45,7 @@ WORDS = [
     (r"\basync_(connection|flow|pipes|workers)\b", r"\1"),
     (r"\b_async_(client|pages|server)\b", r"_\1"),
     (r"\basync_server\b", "server"),
-    (r"\bAsync(Client|Pages|Server|Connection|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
+    (r"\bAsync(Client|Pages|Server|Connection|Methods|Credentials|ExtractPage|Fetch)\b", r"\1"),
     (r"\baclose\b", "close"),
     (r"\bopen_async\b", "open"),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
@@ -82,6 +83,17 @@ PHRASES = {
         ("one after the other on the event loop.", "one after the other on a thread of their own."),
     ],
     "_pages.py": [
+        ("import asyncio\nimport inspect\n", ""),
+        ("    Awaitable,\n", ""),
+        ("from ._errors import (", "from ._countable import Countable\nfrom ._errors import ("),
+        ("class AsyncPages(Known[Item]):", "class AsyncPages(Known[Item], Countable):"),
+        ("collection: `await pages[3]`, `await pages[:10]`.",
+         "collection, wherever the current position is."),
+        ("    async def state(self)", "    @property\n    async def state(self)"),
+        ("                            outcome = take(value)\n"
+         "                            while inspect.isawaitable(outcome):\n"
+         "                                outcome = await outcome\n",
+         "                            take(value)\n"),
         ("load pages, or `async for` over all items", "load pages, or iterate over all items"),
         ("Any task may call any method; loads run in the order in which they were called. Cancelling a\n"
          "    task cancels its load on the server.",
@@ -129,7 +141,6 @@ PHRASES = {
     ],
     "_transport/server.py": [
         ("A server for the tasks of one event loop.", "A running server."),
-        ("import inspect\n", ""),
         ("        self._info: Optional[ServerInfo] = None\n",
          "        self._info: Optional[ServerInfo] = None\n        self.start()\n"),
         ('"""Starts the server, where it has not been started; the first call does it too."""',
@@ -139,10 +150,6 @@ PHRASES = {
          "    def pid(self) -> int:\n"
          "        assert self.connection is not None\n"
          "        return self.connection.process.pid"),
-        ("                        outcome = take(value)\n"
-         "                        while inspect.isawaitable(outcome):\n"
-         "                            outcome = await outcome\n",
-         "                        take(value)\n"),
         ("by another task", "by another thread"),
     ],
 }

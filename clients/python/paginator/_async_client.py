@@ -188,7 +188,8 @@ class AsyncClient:
     ) -> Any:
         """Calls any method of the protocol and returns its result as it came."""
         limit = self.timeout if timeout is None else timeout
-        return await self._server.call(method, dict(params or {}), limit)
+        connection = await self._server.connected()
+        return await connection.call(method, dict(params or {}), limit)
 
     async def close(self) -> None:
         """Ends the server and waits for that. What is under way fails."""

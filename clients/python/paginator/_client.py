@@ -189,7 +189,8 @@ class Client:
     ) -> Any:
         """Calls any method of the protocol and returns its result as it came."""
         limit = self.timeout if timeout is None else timeout
-        return self._server.call(method, dict(params or {}), limit)
+        connection = self._server.connected()
+        return connection.call(method, dict(params or {}), limit)
 
     def close(self) -> None:
         """Ends the server and waits for that. What is under way fails."""
