@@ -26,7 +26,6 @@ from ._calls import (
     chosen,
     count_of,
     index_span,
-    is_of_another_server,
     is_series,
     needs_count,
     warn_of,
@@ -199,9 +198,8 @@ class Pages(Known[Item], Countable):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes,
-            keep_items=keep_items, raw=raw, loads=self._server.loads,
-            restarts=self.client.restarts,
+            exact=exact, passes=passes, keep_items=keep_items, raw=raw,
+            loads=self._server.loads, restarts=self.client.restarts,
         )
         with following(progress) as reports:
 
@@ -254,8 +252,7 @@ class Pages(Known[Item], Countable):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes,
-            keep_items=False, raw=raw, loads=self._server.loads,
+            exact=exact, passes=passes, keep_items=False, raw=raw, loads=self._server.loads,
         )
         self.last_walk = None
         values = self._values(walk, timeout)
@@ -425,9 +422,8 @@ class Pages(Known[Item], Countable):
         try:
             page: Page[Item] = self._run(method, Page, timeout, **params)
         except (ServerGone, PaginatorNotFound) as error:
-            if not self.client.restarts or not is_of_another_server(
-                error, self._starts, self._server.starts
-            ):
+            was_closed = isinstance(error, PaginatorNotFound) and self._starts == self._server.starts
+            if was_closed or not self.client.restarts:
                 raise
             self._reopen()
             page = self._run(method, Page, timeout, **params)

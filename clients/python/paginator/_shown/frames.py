@@ -96,9 +96,5 @@ def _flat(item: Mapping[str, Any], prefix: str = "") -> Dict[str, Any]:
 
 def _complete(objects: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
     """All columns in the first row: pyarrow looks for them nowhere else."""
-    if not objects:
-        return objects
-    names: Dict[str, None] = {}
-    for each in objects:
-        names.update(dict.fromkeys(each))
-    return [{**dict.fromkeys(names), **objects[0]}, *objects[1:]]
+    names = {name: None for each in objects for name in each}
+    return [{**names, **first} for first in objects[:1]] + objects[1:]
