@@ -423,7 +423,8 @@ class AsyncPages(Known[Item]):
         try:
             page: Page[Item] = await self._run(method, Page, timeout, **params)
         except (ServerGone, PaginatorNotFound) as error:
-            was_closed = isinstance(error, PaginatorNotFound) and self._starts == self._server.starts
+            is_same = self._starts == self._server.starts
+            was_closed = is_same and isinstance(error, PaginatorNotFound)
             if was_closed or not self.client.restarts:
                 raise
             await self._reopen()

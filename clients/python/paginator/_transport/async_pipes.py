@@ -41,6 +41,7 @@ class Output(asyncio.Protocol):
 
     def _resume(self) -> None:
         """Continues with the messages that had come before the pause."""
+        self._flow.is_paused = False
         if self._transport is not None and not self._transport.is_closing():
             self._transport.resume_reading()
             asyncio.get_running_loop().call_soon(self.data_received, b"")
