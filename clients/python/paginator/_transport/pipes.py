@@ -23,7 +23,8 @@ UNSENT_BYTES_MAX = 8 * 1024 * 1024
 
 
 class Output:
-    """The server's standard output, and the thread that reads it."""
+    """The server's standard output, and the thread that reads it. `receive` waits while the flow is
+    paused."""
 
     def __init__(
         self,
