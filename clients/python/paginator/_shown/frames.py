@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 from typing import Any, Callable, Dict, List, Mapping
@@ -35,9 +36,7 @@ def pandas_frame(items: List[Any], flatten: bool) -> Any:
 
 
 def polars_frame(items: List[Any], flatten: bool) -> Any:
-    def build(objects: List[Dict[str, Any]]) -> Any:
-        return polars().DataFrame(objects, infer_schema_length=None)
-
+    build = functools.partial(polars().DataFrame, infer_schema_length=None)
     return _table(build, rows(items, flatten))
 
 
