@@ -226,7 +226,10 @@ extension Page {
     _ hints: TotalHints, _ totals: Totals, _ survey: () -> PageSigns
   ) -> TotalHint? {
     func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
-    func search() -> TotalHint? { TotalHint(reading.view, survey()) }
+    func search() -> TotalHint? {
+      // A page that is made like one without a total has none.
+      totals.shapeWithoutTotal == reading.shape ? nil : TotalHint(reading.view, survey())
+    }
     if let path = totals.hintPath { return hint(at: path) }
     if totals.isStated { return nil }
     switch hints {

@@ -117,7 +117,7 @@ struct Tally: Sendable {
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
     sizes.take(page.received + reading.overlap, of: page.requested.perPage)
-    totals.take(reading.counts, total)
+    totals.take(reading.counts, total) { reading.shape }
     if reading.mayBeCut { mayBeCut = true }
     end = nil
     if case .position = reading.neighbours.next {
