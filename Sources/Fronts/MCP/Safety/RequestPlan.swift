@@ -176,7 +176,7 @@ extension Profile {
   /// header, parameter and body, as nothing marks which of them are secret.
   fileprivate var openWithoutCredentials: JSONObject {
     var open = open
-    let own = source == .builtIn ? [] : ["headers", "parameters", "body"]
+    let own = source == .builtIn ? [] : ["headers", "parameters", "body", "inner"]
     for name in ["auth", "token"] + own { open[name] = nil }
     if source != .builtIn, var pagination = open["pagination"]?.objectValue {
       for name in ["nextURL", "nextBody"] { pagination[name] = nil }

@@ -42,7 +42,7 @@ struct ToolArguments {
     if let path = try fields.string("itemsPath"), path.utf8.count > ToolArguments.pathBytesMax {
       throw fields.error("itemsPath", expected: "at most \(ToolArguments.pathBytesMax) bytes")
     }
-    try ToolArguments.checkInner(&fields)
+    try ToolArguments.checkInner(&fields, hasProfile: profile != nil)
     self.fields = try ToolArguments.paths("fields", &fields)
     itemsMax = try fields.integer("max_items", in: 1...most)
     guard url != nil || profile != nil else {
@@ -50,14 +50,20 @@ struct ToolArguments {
     }
   }
 
-  /// Refuses an `inner` that sends a body: only a profile's own may.
-  private static func checkInner(_ fields: inout JSONFields) throws(JSONFieldError) {
+  /// Refuses an `inner` that says more than where lists within items are: with a profile, which may
+  /// have credentials, only the profile says how they are requested.
+  private static func checkInner(
+    _ fields: inout JSONFields, hasProfile: Bool
+  ) throws(JSONFieldError) {
     guard let inner = fields.value("inner") else { return }
     guard inner.text.utf8.count <= pathBytesMax else {
       throw fields.error("inner", expected: "at most \(pathBytesMax) bytes of JSON")
     }
-    guard inner["by"]?["body"] ?? .null == .null else {
-      throw fields.error("inner", expected: "without by.body, which a profile alone may have")
+    guard inner.objectValue == nil || !hasProfile else {
+      throw fields.error("inner", expected: "true or the path of the list beside a profile")
+    }
+    guard inner["by"]?["body"] ?? .null == .null, inner["in"] ?? "query" == "query" else {
+      throw fields.error("inner", expected: "without by.body, and with no in but query")
     }
   }
 

@@ -250,6 +250,19 @@ extension Checkpoint {
   }
 }
 
+extension Checkpoint {
+  /// True when it says no more than the pagination can set, and detection can find.
+  fileprivate func isOrdinary(for pager: Pager) -> Bool {
+    let bounds = LinkBounds(pager.template)
+    guard found.map(bounds.allows(found:)) ?? true else { return false }
+    switch position {
+    case .link(let link): return link.isOrdinary(for: pager)
+    case .token(let token): return pager.allows(stored: token)
+    case .start, .computed: return true
+    }
+  }
+}
+
 extension PageLink {
   /// True when a link that was kept says no more than the pagination can: GET or the opened method,
   /// headers and a body only where links may be objects or the client's own.
@@ -439,7 +452,7 @@ extension RemoteCollection {
       throw .checkpointRejected(
         reason: "it was made for another method, URL, body, pagination, page size or parameters")
     }
-    if case .link(let link) = checkpoint.position, !link.isOrdinary(for: pager) {
+    guard checkpoint.isOrdinary(for: pager) else {
       throw .checkpointRejected(
         reason: "its next request has a method, headers or a body that the pagination does not set")
     }
