@@ -37,8 +37,8 @@ package struct Candidate: Sendable {
   /// It requests the first page with one item, and leads nowhere: it shows whether the API follows a
   /// size.
   package internal(set) var asksForOne = false
-  /// The page has a count of its own items, which are all where nothing changes them.
-  package internal(set) var isCounted = false
+  /// The response has links, none of which leads on: its items are all where nothing changes them.
+  package internal(set) var isStatedWhole = false
   /// The request names a size.
   package internal(set) var isSizeRequested = false
   /// Its parameter has a name that is common, and that nothing else shows.

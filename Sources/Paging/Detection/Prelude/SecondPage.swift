@@ -94,7 +94,7 @@ package struct SecondPage: Sendable {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
-      return isLast && (!isUsual || best.isCounted)
+      return isLast && (!isUsual || best.isStatedWhole)
         && (pair.bringsNothing && !isEmpty || best.isSizeRequested && pair.isFirstAlone)
     }
     guard pair.bringsNothing, isEmpty else { return false }

@@ -223,7 +223,10 @@ struct ProfileFit {
       guard let text = subject.envelope.text(member.slice) else { return false }
       if member.name.flat == "offset", Int(text) != nil { return false }
       return !FoundLink.looksLikeURL(text, member.name) && text.utf8.allSatisfy { $0 > 0x20 }
-    case .number: return member.name.flat != "offset"
+    case .number:
+      // The place of the next position holds none now; any other 0 is that of this page.
+      let isOfThisPage = subject.envelope.count(member.slice) == 0 && !member.name.has("next")
+      return member.name.flat != "offset" && !isOfThisPage
     case .object:
       return member.name.words.last == "key" || subject.isXML && subject.hasText(member)
     default: return false

@@ -118,7 +118,10 @@ struct ItemList: Sendable {
     case nil:
       if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
-    if list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) }) {
+    let isReport = list.count == 0 && ["messages", "warnings", "notices"].contains(name.flat)
+    if isReport
+      || list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) })
+    {
       rules.append(.otherList)
     }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {

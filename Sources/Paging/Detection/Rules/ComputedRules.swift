@@ -275,7 +275,7 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual
     let canEnd =
-      isOpen && (!Detector.isUsualSize(count) || counts.ownCount != nil)
+      isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere)
       && subject.largerNumber(counts) == nil
       && !subject.echoesPage
     let asking = canEnd ? askingForOne(evidence) : nil
@@ -310,7 +310,7 @@ struct ComputedRules {
     finding.firstPage = 0
     (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
     finding.isSizeRequested = requestedSize != nil
-    finding.isCounted = counts.ownCount != nil
+    finding.isStatedWhole = subject.leadsNowhere
     return finding
   }
 }

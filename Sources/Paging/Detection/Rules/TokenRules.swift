@@ -206,7 +206,11 @@ struct TokenRules {
   private func token(_ member: Envelope.Member) -> String? {
     switch member.slice.kind {
     case .null: return ""
-    case .number: return envelope.count(member.slice).map { $0 == 0 ? "" : String($0) }
+    case .number:
+      guard let number = envelope.count(member.slice), !isEcho(member, number) else { return nil }
+      // The place of the next position holds none now; any other 0 is that of this page.
+      let isEmpty = number == 0 && (member.name.has("next") || member.name.flat == "offset")
+      return isEmpty ? "" : number == 0 ? nil : String(number)
     case .object where subject.isXML:
       let text = envelope.document.member("#text", of: member.slice)
       return text.map { envelope.document.string($0) ?? "" } ?? ""
@@ -229,6 +233,12 @@ struct TokenRules {
       return text
     default: return nil
     }
+  }
+
+  /// True for a number that the request has under the same name: it says where this page is.
+  private func isEcho(_ member: Envelope.Member, _ number: Int) -> Bool {
+    member.name.flat != "offset"
+      && subject.request.number([member.name.flat])?.number == number
   }
 
   private func isLink(_ member: Envelope.Member) -> Bool {

@@ -135,7 +135,7 @@ package struct StartPosition: Sendable, Equatable {
   /// Names of offsets in common use.
   package static let offsets: Set<String> = [
     "offset", "skip", "start", "startat", "startindex", "pageoffset", "resultoffset", "retstart",
-    "sysparmoffset",
+    "sysparmoffset", "rowoffset", "itemoffset", "recordoffset",
   ]
   /// Names of tokens in common use.
   package static let tokens: Set<String> = [

@@ -48,6 +48,8 @@ struct OverlapSearch: Sendable {
     let hasMore: Bool?
     /// True when the page has exactly the items of an earlier page.
     let isRepetition: Bool
+    /// True when the page begins after the last delivered item, as no size makes an overlap.
+    let isAfterLast: Bool
   }
 
   /// The number of pages stepped back; 0: none.
@@ -91,7 +93,12 @@ struct OverlapSearch: Sendable {
     let isUnverified = cursor.tally.count(.overlapped) == 0
     let most = page.size ?? max(cursor.tally.sizes.largest, count, 1)
     if count == 0, isAhead || recent.isEmpty { return .end(after: 0, isVerified: hasSeenLast) }
-    if contradicted == page.offset, isUnverified { return count == 0 ? .lost : .refuse }
+    if contradicted == page.offset, isUnverified {
+      guard count == 0 else { return .refuse }
+      // The page before ends with the last delivered item.
+      if page.isAfterLast { return .end(after: 0, isVerified: true) }
+      return page.size == nil ? .lost : .refuse
+    }
     if count == 0, page.hasMore == true { return ahead(page, page.offset + most, idleMax) }
     guard let place = recent.place(in: page.items) else {
       return notFound(page, most, recent, start)

@@ -56,8 +56,8 @@ extension Walk {
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
       size: collection.exactWay?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
       isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
-        != nil
-    )
+        != nil,
+      isAfterLast: requested.offset > due)
     let (start, most) = (collection.firstRequested.offset, collection.settings.limits.emptyPagesMax)
     let step = search { $0.step(reading, after: cursor, start: start, idleMax: most) }
     for warning in search({ $0.takeWarnings() }) { collection.warn(warning) }
