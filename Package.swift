@@ -129,8 +129,9 @@ let package = Package(
         "Detection",
         "Sessions", "Series", "Store", "RPC", "Wire", "Server", "CResources",
       ])
+    + module(.fronts, "DemoAPI", ["System", "Text", "JSON"])
     + module(
-      .fronts, "SampleAPI", ["System", "Text", "JSON", "HTTP", "Authentication"],
+      .fronts, "SampleAPI", ["System", "Text", "JSON", "HTTP", "Authentication", "DemoAPI"],
       testData: ["Cases"])
     + module(
       .fronts, "Commands",
