@@ -129,16 +129,14 @@ let package = Package(
         "Detection",
         "Sessions", "Series", "Store", "RPC", "Wire", "Server", "CResources",
       ])
-    + module(
-      .fronts, "SampleAPI", ["System", "Text", "JSON", "HTTP", "Authentication"],
-      testData: ["Cases"])
+    + module(.fronts, "DemoAPI", ["System", "Text", "JSON"])
     + module(
       .fronts, "Commands",
       [
         "System", "Text", "JSON", "Secrets", "HTTP", "Recording", "Pagination", "Profiles",
         "Detection", "Decoding", "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "Server",
         "MCP",
-        "SampleAPI", "CResources",
+        "DemoAPI", "CResources",
       ], testing: ["Authentication"], testData: ["Cases"])
     + [
       .executableTarget(
@@ -151,6 +149,19 @@ let package = Package(
       .target(
         name: "TestSupport", dependencies: ["JSON", "HTTP", "TestInput"], path: "Tests/TestSupport",
         swiftSettings: strict),
+      // An API with every way of paging, and faults: for tests and benchmarks, and the program that
+      // those of clients start.
+      .target(
+        name: "SampleAPI",
+        dependencies: ["System", "Text", "JSON", "HTTP", "Authentication", "DemoAPI"],
+        path: "Tests/SampleAPI", exclude: ["Program"], swiftSettings: strict),
+      .executableTarget(
+        name: "sample-api", dependencies: ["System", "SampleAPI"],
+        path: "Tests/SampleAPI/Program", swiftSettings: strict, linkerSettings: staticRuntime),
+      .testTarget(
+        name: "SampleAPITests",
+        dependencies: ["System", "Text", "JSON", "DemoAPI", "SampleAPI", "TestSupport"],
+        exclude: ["Cases"], swiftSettings: strict),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
         name: "ProcessTests",

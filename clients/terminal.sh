@@ -2,7 +2,7 @@
 # run in tmux. They source this in the client's folder, after they have set `version`, whose picture
 # it is. Needs tmux, PAGINATOR (the program) and PAGINATOR_SAMPLE_API (its URL).
 : "${PAGINATOR:?set it to the paginator program}"
-: "${PAGINATOR_SAMPLE_API:?set it to the URL that \"paginator sample-api\" prints}"
+: "${PAGINATOR_SAMPLE_API:?set it to the URL that \"sample-api\" prints}"
 
 socket="paginator-${PWD##*/}-$$"
 work=$(mktemp -d)

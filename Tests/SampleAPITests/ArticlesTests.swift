@@ -1,3 +1,4 @@
+import DemoAPI
 import Foundation
 import Testing
 import Text

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests of this client. Needs emacs (28 or newer), PAGINATOR (the program) and
-# PAGINATOR_SAMPLE_API (the URL that "paginator sample-api" prints); the picture also needs tmux.
+# PAGINATOR_SAMPLE_API (the URL that "sample-api" prints); the picture also needs tmux.
 set -euo pipefail
 cd "$(dirname "$0")"
 tests=()

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Tests of the shell client, and of the recipes in README.md, each against what stands there.
-# Needs jq, PAGINATOR (the program) and PAGINATOR_SAMPLE_API (the URL that "paginator sample-api"
+# Needs jq, PAGINATOR (the program) and PAGINATOR_SAMPLE_API (the URL that "sample-api"
 # prints). Exit code 0 or 1. An argument, a pattern, chooses among the tests by name.
 cd "$(dirname "$0")" || exit 1
 : "${PAGINATOR:?set it to the paginator program}"
-: "${PAGINATOR_SAMPLE_API:?set it to the URL that \"paginator sample-api\" prints}"
+: "${PAGINATOR_SAMPLE_API:?set it to the URL that \"sample-api\" prints}"
 source ./paginate
 
 work=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests of this plugin. Needs nvim (0.7 or newer; or what NEOVIM names), PAGINATOR (the program)
-# and PAGINATOR_SAMPLE_API (the URL that "paginator sample-api" prints); the screen also needs tmux.
+# and PAGINATOR_SAMPLE_API (the URL that "sample-api" prints); the screen also needs tmux.
 # With NEOVIM_CURRENT, another nvim, they run twice.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Milliseconds per page of 18.5 KB on loopback, best of several walks, as one JSON object.
 
-    PAGINATOR=/path/to/paginator python3 clients/python/measure.py
+    PAGINATOR=.build/release/paginator python3 clients/python/measure.py
 
 `wire` is the server alone: bytes in and out of its pipes, nothing parsed; `wireParsed` adds one
 json.loads per page. What the other rows have on top is the client.

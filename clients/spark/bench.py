@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the data source beside a loop of `requests` in mapInPandas, on the same pages.
 
-    PAGINATOR=/path/to/paginator python3 clients/spark/bench.py [--repeat 3] [--pages 2000]
+    PAGINATOR=.build/release/paginator python3 clients/spark/bench.py [--repeat 3] [--pages 2000]
 
 Needs pyspark, pyarrow, pandas and requests. Each job runs with many pages and with few: what the few
 take is Spark's own start of a job, and what the others add is the rate. Both sides take turns, and
@@ -37,8 +37,9 @@ SCHEMA = (
 
 
 def start_api(items):
+    folder = os.path.dirname(os.path.realpath(os.environ["PAGINATOR"]))
     process = subprocess.Popen(
-        [os.environ["PAGINATOR"], "sample-api", "--port", "0", "--items", str(items)],
+        [os.path.join(folder, "sample-api"), "--port", "0", "--items", str(items)],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )
     return process, process.stdout.readline().strip().rstrip("/")

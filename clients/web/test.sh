@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests of the bridge by Node, then those of the page in Chromium, driven by PyPI's playwright.
 #
-#     PAGINATOR=/path/to/paginator clients/web/test.sh
+#     PAGINATOR=$PWD/.build/debug/paginator clients/web/test.sh
 #
 # PLAYWRIGHT_PYTHON names a Python that has playwright (default: python3), CHROMIUM the browser
 # (default: /usr/bin/chromium).

@@ -12,6 +12,9 @@ enum Built {
     return beside("paginator")
   }()
 
+  /// The sample API of the tests as a program.
+  static let sampleAPI = beside("sample-api")
+
   /// A program that was built beside these tests.
   static func beside(_ name: String) -> String {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }

@@ -4,7 +4,7 @@
 
 ;; README.md says how to run the tests.  They need the environment variables
 ;; PAGINATOR, the program, and PAGINATOR_SAMPLE_API, the URL that
-;; "paginator sample-api" prints.
+;; "sample-api" prints.
 
 ;;; Code:
 

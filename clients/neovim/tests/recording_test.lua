@@ -10,7 +10,8 @@ local FIRST_TITLE = 'Late birds of Fez'
 --- Calls `action(url)` while a sample API of its own runs, which has ended afterwards.
 local function with_api(action)
   local url
-  local job = vim.fn.jobstart({ rpc.executable(), 'sample-api' }, {
+  local folder = vim.fn.fnamemodify(vim.fn.resolve(rpc.executable()), ':h')
+  local job = vim.fn.jobstart({ folder .. '/sample-api' }, {
     on_stdout = function(_, lines) url = url or lines[1]:match('^http://%S+') end,
   })
   local fine, problem = pcall(function()

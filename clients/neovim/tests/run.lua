@@ -3,7 +3,7 @@
 --   PAGINATOR=.../paginator PAGINATOR_SAMPLE_API=http://127.0.0.1:PORT \
 --     nvim --clean --headless -u NONE -c 'luafile clients/neovim/tests/run.lua'
 --
--- PAGINATOR_SAMPLE_API is what "paginator sample-api" prints. Exit code 0 or 1.
+-- PAGINATOR_SAMPLE_API is what "sample-api" prints. Exit code 0 or 1.
 -- PAGINATOR_TESTS, a Lua pattern, chooses among them by name.
 
 local here = debug.getinfo(1, 'S').source:sub(2):match('^(.*)/') or '.'

@@ -98,13 +98,14 @@ export function recorded(t, program) {
   };
 }
 
-/** `paginator sample-api` on a free port; ends with the tests of the file. */
+/** `sample-api`, which is built beside the server, on a free port; ends with the tests of the file. */
 export class SampleAPI {
   #process;
 
   static async start(...args) {
     const api = new SampleAPI();
-    api.#process = spawn(SERVER, ["sample-api", "--port", "0", ...args], {
+    const program = path.join(path.dirname(fs.realpathSync(SERVER)), "sample-api");
+    api.#process = spawn(program, ["--port", "0", ...args], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     let said = "";

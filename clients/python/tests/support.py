@@ -94,11 +94,12 @@ class ClientCase(unittest.TestCase):
 
 
 class SampleAPI:
-    """`paginator sample-api` on a free port."""
+    """`sample-api`, which is built beside the server, on a free port."""
 
     def __init__(self, *args: str) -> None:
+        program = Path(os.environ["PAGINATOR"]).resolve().with_name("sample-api")
         self._process = subprocess.Popen(
-            [os.environ["PAGINATOR"], "sample-api", "--port", "0", *args],
+            [str(program), "--port", "0", *args],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
         )
         assert self._process.stdout is not None

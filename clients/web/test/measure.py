@@ -1,6 +1,6 @@
 """Measures the page in Chromium, and takes the pictures of README.md.
 
-    PAGINATOR=/path/to/paginator python measure.py [--pictures]
+    PAGINATOR=.../.build/release/paginator python measure.py [--pictures]
 
 Times on a busy machine say more of the machine, so tasks are measured in time of the main thread's
 processor, too. Numbers go to standard output, one a line.

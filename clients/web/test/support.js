@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const SERVER = process.env.PAGINATOR;
@@ -36,9 +37,10 @@ export async function bridge(t, { args = [], env = {} } = {}) {
   return { child, address, port: Number(address.port), token: address.hash.slice(1) };
 }
 
-/** `paginator sample-api` on a free port; ends with the test. */
+/** `sample-api`, which is built beside the server, on a free port; ends with the test. */
 export async function sampleAPI(t, ...args) {
-  const child = spawn(SERVER, ["sample-api", "--port", "0", ...args], {
+  const program = path.join(path.dirname(fs.realpathSync(SERVER)), "sample-api");
+  const child = spawn(program, ["--port", "0", ...args], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   t.after(() => child.kill("SIGKILL"));

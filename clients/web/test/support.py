@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import threading
@@ -39,8 +40,9 @@ class Program:
 
 
 def sample_api(*arguments):
-    """`paginator sample-api`; its URL is `line`."""
-    return Program(SERVER, "sample-api", "--port", "0", *arguments)
+    """`sample-api`, which is built beside the server; its URL is `line`."""
+    folder = os.path.dirname(os.path.realpath(shutil.which(SERVER) or SERVER))
+    return Program(os.path.join(folder, "sample-api"), "--port", "0", *arguments)
 
 
 def bridge(*arguments, environment=None):

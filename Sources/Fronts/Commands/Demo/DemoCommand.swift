@@ -1,5 +1,5 @@
+import DemoAPI
 import JSON
-import SampleAPI
 import System
 import Text
 
@@ -9,11 +9,7 @@ extension Command {
   static let demo = Command(
     name: "demo", summary: "Show it all at work against a sample API"
   ) { _ throws(UsageError) in
-    var options = SampleOptions()
-    options.itemCount = 23
-    let api = try mapError({ UsageError(SampleAPICommand.explain($0)) }, SampleServer(options))
-    api.start()
-    defer { api.stop() }
+    let api = try DemoServer.started(itemCount: 23)
     do throws(ChildServer.Failure) {
       var story = Story(api: api.url, server: try ChildServer())
       return try story.tell()

@@ -1,8 +1,6 @@
+import DemoAPI
+
 /// The collection: articles that are the same in every run, held as finished JSON.
-///
-/// An article, 185 bytes by default:
-/// `{"id":1,"title":"Early maps of the harbour","author":{"login":"ada-moss","id":17},`
-/// `"published_at":"2024-01-01T03:12:44Z","tags":["maps","sea"],"summary":"A slow walk"}`
 struct Articles: Sendable {
   /// States of the collection that a request can ask for by a fault, as if someone had changed it
   /// in the meantime.

@@ -32,7 +32,7 @@ package struct SampleEndpoint: Sendable {
 }
 
 /// Everything that the sample API offers: the table that the server routes by, that `/` shows and
-/// that the command's help prints.
+/// that the program's help prints.
 /// All but the POST-only ones take GET, HEAD and POST; in a POST the parameters may be in a JSON
 /// body. Sizes are brought into 1...1000, 25 by default.
 package enum SampleEndpoints {

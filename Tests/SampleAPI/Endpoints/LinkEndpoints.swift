@@ -1,3 +1,5 @@
+import DemoAPI
+
 /// Endpoints that respond with a bare array and give the location of the next page in header
 /// fields.
 enum LinkEndpoints {

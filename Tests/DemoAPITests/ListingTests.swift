@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SampleAPI
+@testable import DemoAPI
 
 @Suite struct ListingTests {
   struct Case: CustomTestStringConvertible, Sendable {

@@ -1,3 +1,4 @@
+import DemoAPI
 import Text
 
 /// Endpoints that page by the `Range` header field and respond with a bare array.

@@ -1,3 +1,5 @@
+import DemoAPI
+
 /// The contents and the address of a sample server.
 package struct SampleOptions: Sendable, Equatable {
   /// Loopback only: an address in 127.0.0.0/8, `::1` or `localhost` (which is 127.0.0.1 here).
@@ -8,7 +10,7 @@ package struct SampleOptions: Sendable, Equatable {
   package var itemCount = 250
   /// Size of one article as JSON. A short one is filled up by its summary; one that is longer
   /// without a summary stays as it is.
-  package var itemBytes = 185
+  package var itemBytes = Article.bytesMin
   /// Delay of every response, on top of the one in a request's `latency` parameter.
   package var latencyMilliseconds = 0
   /// Connections served at once; one more is answered 503 and closed.

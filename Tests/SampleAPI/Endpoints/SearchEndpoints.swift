@@ -1,3 +1,4 @@
+import DemoAPI
 internal import JSON
 
 /// Endpoints that page as Elasticsearch does, by POST.

@@ -1,3 +1,4 @@
+import DemoAPI
 internal import JSON
 import Text
 

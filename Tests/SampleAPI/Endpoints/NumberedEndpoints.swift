@@ -1,3 +1,4 @@
+import DemoAPI
 internal import JSON
 
 /// Endpoints where the client computes the position: page numbers and offsets.

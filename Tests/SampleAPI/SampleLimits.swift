@@ -1,7 +1,9 @@
+import DemoAPI
+
 /// The bounds of everything that a client of the sample server could make grow.
 package enum SampleLimits {
   /// Articles in a collection.
-  package static let itemCountMax = 1_000_000
+  package static let itemCountMax = DemoServer.itemsMax
   /// Size that an article may be filled up to.
   package static let itemBytesMax = 16_384
   /// All articles together; they are held in memory once for each edition that was requested.

@@ -1,25 +1,31 @@
 import Text
 
-/// One article of the sample collection; everything in it follows from its id.
-struct Article {
-  let id: Int
+/// One article of the collection; everything in it follows from its id:
+/// `{"id":1,"title":"Late birds of Fez","author":{"login":"ben-ford","id":19},`
+/// `"published_at":"2024-01-01T01:26:22Z","tags":["art","past"],"summary":"A slow walk"}`
+package struct Article {
+  /// Bytes of an article as JSON, unless one asks for another size.
+  package static let bytesMin = 185
+
+  private let id: Int
   private let isEdited: Bool
   private var random: SplitMix64
 
-  init(id: Int, isEdited: Bool = false) {
+  /// `isEdited`: with another title.
+  package init(id: Int, isEdited: Bool = false) {
     self.id = id
     self.isEdited = isEdited
     random = SplitMix64(state: Self.seed &+ UInt64(truncatingIfNeeded: id))
   }
 
   /// Seconds since 1970 at which an article was published: later for larger ids.
-  static func publishedSeconds(id: Int) -> Int {
+  package static func publishedSeconds(id: Int) -> Int {
     var random = SplitMix64(state: seed ^ UInt64(truncatingIfNeeded: id))
     return 1_704_067_200 + (id - 1) * 20_000 + random.next(below: 20_000)
   }
 
   /// Appends the article as one JSON object, filled up to `bytesMin` by its summary.
-  mutating func append(to output: inout [UInt8], bytesMin: Int) {
+  package mutating func append(to output: inout [UInt8], bytesMin: Int = bytesMin) {
     let start = output.count
     let words = [Self.beginnings, Self.subjects, Self.places].map { pick($0) }.joined()
     let title = (isEdited ? "Revised: " : "") + words
@@ -80,10 +86,12 @@ struct Article {
 }
 
 /// A small generator of numbers that look random (SplitMix64); the same state gives the same ones.
-struct SplitMix64 {
-  var state: UInt64
+package struct SplitMix64 {
+  private var state: UInt64
 
-  mutating func next(below bound: Int) -> Int {
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next(below bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

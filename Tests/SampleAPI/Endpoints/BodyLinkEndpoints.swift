@@ -1,3 +1,4 @@
+import DemoAPI
 internal import JSON
 
 /// Endpoints that say in the body where the next page is.

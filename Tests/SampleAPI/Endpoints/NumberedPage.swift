@@ -1,3 +1,5 @@
+import DemoAPI
+
 /// A page of an endpoint that numbers its pages.
 struct NumberedPage {
   let listing: Listing

@@ -1,21 +1,21 @@
 /// The items that one response holds, and the starts of the responses before and after it. All
 /// positions are 0-based indices into the collection as the request sees it.
-struct Listing: Sendable, Equatable {
+package struct Listing: Sendable, Equatable {
   /// Items that the collection holds.
-  let total: Int
+  package let total: Int
   /// Items of a full page.
-  let size: Int
+  package let size: Int
   /// The start of the requested page.
-  let start: Int
+  package let start: Int
   /// The items of the response.
-  var range: Range<Int>
+  package var range: Range<Int>
   /// The start of the next page; nil on the last one.
-  var next: Int?
+  package var next: Int?
   /// The start of the previous page; nil on the first one.
-  var previous: Int?
+  package var previous: Int?
 
   /// The page of `size` items that begins at `start`; an empty one past the end.
-  init(total: Int, size: Int, start: Int) {
+  package init(total: Int, size: Int, start: Int) {
     self.total = total
     self.size = size
     self.start = start
@@ -30,12 +30,12 @@ struct Listing: Sendable, Equatable {
   }
 
   /// Pages in the collection.
-  var pageCount: Int {
+  package var pageCount: Int {
     (total + size - 1) / size
   }
 
   /// The start of the last page.
-  var lastStart: Int {
+  package var lastStart: Int {
     max(0, pageCount - 1) * size
   }
 }

@@ -1,3 +1,5 @@
+import DemoAPI
+
 extension Exchange {
   /// The side that finds the way from page to page.
   enum Steering {
