@@ -101,11 +101,12 @@ export class Walk {
     clearInterval(this.#timer);
     connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
     const items = counted(this.#items, "item");
-    const why = verdict === "partial" && state?.error ? `; ${state.error.message}` : "";
+    const why = reasonsOf(verdict, state).map((reason) => `; ${grouped(reason.replace(/\.$/, ""))}`).join("");
     const share = this.#shown < this.#items ? `; ${counted(this.#shown, "item")} in the grid` : "";
     const pages = counted(this.#pages, "page") + beginning(start);
     const sentence = `${verdict}: ${items} on ${pages}${share}${why}`;
-    this.#handlers.ended(sentence, verdict === "complete" ? endReason : null, this.#end);
+    const isEnd = ["complete", "suspect"].includes(verdict);
+    this.#handlers.ended(sentence, isEnd ? endReason : null, this.#end);
   }
 
   /** The position of what has come: the answer stands behind those pages in the stream. */
@@ -117,6 +118,13 @@ export class Walk {
     // Before the first page there is none; the next second may bring one.
     this.#connection.call("paginator/checkpoint", params, keep).catch(() => {});
   }
+}
+
+/** The reasons why a walk is no more than its verdict: an error, what limits it, or what is in doubt. */
+export function reasonsOf(verdict, { error, endReason, warnings = [] } = {}) {
+  if (verdict === "suspect") return warnings.map(({ kind, message }) => message ?? kind);
+  if (verdict === "capped") return [endReason?.kind ?? ""].filter(Boolean);
+  return error ? [error.message] : [];
 }
 
 /** The place where a walk began that did not begin with the list: `, from page 5`. */
