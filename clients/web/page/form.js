@@ -56,7 +56,7 @@ export class Form {
     this.params = {};
   }
 
-  /** Adds what was chosen for the list of this URL, such as one of several lists; another URL loses it. */
+  /** Adds what was chosen for the list of this URL, such as its items; another URL loses it. */
   choose(members) {
     this.params = { ...this.#params, ...members };
     this.#chosen = { list: listOf(this.#params.url), names: Object.keys(members) };

@@ -1,7 +1,7 @@
 // "Load all": walks through the whole collection, in a paginator of its own, hands its pages to the
 // grid, and counts. It keeps a checkpoint, to resume there where its server ends.
 
-import { counted, grouped, separated } from "./text.js";
+import { counted, failureText, grouped, separated } from "./text.js";
 
 const CHECKPOINT_EVERY = 1_000;
 /** The codes of what was cancelled. */
@@ -101,7 +101,7 @@ export class Walk {
     clearInterval(this.#timer);
     connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
     const items = counted(this.#items, "item");
-    const why = reasonsOf(verdict, state).map((reason) => `; ${grouped(reason.replace(/\.$/, ""))}`).join("");
+    const why = reasonsOf(verdict, state).map((reason) => `; ${reason}`).join("");
     const share = this.#shown < this.#items ? `; ${counted(this.#shown, "item")} in the grid` : "";
     const pages = counted(this.#pages, "page") + beginning(start);
     const sentence = `${verdict}: ${items} on ${pages}${share}${why}`;
@@ -122,9 +122,10 @@ export class Walk {
 
 /** The reasons why a walk is no more than its verdict: an error, what limits it, or what is in doubt. */
 export function reasonsOf(verdict, { error, endReason, warnings = [] } = {}) {
-  if (verdict === "suspect") return warnings.map(({ kind, message }) => message ?? kind);
-  if (verdict === "capped") return [endReason?.kind ?? ""].filter(Boolean);
-  return error ? [error.message] : [];
+  let reasons = error ? [failureText(error)] : [];
+  if (verdict === "suspect") reasons = warnings.map(({ kind, message }) => message ?? kind);
+  if (verdict === "capped") reasons = endReason ? [endReason.kind] : [];
+  return reasons.map((reason) => grouped(reason).replace(/\.$/, ""));
 }
 
 /** The place where a walk began that did not begin with the list: `, from page 5`. */

@@ -1,7 +1,7 @@
 // Work that takes a while: "Load all", "Save" and all that is loading, with "Cancel" for each.
 
 import { byID, on, perFrame, setText } from "./dom.js";
-import { counted, grouped, separated } from "./text.js";
+import { counted, separated } from "./text.js";
 import { reasonsOf, Walk } from "./walk.js";
 
 const SECOND = 1_000;
@@ -106,7 +106,7 @@ export class Work {
       const isSaved = !["failed", "partial"].includes(verdict);
       const sentence = `${verdict}: ${counted(itemCount, "item")} on ${counted(pages, "page")}`;
       const doubts = verdict === "suspect" ? reasonsOf(verdict, state) : [];
-      const told = [isSaved ? `${sentence}, saved` : sentence, ...doubts.map((each) => grouped(each.replace(/\.$/, "")))].join("; ");
+      const told = [isSaved ? `${sentence}, saved` : sentence, ...doubts].join("; ");
       this.#say(told, isSaved ? 100 : 0);
       if (!isSaved) this.#handlers.alert(`The download has failed: ${state.error?.message}`);
     }
