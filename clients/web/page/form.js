@@ -8,10 +8,11 @@ import { Profiles } from "./profiles.js";
 /** Members that the page gives by itself. */
 const OWN = ["paginatorId", "notifications"];
 
-/** `api.example.com/articles`, `localhost:8080/a`: no scheme, but a host. */
-const WITHOUT_SCHEME = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:[/?#]|$)/i;
-/** This machine and bare addresses seldom have a certificate. */
-const LOCAL = /^(?:localhost(?![\w.-])|\d+\.\d+\.\d+\.\d+(?![\w.-])|\[)/i;
+/** `api.example.com/articles`, `localhost/a`, `server:8080`: no scheme, but a host. */
+const WITHOUT_SCHEME =
+  /^(?:(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?|[\w-]+:\d+)(?:[/?#]|$)/i;
+/** This machine, bare names and addresses seldom have a certificate. */
+const LOCAL = /^(?:localhost(?![\w.-])|\d+\.\d+\.\d+\.\d+(?![\w.-])|\[|[\w-]+:)/i;
 
 /** Nothing was chosen for a list. */
 const NOTHING = { list: "", names: [] };

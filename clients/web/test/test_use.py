@@ -146,6 +146,11 @@ class UseTests(PageTest):
         page.keyboard.press("Enter")
         self.cells(page, 1)
         self.assertEqual(page.get_by_role("textbox", name="URL").input_value(), self.url())
+        for given, opened in (("no-such-host:1/a", "http"), ("no-such-host.invalid/a", "https")):
+            page.get_by_role("textbox", name="URL").fill(given)
+            page.keyboard.press("Enter")
+            self.eventually(
+                page.get_by_role("textbox", name="URL").input_value, f"{opened}://{given}")
 
     def test_the_grid_ends_after_an_unexpected_empty_page(self):
         api = self.items(*(f'{{"id":{number}}}' for number in range(1, 41)), per_page=20)
