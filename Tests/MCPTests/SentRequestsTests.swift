@@ -24,6 +24,14 @@ import Text
       "headers": ["X-Key": "S3CRET"], "body": ["q": 1],
     ],
     "gets": ["url": "https://api.test/list", "token": "S3CRET"],
+    "inner": [
+      "url": "https://api.test/read?v=1", "method": "POST", "token": "S3CRET", "body": ["q": 1],
+      "pagination": ["strategy": "cursor", "next": "after", "parameter": "after", "in": "body"],
+      "inner": [
+        "list": "lines", "items": "data", "more": "more", "next": "next", "parameter": "from",
+        "by": ["body": ["q": 2, "id": "{item.id}"]],
+      ],
+    ],
     "links": [
       "url": "https://api.test/list", "token": "S3CRET", "pagination": ["strategy": "link"],
     ],
@@ -48,7 +56,13 @@ import Text
       ["url": .string(place), "method": "POST", "body": ["all": true]],
     ])
     let body: JSONValue = [
-      "items": [["id": .integer(random.below(1_000))], ["id": .integer(random.below(1_000))]],
+      "items": [
+        ["id": .integer(random.below(1_000))],
+        [
+          "id": .integer(random.below(1_000)),
+          "lines": ["data": [1], "more": true, "next": "mutation{delete}"],
+        ],
+      ],
       "next": next, "after": .string("c\(random.below(9))"),
     ]
     return AnsweringClient.response(
@@ -116,6 +130,13 @@ import Text
         ]))
     }
     if random.chance(20) { arguments["parameters"] = ["v": "2"] }
+    if random.chance(30) {
+      arguments["inner"] = random.pick([
+        true, "lines", ["parameter": "query", "in": "body"],
+        ["parameter": "X-HTTP-Method-Override", "in": "header"],
+        ["parameters": ["_method": "DELETE"]], ["by": ["body": ["all": true]]],
+      ])
+    }
     return arguments
   }
 
@@ -142,7 +163,10 @@ import Text
         for request in client.takeSent() {
           sent += 1
           let line = "\(request.method) \(request.url.text)"
-          #expect(request.headers["X-Forged"] == nil, "\(line) for \(arguments)")
+          for name in ["X-Forged", "X-HTTP-Method-Override"] {
+            #expect(request.headers[name] == nil, "\(line) for \(arguments)")
+          }
+          #expect(!request.url.text.contains("_method"), "\(line) for \(arguments)")
           guard SentRequestsTests.carriesSecret(request) else { continue }
           let isOwnPost =
             request.method == "POST"

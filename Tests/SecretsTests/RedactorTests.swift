@@ -134,6 +134,13 @@ import Text
       "references of XML",
       "&#112;&#64;&#115;&#115;&#47;&#119;&#58;&#114;&#100; "
         + "&#x70;&#x40;&#x73;&#x73;&#x2f;&#x77;&#x3a;&#x72;&#x64;", "*** ***"),
+    TestCase(
+      "references of HTML, some characters and any spelling",
+      "p&#064;ss&#47;w&#x3A;rd p&commat;ss&sol;w&colon;rd p@ss&#x2F;w:rd p@ss&#X2f;w&#58;rd",
+      "*** *** *** ***"),
+    TestCase("a reference to another character", "p&#065;ss/w:rd", "p&#065;ss/w:rd"),
+    TestCase("escapes of JSON in JSON, in part", #"p\\u0040ss\u002Fw:rd"#, "***"),
+    TestCase("percent-encoded twice, digits and all", "?a=p%25%34%30ss%252Fw%3Ard", "?a=***"),
     TestCase("Base64", "Basic cEBzcy93OnJk", "Basic ***"),
     TestCase("Base64 of the pair", "Basic dXNlcjpwQHNzL3c6cmQ=", "Basic ***="),
     TestCase("percent-encoded three times", "?a=p%252540ss%25252Fw%25253Ard&b", "?a=***&b"),

@@ -1,7 +1,8 @@
 """Python's synchronous client, made from the asynchronous one word by word.
 
-What the two do in different ways (threads or an event loop, `len(pages)` or `await
-pages.count()`) is in modules that both have: `pipes`, `waiting`, `workers`, `_indexing`, `_opening`.
+What threads and an event loop do in different ways is in modules that both have, `pipes` and
+`workers`; `async_waiting` is for tasks what `threading` is for threads. Only one of the two has
+`_opening` (`await client.open(...)`), and `_countable` (`len(pages)`).
 """
 
 import pathlib
@@ -16,12 +17,15 @@ MODULES = {
     "_pages.py": "_async_pages.py",
     "_transport/server.py": "_transport/async_server.py",
     "_transport/connection.py": "_transport/async_connection.py",
+    "_transport/flow.py": "_transport/async_flow.py",
 }
 
 HEADS = {
     "_client.py": "The synchronous client: a server for any number of paginators and threads.",
     "_pages.py": "One paginator of the synchronous client.",
     "_transport/connection.py": "One server for any number of threads: the caller sends, one thread reads.",
+    "_transport/flow.py":
+        "Values on their way from the reading thread to the threads that wait for them.",
     "_transport/server.py":
         "The server of a synchronous client: started at once, and again by `restart`.",
 }
@@ -30,6 +34,7 @@ WORDS = [
     (r"\basync (def|for|with)\b", r"\1"),
     (r"\bawait ", ""),
     (r"\bAsyncIterator\b", "Iterator"),
+    (r"\bAwaitable\[(\w+(?:\[\w+\])?)\]", r"\1"),
     (r"\bAsyncGenerator\[Any, None\]", "Generator[Any, None, None]"),
     (r"\bAsyncGenerator\b", "Generator"),
     (r"\b(\w+)\.__anext__\(\)", r"next(\1)"),
@@ -37,10 +42,10 @@ WORDS = [
     (r"\basyncio\.CancelledError\b", "KeyboardInterrupt"),
     (r"\bCancelledError\b", "KeyboardInterrupt"),
     (r"\basyncio\b", "threading"),
-    (r"\basync_(connection|pipes|waiting|workers)\b", r"\1"),
+    (r"\basync_(connection|flow|pipes|workers)\b", r"\1"),
     (r"\b_async_(client|pages|server)\b", r"_\1"),
     (r"\basync_server\b", "server"),
-    (r"\bAsync(Client|Pages|Server|Connection|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
+    (r"\bAsync(Client|Pages|Server|Connection|Methods|Credentials|ExtractPage|Fetch)\b", r"\1"),
     (r"\baclose\b", "close"),
     (r"\bopen_async\b", "open"),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
@@ -78,6 +83,17 @@ PHRASES = {
         ("one after the other on the event loop.", "one after the other on a thread of their own."),
     ],
     "_pages.py": [
+        ("import asyncio\nimport inspect\n", ""),
+        ("    Awaitable,\n", ""),
+        ("from ._errors import (", "from ._countable import Countable\nfrom ._errors import ("),
+        ("class AsyncPages(Known[Item]):", "class AsyncPages(Known[Item], Countable):"),
+        ("collection: `await pages[3]`, `await pages[:10]`.",
+         "collection, wherever the current position is."),
+        ("    async def state(self)", "    @property\n    async def state(self)"),
+        ("                            outcome = take(value)\n"
+         "                            while inspect.isawaitable(outcome):\n"
+         "                                outcome = await outcome\n",
+         "                            take(value)\n"),
         ("load pages, or `async for` over all items", "load pages, or iterate over all items"),
         ("Any task may call any method; loads run in the order in which they were called. Cancelling a\n"
          "    task cancels its load on the server.",
@@ -88,8 +104,13 @@ PHRASES = {
     "_transport/connection.py": [
         ("import asyncio\n", ""),
         ("import inspect\n", ""),
+        ("from .async_waiting import Event\n", ""),
+        ("from typing import (\n", "from threading import Event\nfrom typing import (\n"),
         (" Belongs to one event loop.\n", "\n"),
-        ("        if asyncio.get_running_loop() is not self._flow.loop:\n"
+        ("                if inspect.isawaitable(result):\n"
+         "                    result = await result\n", ""),
+        ("        self._loop = asyncio.get_running_loop()\n", ""),
+        ("        if asyncio.get_running_loop() is not self._loop:\n"
          "            raise RuntimeError(\"This client belongs to another event loop; make one for "
          "this.\")\n", ""),
         ("                        outcome = callback(event)\n"
@@ -97,9 +118,29 @@ PHRASES = {
          "                            await outcome\n",
          "                        callback(event)\n"),
     ],
+    "_transport/flow.py": [
+        ("from .async_waiting import Condition, Event\n", ""),
+        ("from typing import Any", "from threading import Condition, Event\nfrom typing import Any"),
+        ("Values on their way to the one task that takes them.",
+         "Values on their way to the one thread that takes them."),
+        ("many values and no task waits\n    for anything else.",
+         "many values and no thread waits\n    for anything else."),
+        ("number of tasks that wait", "number of threads that wait"),
+        ("A task waits for messages", "A thread waits for messages"),
+        ("Wakes the takers; False where reading pauses until `may_read`.",
+         "Wakes the takers, and waits until `may_read`."),
+        ("            self.is_paused = not self.may_read()\n"
+         "            if not self.is_paused:\n"
+         "                self._filled.clear()\n"
+         "            return not self.is_paused\n",
+         "            self.is_paused = True\n"
+         "            self.changed.wait_for(self.may_read)\n"
+         "            self.is_paused = False\n"
+         "            self._filled.clear()\n"
+         "            return True\n"),
+    ],
     "_transport/server.py": [
         ("A server for the tasks of one event loop.", "A running server."),
-        ("import inspect\n", ""),
         ("        self._info: Optional[ServerInfo] = None\n",
          "        self._info: Optional[ServerInfo] = None\n        self.start()\n"),
         ('"""Starts the server, where it has not been started; the first call does it too."""',
@@ -109,10 +150,6 @@ PHRASES = {
          "    def pid(self) -> int:\n"
          "        assert self.connection is not None\n"
          "        return self.connection.process.pid"),
-        ("                        outcome = take(value)\n"
-         "                        while inspect.isawaitable(outcome):\n"
-         "                            outcome = await outcome\n",
-         "                        take(value)\n"),
         ("by another task", "by another thread"),
     ],
 }

@@ -15,18 +15,27 @@ Those that give more than the JSON are written by hand in the classes that exten
 import re
 import textwrap
 
-from .python_types import LINE_MAX, REFERENCE, SCALARS
+from .python_types import LINE_MAX, REFERENCE, SCALARS, pascal
 
 PATH = "clients/python/paginator/_views.py"
 
-# A view's name, its schema, and the members that are by hand.
+# A view's name, its schema, and the members that it does not have.
 VIEWS = (
-    ("StateView", "State", "the state of a paginator", ("loadedPages", "can", "warnings", "error")),
+    ("StateView", "State", "the state of a paginator", ("error",)),
+    ("PageView", "PageResult", "a page",
+     ("paginatorId", "page", "items", "results", "issuesOmitted", "state")),
+    ("WindowView", "Window", "a window", ("start", "items", "pages", "state")),
     ("WalkView", "WalkSummary", "the summary of a walk", ("items", "results", "start", "state")),
 )
 
 # Members that an older server, or a walk that was ended here, may lack.
-OPTIONAL = ("perPage", "firstPage", "checkpoint")
+OPTIONAL = ("perPage", "firstPage", "checkpoint", "count")
+
+# The types that have a name, by what stands for them in the document; all others are plain.
+NAMED = ("EndReason", "Issue", "ResponseFacts", "StateCan", "Warning")
+
+# The first and the last, or what follows it, as an array in JSON.
+RUN = "Tuple[int, int]"
 
 HEAD = '''\
 """Properties of what a server answers, one for each member of the JSON.
@@ -36,10 +45,10 @@ Written by protocol/generate.py from protocol/openrpc.json: change those.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple, cast
 
 if TYPE_CHECKING:
-    from ._types import EndReason
+    from . import _types
 '''
 
 
@@ -53,6 +62,8 @@ def files(document):
         for member, value in schema["properties"].items():
             if member not in by_hand:
                 is_required = member in schema["required"] and member not in OPTIONAL
+                if "properties" in value:
+                    value = {**value, "$ref": REFERENCE + name + pascal(member)}
                 lines += ["", *described(schemas, member, value, is_required)]
         parts.append("\n".join(lines) + "\n")
     return {PATH: "\n\n".join(parts)}
@@ -64,6 +75,10 @@ def described(schemas, member, schema, is_required):
     get = f'self.raw.get("{member}")'
     if kind == "bool" and is_required and not is_null:
         result, value = "bool", f"{get} is True"
+    elif kind == f"List[{RUN}]":
+        result, value = kind, f"[(run[0], run[1]) for run in {get} or ()]"
+    elif kind.startswith("_types.") and is_required and not is_null:
+        result, value = kind, f'cast("{kind}", {get} or {{}})'
     elif kind.startswith("List["):
         result, value = kind, f"list({get} or ())"
     elif kind in ("str", "int") and is_required and not is_null:
@@ -96,14 +111,19 @@ def resolved(schemas, schema):
 
 def kind_of(schemas, schema):
     """The type as Python has it, and whether null is one of its values."""
-    is_null = any(each.get("type") == "null" for each in schema.get("anyOf", ()))
-    if any(each.get("$ref") == REFERENCE + "EndReason" for each in schema.get("anyOf", ())):
-        return "EndReason", True
+    forms = [schema, *schema.get("anyOf", ()), *schema.get("allOf", ())]
+    is_null = any(each.get("type") == "null" for each in forms)
+    for each in forms:
+        name = each.get("$ref", "")[len(REFERENCE):]
+        if name in NAMED:
+            return f"_types.{name}", is_null
     found = resolved(schemas, schema)
     kinds = found.get("type", "string" if "enum" in found else "object")
     kinds = kinds if isinstance(kinds, list) else [kinds]
     is_null = is_null or "null" in kinds
     kind = next(each for each in kinds if each != "null")
+    if kind == "array" and found.get("maxItems") == 2:
+        return RUN, is_null
     if kind == "array":
         return f"List[{kind_of(schemas, found['items'])[0]}]", is_null
     return ("Dict[str, Any]" if kind == "object" else SCALARS[kind]), is_null

@@ -1,4 +1,4 @@
-// The functions of the C library under one name, whatever the system calls it.
+// The C library's functions under one module name on every system.
 
 #if canImport(Glibc)
 @_exported import Glibc

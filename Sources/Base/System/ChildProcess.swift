@@ -15,7 +15,7 @@ package final class ChildProcess {
   package let id: Int32
   /// Writes to its standard input.
   package let input: Int32
-  /// Reads from its standard output; -1 where that is no pipe.
+  /// The descriptor that reads the child's standard output; -1 if the output is not a pipe.
   package let output: Int32
   private var isInputOpen = true
   private var isReaped = false

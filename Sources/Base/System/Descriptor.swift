@@ -148,14 +148,14 @@ package enum Descriptor {
     }
   }
 
-  /// True when a write of this many bytes returns at once (even if it will fail), provided that
-  /// there is no other writer.
+  /// True when a write of this many bytes returns at once (even if it fails), provided that there
+  /// is no other writer.
   package static func takesAtOnce(_ descriptor: Int32, _ count: Int) -> Bool {
     guard count <= pipeBytes else { return count <= Platform.emptyBufferBytes(descriptor) }
     return Poll.wait(descriptor, for: .writing, seconds: 0)
   }
 
-  /// The number of bytes, at most `count`, that a writable descriptor takes without blocking,
+  /// The number of bytes, at most `count`, that a writable descriptor accepts without blocking,
   /// provided that there is no other writer.
   package static func bytesAtOnce(_ descriptor: Int32, of count: Int) -> Int {
     count <= pipeBytes ? count : min(count, max(pipeBytes, Platform.emptyBufferBytes(descriptor)))

@@ -11,8 +11,9 @@ package enum DynamicLibrary {
 
   private static let detailBytes = 512
 
-  /// The table of a library's functions, which lives as long as the process. `load` makes it of the
-  /// file's name, or writes why not into the room for that many bytes.
+  /// The table of a library's functions, which lives as long as the process. `load` makes it from
+  /// the file name, or writes the reason for its failure into the buffer, whose size in bytes it
+  /// receives.
   package static func table(
     _ fileName: String,
     _ load: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int) -> OpaquePointer?

@@ -1,8 +1,8 @@
 /// Runs actions one after the other on a thread of its own, so that neither a reader nor the network
 /// waits for them.
 ///
-/// The thread starts with the first action, sleeps while there is none, and ends with the queue,
-/// after the actions that were added.
+/// The thread starts with the first action, sleeps while there are none, and ends with the queue,
+/// after it has run the actions already added.
 package final class SerialQueue: Sendable {
   package typealias Action = @Sendable () -> Void
 

@@ -5,7 +5,7 @@ package enum Signals {
   /// The signals that request the end of a process: Ctrl-C, `kill`, and a terminal that is closed.
   package static let endings = [SIGINT, SIGTERM, SIGHUP]
 
-  /// A write to a pipe that no one reads fails from now on; it does not end the process.
+  /// Makes a write to a pipe without a reader fail from now on, instead of ending the process.
   package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// A file that outgrows the process's limit is an error from now on; it does not end the process.

@@ -20,7 +20,7 @@ package struct SystemError: Error, Sendable, Hashable {
     self == .notRegular ? "it is not a regular file" : SystemError.reason(number)
   }
 
-  /// A pipe, a device or a folder where a file is wanted, which has no number of the system's.
+  /// A pipe, device or folder in place of a file; the system has no error number for this.
   static let notRegular = SystemError(call: "open", number: -1)
 
   /// True when the file does not exist.

@@ -12,7 +12,7 @@ package struct Fingerprint: Sendable, Hashable {
 
   package mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
     let span = bytes.span.extracting(range)
-    // Two multiplications that do not wait for each other take in 32 bytes at a time.
+    // Two independent multiplications take in 32 bytes at a time.
     var even = value ^ UInt64(span.count)
     var odd = value
     var index = 0

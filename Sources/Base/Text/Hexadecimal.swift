@@ -20,7 +20,7 @@ package enum Hexadecimal {
     return bytes
   }
 
-  /// The byte that two digits spell; nil where one of them is no digit.
+  /// The byte that two hex digits spell; nil if one of them is not a digit.
   package static func byte(_ high: UInt8, _ low: UInt8) -> UInt8? {
     guard let high = ASCII.hexValue(high), let low = ASCII.hexValue(low) else { return nil }
     return high << 4 | low

@@ -21,7 +21,7 @@ package enum ShownText {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// A sentence that goes on, or is a part of another one.
+  /// A sentence without its period, to be continued or embedded in another one.
   package static func withoutPeriod(_ sentence: String) -> String {
     sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }

@@ -41,12 +41,25 @@ extension StringProtocol {
 extension Collection<UInt8> {
   /// The first occurrence of the bytes; nil if they do not occur or are empty.
   package func firstRange(of bytes: some Collection<UInt8>) -> Range<Index>? {
-    guard let first = bytes.first else { return nil }
-    var rest = self[...]
-    while let place = rest.firstIndex(of: first) {
-      rest = rest[place...]
-      if rest.starts(with: bytes) { return place..<index(place, offsetBy: bytes.count) }
-      rest = rest.dropFirst()
+    let searched = Array(bytes)
+    let offset =
+      withContiguousStorageIfAvailable { ByteSearch.offset(of: searched, in: $0) }
+      ?? Array(self).withUnsafeBufferPointer { ByteSearch.offset(of: searched, in: $0) }
+    guard let offset else { return nil }
+    let start = index(startIndex, offsetBy: offset)
+    return start..<index(start, offsetBy: searched.count)
+  }
+}
+
+/// The search for bytes in bytes, once for all collections.
+private enum ByteSearch {
+  /// The offset of the first occurrence; nil if the bytes do not occur or are empty.
+  static func offset(of searched: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = searched.first, searched.count <= bytes.count else { return nil }
+    for start in 0...(bytes.count - searched.count) where bytes[start] == first {
+      var length = 1
+      while length < searched.count, bytes[start + length] == searched[length] { length += 1 }
+      if length == searched.count { return start }
     }
     return nil
   }

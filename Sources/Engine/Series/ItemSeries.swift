@@ -61,7 +61,7 @@ package final class ItemSeries: Sendable {
     return 0
   }
 
-  /// Ends the walk that runs with what it has delivered; false: there is none.
+  /// Ends the running walk with the items delivered so far. Returns false if there is none.
   package func endWalk(_ cause: EndReason.Cause) -> Bool { update { $0.endWalk(cause) } }
 
   /// Fails one walk with `requestCancelled`; one that has ended stays.

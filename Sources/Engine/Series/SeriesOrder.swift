@@ -59,5 +59,5 @@ package struct SeriesSummary: Sendable {
   package let slices: SliceCounts?
 }
 
-/// Answers whoever ordered a walk; called exactly once.
+/// Reports the result to the caller that ordered a walk; called exactly once.
 package typealias SeriesCompletion = @Sendable (Result<SeriesSummary, LoadFailure>) -> Void

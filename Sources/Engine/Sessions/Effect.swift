@@ -20,7 +20,7 @@ indirect enum Effect: Sendable {
   case ask(ClientMethod, request: Int, [UInt8])
   /// Stores items of a page; what depends on that is decided once it is done.
   case store(StoredPart, PageContent, Range<Int>)
-  /// No page comes to the store any more.
+  /// Ends storing: no more pages go to the store.
   case endStore(WalkEnd?, completion: @Sendable (SessionError?) -> Void)
   case reply(Reply)
   case deliver(WalkOrder, WalkPage)

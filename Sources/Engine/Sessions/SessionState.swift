@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Pagination
 
-/// Decides whose turn it is: holds the jobs that wait and the one that runs, the windows, and what
-/// a response means for them. A value that takes in events and gives out effects; it never waits.
+/// Decides whose turn it is, and what a response means for the waiting jobs, the running one and the
+/// windows. A value that takes in events and returns effects; it never waits.
 struct SessionState: Sendable {
   let id: String
   private(set) var collection: RemoteCollection
@@ -128,7 +128,7 @@ struct SessionState: Sendable {
     effects.append(.reply(job.reply(error, page: page, snapshot())))
   }
 
-  /// Fails windows, which no longer wait.
+  /// Fails windows that no longer wait.
   private mutating func fail(_ waiters: [WindowQueue.Waiter], _ error: SessionError) {
     for waiter in waiters { effects.append(.reply(waiter.reply(error, snapshot()))) }
     window.close(&collection)
@@ -178,7 +178,7 @@ struct SessionState: Sendable {
     fail(job, error)
   }
 
-  /// Ends the requests that no one but this job is interested in.
+  /// Ends the requests that only this job is interested in.
   private mutating func withdraw(_ job: JobID, _ error: SessionError) {
     for request in requests.withdraw(job) {
       notify(.failed(page: request.page, error))
@@ -317,7 +317,7 @@ struct SessionState: Sendable {
     perform(requests.receive(result, for: id, at: clock, in: &collection))
   }
 
-  /// Takes in what a request has waited for: its time, the client's answer, or its page, mapped.
+  /// Takes in what a request waited for: the end of its delay, the client's response, a mapped page.
   mutating func resume(_ take: (inout Requests, inout RemoteCollection) -> Requests.Next?) {
     perform(take(&requests, &collection))
   }
@@ -388,7 +388,7 @@ struct SessionState: Sendable {
     }
   }
 
-  /// Takes in the result of storing a part, be it a success or a failure.
+  /// Takes in the result of storing a part, success or failure.
   mutating func take(_ result: Result<StoredRun, SessionError>, for part: StoredPart) {
     let failed = result.failure
     stored = (try? result.get()) ?? stored

@@ -180,7 +180,7 @@ extension SessionStore.OpenSessions {
     settingsBytes += entry.settingsBytes
   }
 
-  /// Takes a session out; nil: there is none of that id.
+  /// Removes a session; nil if there is no session with that id.
   mutating func remove(_ id: String) -> SessionStore.Entry? {
     guard let place = places.removeValue(forKey: id) else { return nil }
     let entry = entries[place]

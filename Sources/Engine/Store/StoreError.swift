@@ -8,7 +8,7 @@ package enum StoreError: Error, Equatable, Sendable {
   case placeUnusable(PlaceProblem)
   /// SQLite refuses.
   case database(SQLiteFailure)
-  /// There is a view of the table's name.
+  /// A view with the table's name exists.
   case isView(table: String)
   /// There is a table of that name which Paginator has not made.
   case foreignTable(table: String)

@@ -9,9 +9,9 @@ package import Pagination
 package final class StoreRun {
   /// Selects the run that pages go to.
   package enum Mode: Sendable {
-    /// The request's last one, where that has come to no end; else a new one.
+    /// The request's last run if it has not ended, else a new one.
     case continuing
-    /// A new one, whatever there is.
+    /// Always a new run.
     case fresh
     /// A new one that no later run continues: its pages come as someone asks for them. Others of
     /// its kind may store pages of the same request meanwhile.
@@ -72,7 +72,7 @@ package final class StoreRun {
   private var seen: RunRecord?
   /// nil: the run is a new one without a page.
   private var record: RunRecord?
-  /// The bookmark of runs before this one; nil where there is none, or it does not count.
+  /// The bookmark of earlier runs; nil if there is none or it does not count.
   private var earlier: JSONOrdered?
   private var greatest: GreatestValue?
   private var note: RunNote
@@ -136,7 +136,7 @@ package final class StoreRun {
   /// The point to continue from; nil for the start.
   package var checkpoint: String? { record?.note?.checkpoint }
 
-  /// The value that the request's bookmark is filled in with; nil: there is none.
+  /// The value that is filled in for the request's bookmark; nil if there is none.
   package var since: JSONOrdered? { note.since }
 
   /// The caller's own state, carried from run to run. Stored with the next page and at the end.

@@ -1,7 +1,7 @@
 import System
 import Text
 
-/// The program behind its executable: chooses the command.
+/// The program that the executable runs: chooses the command.
 package enum Program {
   package static let version = "0.1.0"
 

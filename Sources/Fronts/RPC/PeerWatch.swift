@@ -1,7 +1,7 @@
 internal import Synchronization
 import System
 
-/// Notices that no one can use the connection any more: the output's reader has gone, or a parent
+/// Notices that the connection can no longer be used: the output's reader is gone, or a parent
 /// process has died. One thread, which sleeps without time-outs until there is a parent to watch.
 final class PeerWatch: Sendable {
   /// Whom to watch, and whether to continue.

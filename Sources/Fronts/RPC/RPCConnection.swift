@@ -3,9 +3,9 @@ import System
 
 /// JSON-RPC 2.0 over two byte streams, in both directions.
 ///
-/// The thread that calls `run` reads, and calls the handler; answers and notifications may be sent
-/// from any thread, and go out in the order of the calls. The connection ends the process itself
-/// when no one is left to talk to.
+/// The thread that calls `run` reads, and calls the handler. Responses and notifications may be
+/// sent from any thread, and go out in the order of the calls. The connection ends the process
+/// itself when the other side is gone.
 package final class RPCConnection: Sendable {
   let input: Int32
   let forcedFraming: RPCFraming?
@@ -37,8 +37,8 @@ package final class RPCConnection: Sendable {
     watch = PeerWatch(output: output, checkSeconds: limits.parentCheckSeconds)
   }
 
-  /// Reads until the input ends, the handler calls `finish` or no one reads the output any more;
-  /// returns the exit code.
+  /// Reads until the input ends, the handler calls `finish` or the output loses its reader; returns
+  /// the exit code.
   ///
   /// After the end of input what was accepted is still answered, for `drainSecondsMax` at most.
   /// Once per connection.
@@ -59,9 +59,9 @@ package final class RPCConnection: Sendable {
 
   /// Asks the client; returns the id, a number from 1,000,000,000 up.
   ///
-  /// The completion is called at most once, on the reader's thread: with the result and the
-  /// document that it is a part of, with the client's error, or with `RPCError.inputEnded` when
-  /// the client can't answer any more.
+  /// The completion is called at most once, on the reader's thread: with the result and its
+  /// document, with the client's error, or with `RPCError.inputEnded` when the client can no longer
+  /// respond.
   @discardableResult
   package func request(
     _ method: String, _ params: JSONFragments,
@@ -92,8 +92,8 @@ package final class RPCConnection: Sendable {
     outbox.unsentBytes
   }
 
-  /// Calls the action once, when fewer bytes than that are unsent: at once if they are, later on
-  /// the writer's thread otherwise.
+  /// Calls the action once, when fewer than `bytes` bytes are unsent: at once if they already are,
+  /// otherwise later on the writer's thread.
   package func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
     outbox.whenUnsent(below: bytes, action)
   }

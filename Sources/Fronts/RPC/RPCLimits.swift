@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Limits on what a connection takes in, keeps and waits for.
+/// Limits on what a connection accepts, keeps and waits for.
 package struct RPCLimits: Sendable {
   /// Most bytes of one message: a body or a line. More is refused without being kept; what is
   /// over `messageBytesCeiling` counts as that.
@@ -11,7 +11,8 @@ package struct RPCLimits: Sendable {
   package var depthMax = 512
   /// Most messages in one batch.
   package var batchMessagesMax = 65_536
-  /// Unanswered requests and unsent messages, in bytes, at which no more input is read.
+  /// The size of unanswered requests and unsent messages, in bytes, at which reading of input
+  /// stops.
   package var backlogBytesMax = 8 << 20
   /// Bytes that an unanswered request adds to that backlog, besides its own.
   package var requestOverheadBytes = 512

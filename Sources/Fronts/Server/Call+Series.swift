@@ -4,7 +4,7 @@ import Sessions
 import Text
 
 extension Call {
-  /// The param `each` of `open`; nil: there is none.
+  /// The param `each` of `open`; nil if there is none.
   mutating func each() throws(CallError) -> EachParams? {
     try read { fields throws(JSONFieldError) in
       guard let each = try fields.fields("each") else { return nil }
@@ -15,7 +15,7 @@ extension Call {
     }
   }
 
-  /// The param `slices` of `open`, complete with what the profile gives; nil: there is none.
+  /// The param `slices` of `open`, completed by the profile; nil if there is none.
   func slices(_ parameters: JSONObject) throws(CallError) -> SliceParams? {
     guard let slices = parameters["slices"] else { return nil }
     return try mapErrors(CallError.params) { () throws(JSONFieldError) in

@@ -4,8 +4,8 @@ import Sessions
 import Synchronization
 import Wire
 
-/// The client as sessions see it: notifications and questions, each only where the client said
-/// that it can take them.
+/// The client as sessions see it: gets notifications and requests, each only if the client
+/// announced that it accepts them.
 final class ClientHost: SessionHost {
   private let connection: RPCConnection
   private let said = Mutex(HostAbilities())

@@ -10,7 +10,7 @@ package struct Limits: Sendable {
   package var requests = CurlLimits()
   package var sessions = SessionLimits()
   package var files = WriterLimits()
-  /// Longest time to store the last pages once no one is left to talk to.
+  /// Longest time to store the last pages once the client is gone.
   package var closingSecondsMax = 15.0
 
   /// The defaults.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The walks that report under a `workDoneToken`, so that a client can cancel them by it.
 final class RunningWalks: Sendable {
-  /// By the tokens' JSON texts. Nothing keeps a client from giving one to several walks. The reader
-  /// adds walks, whoever ends one removes it.
+  /// By the tokens' JSON texts. A client may give one token to several walks. The reader adds
+  /// walks; the thread that ends a walk removes it.
   private let walks = Mutex<[[UInt8]: [WalkReporter]]>([:])
 
   /// The notification that cancels a walk, as LSP spells it.

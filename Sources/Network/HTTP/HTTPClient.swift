@@ -4,8 +4,8 @@ package typealias HTTPCompletion = @Sendable (Result<HTTPResponse, HTTPError>) -
 /// One link of the chain that requests pass through on their way to the network.
 ///
 /// Each link has one purpose: ``CurlClient``, the last one, talks to the network; a link before it
-/// changes, records or answers requests and hands the rest to the next. Tests put a script in the
-/// network's place.
+/// changes, records or answers requests and passes the rest to the next. Tests replace the network
+/// with a script.
 package protocol HTTPClient: Sendable {
   /// Sends one request. Redirects are not followed: see ``Redirect``.
   ///

@@ -1,14 +1,14 @@
-/// The reason why there is no response. No case holds a credential that can be seen by its place in
-/// a URL.
+/// The reason why there is no response. No case holds a credential that is recognizable by its
+/// place in a URL.
 package enum HTTPError: Error, Sendable, Hashable {
   /// libcurl cannot be used: the library's name, and what is missing or what to install.
   case engineUnavailable(library: String, detail: String)
-  /// Connection refused or broken, unknown host, a response that is no HTTP or is cut short.
+  /// Connection refused or broken, unknown host, a response that is not HTTP or is truncated.
   case networkFailed(detail: String)
   /// The limit that was hit: the connect timeout or the total one.
   case timedOut(seconds: Double)
-  /// No TLS connection, an untrusted certificate, an unreadable CA file. `isUntrusted`: no one who
-  /// is trusted has issued the certificate, so that another file of certificates may help.
+  /// No TLS connection, an untrusted certificate, an unreadable CA file. `isUntrusted`: the
+  /// certificate has no trusted issuer, so that another file of certificates may help.
   case tlsFailed(detail: String, isUntrusted: Bool = false)
   /// A part of the response has more bytes than it may have: the decoded body more than
   /// `responseBytesMax`.
@@ -29,14 +29,14 @@ package enum HTTPError: Error, Sendable, Hashable {
   case originRefused(url: String, origin: String)
   /// More requests wait for a connection than `CurlLimits.requestsWaitingMax`.
   case tooManyRequests(maximum: Int)
-  /// The recording that answers in the network's place has no response left to the request.
-  /// `nearest`: the entry that is most like it; nil where there is none.
+  /// The replayed recording has no response left for the request. `nearest`: the most similar
+  /// entry; nil if there is none.
   case notRecorded(nearest: RecordedRequest?)
   /// The recording has a response whose body cannot be used.
   case recordedBodyUnusable(RecordedBodyFault)
   /// No access token could be had; nothing was sent to the API.
   case authFailed(AuthFailure)
-  /// The token endpoint, whose masked URL this is, could not be reached or did not answer.
+  /// The token endpoint, with this masked URL, could not be reached or did not respond.
   indirect case tokenEndpointFailed(url: String, HTTPError)
 }
 
@@ -49,7 +49,7 @@ extension HTTPError {
 /// The reason why a token endpoint gave no access token (RFC 6749 section 5.2). Secrets are masked.
 package struct AuthFailure: Error, Sendable, Hashable {
   package let url: String
-  /// The endpoint's status; nil where it was not asked.
+  /// The endpoint's status; nil if no request was sent to it.
   package let status: Int?
   /// `invalid_client`, ...; nil where the response has none.
   package let error: String?

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request that a link of the chain answers itself, or looks at before it passes it on; completed
+/// A request that a link of the chain answers itself, or inspects before it passes it on; completed
 /// once.
 package final class PendingTransfer: HTTPTransfer {
   private struct State {

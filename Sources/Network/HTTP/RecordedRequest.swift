@@ -34,7 +34,7 @@ package struct RequestDifference: Sendable, Hashable {
     /// One parameter.
     case query
     case body
-    /// There is none but that the entry has answered already.
+    /// No part differs, but the entry has already been used.
     case used
   }
 

@@ -10,7 +10,7 @@ extension HTTPBodyEnd {
     }
   }
 
-  /// The end that an entry's word, or its absence, stands for.
+  /// The end that an entry's word, or its absence, means.
   init(recorded word: String?) {
     switch word {
     case "connection": self = .connection

@@ -4,7 +4,8 @@ package enum RecordingError: Error, Sendable, Hashable {
   case taken(path: String)
   /// The system does not let the file be made or written; in its words.
   case unwritable(path: String, reason: String)
-  /// The system does not let the file be read, or there is none; in its words.
+  /// The system does not allow the file to be read, or the file does not exist; in the system's
+  /// words.
   case unreadable(path: String, reason: String)
   /// A folder, a pipe, a device.
   case notRegular(path: String)
@@ -12,7 +13,7 @@ package enum RecordingError: Error, Sendable, Hashable {
   case compressed(path: String, format: String)
   /// No JSON: where it ends to be some, in bytes.
   case notJSON(path: String, offset: Int)
-  /// JSON that is no HAR: the member that is missing or wrong, such as `log.entries`.
+  /// JSON that is not a HAR file: the member that is missing or wrong, such as `log.entries`.
   case notHAR(path: String, member: String)
   case tooLarge(path: String, bytesMax: Int)
   case tooManyEntries(path: String, maximum: Int)

@@ -1,8 +1,8 @@
 // The only file of this module that reads bytes without a check of its own; it checks first.
 
 extension Span where Element == UInt8 {
-  /// The first offset, from another one on, of one of four bytes, or perhaps of a control
-  /// character; nil where there is none.
+  /// Finds the first offset, at or after `start`, of one of four bytes, or possibly of a control
+  /// character; nil if there is none.
   @inline(__always)
   func firstOffset(of marks: ByteMarks, from start: Int) -> Int? {
     var offset = start

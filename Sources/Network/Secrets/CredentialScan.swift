@@ -1,12 +1,12 @@
 import Text
 
-/// One pass over a text in search of credentials by their places: finds the ranges of bytes that
-/// ``Redactor`` masks. Never fails; where a text is malformed it rather masks too much.
+/// Scans a text once for credentials by their places: finds the byte ranges that ``Redactor``
+/// masks. Never fails; in malformed text it masks too much rather than too little.
 struct CredentialScan {
   let bytes: [UInt8]
   private let positions: Set<String>
 
-  /// `positions`: names of parameters that hold no credentials, whatever they are called.
+  /// `positions`: names of parameters that hold no credentials, even if they are named like one.
   init(_ bytes: some Sequence<UInt8>, positions: Set<String>) {
     self.bytes = Array(bytes)
     self.positions = positions
@@ -276,8 +276,8 @@ struct CredentialScan {
 
   /// The userinfo of the authority that starts at `start`, without its "@".
   ///
-  /// A "/" or "?" inside a password ends the authority too early; this shows by a port that is
-  /// none, and the userinfo is then taken to reach to the last "@" near by.
+  /// A "/" or "?" inside a password ends the authority too early. An invalid port reveals this; the
+  /// userinfo then extends to the last "@" nearby.
   private func userinfo(from start: Int, isText: Bool) -> Range<Int>? {
     let reach = bytes[start..<min(bytes.count, start + Self.userinfoBytesMax)]
     let end =

@@ -17,7 +17,8 @@ package struct Redactor: Sendable, Hashable {
   /// "ab" would turn a text into stars.
   package static let echoedSecretBytesMin = 4
 
-  /// Names of parameters that hold positions, which are shown whatever their names are.
+  /// Names of parameters that hold positions, which are shown even if they are named like a
+  /// credential.
   package let positions: Set<String>
   /// The forms of the present secrets, and of former ones, the latest last.
   private let present: Set<[UInt8]>
@@ -100,16 +101,16 @@ package struct Redactor: Sendable, Hashable {
     return scan.masked(scan.placesInText() + echoes(in: scan.bytes))
   }
 
-  /// The bytes of a text that may quote URLs, header lines or secrets, with every credential masked;
-  /// nil where there is none.
+  /// Masks every credential in the bytes of a text that may quote URLs, header lines or secrets;
+  /// nil if there is none.
   package func mask(bytes: [UInt8]) -> [UInt8]? {
     let scan = CredentialScan(bytes, positions: positions)
     let places = scan.placesInText() + echoes(in: bytes)
     return places.isEmpty ? nil : scan.maskedBytes(places)
   }
 
-  /// The bytes with `***` for each secret of the caller's, and for nothing that only looks like one;
-  /// nil where there is none.
+  /// Replaces each of the caller's secrets in the bytes with `***`, but nothing that only looks
+  /// like a secret; nil if there is none.
   package func mask(echoesIn bytes: [UInt8]) -> [UInt8]? {
     let places = echoes(in: bytes)
     return places.isEmpty ? nil : CredentialScan(bytes, positions: []).maskedBytes(places)
@@ -228,8 +229,7 @@ package struct Redactor: Sendable, Hashable {
     bytes.allSatisfy { (0x21...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// True when a byte can be part of the name of an account, a key or a user, as it stands in front
-  /// of a colon.
+  /// True when a byte can be part of the name of an account, a key or a user before a colon.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     ASCII.isUnreserved(byte) || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
   }

@@ -19,8 +19,8 @@ enum SecretEscape: Character, CaseIterable {
   /// `%25252f`
   case lowercasePercentThrice = "7"
 
-  /// The escape with which a secret is spelled so; for a mixture one that means the same, or nil
-  /// where there is none, as it was percent-encoded more often.
+  /// Finds the escape that spells a secret this way. For mixed escapes, finds one with the same
+  /// meaning; nil if there is none because the secret was percent-encoded more than once.
   init?(of secret: [UInt8], as spelling: ArraySlice<UInt8>) {
     if let escape = Self.allCases.first(where: { $0.escaped(secret).elementsEqual(spelling) }) {
       self = escape

@@ -38,7 +38,7 @@ package struct SecretList: Sendable {
     append(Redactor.secrets(inURL: url, positions: positions), at: place)
   }
 
-  /// Adds what a header holds; `url` is the one that is asked.
+  /// Adds the secrets of a header; `url` is the URL of the request.
   package mutating func add(header name: String, value: String, url: String = "") {
     append(
       Redactor.secrets(inHeader: name, value: value, url: url),
@@ -46,7 +46,7 @@ package struct SecretList: Sendable {
   }
 
   /// Adds the value of a parameter that is named like a credential. A value that is a URL may hold
-  /// secrets whatever its name is.
+  /// secrets under any name.
   package mutating func add(parameter name: String, value: String) {
     if positions.contains(name) { return }
     let isSecret = CredentialNames.isCredential(name)

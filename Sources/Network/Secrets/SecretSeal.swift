@@ -42,7 +42,7 @@ package struct SecretSeal: Sendable {
   /// The byte strings that are sealed, longest first, each with the number of its entry and its
   /// form.
   private let sealed: [(bytes: [UInt8], entry: Int, form: Form)]
-  /// Knows these secrets, and those that nothing could put back.
+  /// Knows these secrets, and those that no mark can restore.
   private let all: Redactor
   /// Parameters of a URL that hold a secret, besides those that are named so.
   private let names: Set<String>

@@ -79,7 +79,8 @@ struct DelimitedRows {
     while true {
       json.removeAll(keepingCapacity: true)
       try field()
-      var name = json.count > 2 ? json : Array("\"\(keys.count + 1)\"".utf8)
+      // A copy, as the buffer has room for the whole body.
+      var name = json.count > 2 ? Array(json[...]) : Array("\"\(keys.count + 1)\"".utf8)
       if var count = counts[name] {
         let known = name
         repeat {

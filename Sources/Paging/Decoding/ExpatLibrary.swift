@@ -3,7 +3,8 @@ import System
 
 /// libexpat, loaded at run time when the first XML comes.
 ///
-/// `@unchecked Sendable`: the table behind the pointer is never changed or freed once it is made.
+/// `@unchecked Sendable`: the table that the pointer refers to is never changed or freed after its
+/// creation.
 struct ExpatLibrary: @unchecked Sendable {
   let table: OpaquePointer
 

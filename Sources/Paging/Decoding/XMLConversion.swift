@@ -75,8 +75,8 @@ final class XMLConversion {
     json.reserveCapacity(size)
   }
 
-  /// The JSON of a document. `encoding`: the one that it is in, whatever it says itself; nil: as it
-  /// says.
+  /// Converts a document to JSON. `encoding` overrides the encoding that the document declares; nil
+  /// uses the declared one.
   static func json(
     of bytes: [UInt8], encoding: String?, bytesMax: Int, library: ExpatLibrary? = .load()
   ) throws(BodyFault) -> [UInt8] {

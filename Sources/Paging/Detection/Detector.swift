@@ -11,9 +11,9 @@ import Pagination
 /// they find; findings of the same paging become one candidate. What the response cannot tell is
 /// said: such candidates have a low score, and `isProved` decides by the second page.
 package enum Detector {
-  /// A candidate with a lower score is only worth a try with a proof.
+  /// A candidate with a lower score is worth a try only if the second page can prove it.
   package static let scoreMin = 0.5
-  /// A mere guess with a lower score is not even worth a try.
+  /// A guess with a lower score is not worth a try at all.
   package static let guessMin = 0.3
   /// Bounds of a score after the second page: at least `provedMin` if the page proves the
   /// candidate, at most `refutedMax` if it refutes it.
@@ -33,7 +33,7 @@ package enum Detector {
   }
 
   /// The key paths of the lists in a response that could be the items, the likeliest first: one
-  /// where there is no doubt, none where there is no list. "": the whole body.
+  /// path if there is no doubt, empty if there is no list. "" is the whole body.
   package static func itemLists(
     in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
   ) -> [String] {
@@ -70,9 +70,9 @@ package enum Detector {
   /// response is an error or no JSON object or array.
   ///
   /// `requestURL`, `method` and `body` are those of the request that was sent. `given` are the
-  /// caller's params of `open`: they are facts, and no candidate sets them again. Where `given`
-  /// names a strategy other than `auto`, candidates of other strategies are omitted. What the
-  /// candidates quote may hold credentials of the request's: they have to be masked.
+  /// caller's params of `open`: they are facts, and no candidate sets them again. If `given` names
+  /// a strategy other than `auto`, candidates of other strategies are omitted. Candidates may quote
+  /// credentials of the request, which the caller must mask.
   package static func candidates(
     response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
     given: JSONObject
@@ -144,7 +144,7 @@ package enum Detector {
     return merged
   }
 
-  /// The finding with all that goes along in the params, without what is given.
+  /// Completes a finding with all its params, except those that are given.
   private static func candidate(
     _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields, _ size: StatedSize
   ) -> Candidate {

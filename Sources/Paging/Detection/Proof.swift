@@ -7,8 +7,8 @@ extension Detector {
   /// The second page's verdict on a candidate. The reasons are short phrases.
   package enum Proof: Sendable, Equatable {
     case proved
-    /// The API has answered with a page of the same shape, which neither proves the candidate nor
-    /// speaks against it: the page is empty, or repeats items.
+    /// The API has returned a page of the same shape, which neither proves nor contradicts the
+    /// candidate: the page is empty, or repeats items.
     case followed(String)
     case refuted(String)
     case undecided(String)

@@ -38,14 +38,15 @@ package enum MappingLimits {
   package static let mappedBytesMax = 256 << 20
   /// Steps of mapping one page (see `WorkBudget`): some seconds of work.
   package static let pageStepsMax = 4_000_000_000
-  /// Steps after which a page is mapped in the background, so that no one waits for it: some milliseconds.
+  /// Steps after which a page is mapped in the background, so that no caller waits for it: some
+  /// milliseconds.
   package static let promptStepsMax = 16_000_000
   /// Costs in steps: beginning a frame, looking at a member of a keyed object, and visiting a state
   /// of a regular expression.
   static let frameSteps = 128
   static let memberSteps = 64
   static let stateSteps = 4
-  /// Related items inside each other that are mapped, each with a frame of its own; so many take
+  /// Maximum nesting of related items that are mapped, each with a frame of its own; this many take
   /// less than 450 KB of stack.
   package static let relatedDepthMax = 256
 

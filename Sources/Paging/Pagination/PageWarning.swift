@@ -2,7 +2,7 @@ package import JSON
 
 /// Something that a client should know although the page was good.
 package enum PageWarning: Sendable, Equatable {
-  /// A value that should be a count or a flag is none, and was ignored.
+  /// A value that should be a count or a flag is neither, and was ignored.
   case metadataInvalid(StatedValue)
   /// The API says that it sent another page than the one requested.
   case pageMismatch(Place, requested: Int, stated: Int)
@@ -16,7 +16,7 @@ package enum PageWarning: Sendable, Equatable {
   case severalLists([String])
   /// Detection found no way of paging; `refutation`: what the second page showed of the best one.
   case undetected(refutation: String?)
-  /// The API says neither where the next page is nor that there is none.
+  /// The API reports neither the next page nor that there is none.
   case signalMissing(page: Int)
   /// Items have nothing at the path of `limits.until` that can be compared with its value.
   case untilUnknown(String)
@@ -63,14 +63,16 @@ package enum PageWarning: Sendable, Equatable {
   case itemCountMismatch(stated: Int, found: Int)
   /// The API counts more pages than there were.
   case pageCountMismatch(stated: Int, found: Int)
-  /// No two passes over the list had the same items: this many came and went in the last one.
+  /// No two passes over the list had the same items: in the last one, `came` items were new and
+  /// `went` items were gone.
   case moving(passes: Int, came: Int, went: Int)
   /// The API says that its results are not all, in a member of its own.
   case incompleteResults(StatedValue)
 
   // Of a walk in slices, with their bounds as the request has them:
 
-  /// The smallest slice has more than the API's ceiling; `stated`: nil where there is no total.
+  /// The smallest slice has more items than the API's ceiling; `stated` is nil if there is no
+  /// total.
   case sliceTooDense(from: JSONValue, to: JSONValue, stated: Int?)
   /// Every part of the range has as much as the whole: the API does not filter by it.
   case rangeIgnored(stated: Int)

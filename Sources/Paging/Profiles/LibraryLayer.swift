@@ -71,8 +71,8 @@ package struct LibraryLayer: Sendable {
     self.init(source, bytes: writer.bytes)
   }
 
-  /// The profiles of the program's own files, each named like its file. Nothing in them is checked:
-  /// tests have done so.
+  /// The profiles of the program's own files, each named like its file. They are not checked here:
+  /// tests check them.
   init(builtIn names: [String], file: @escaping @Sendable (_ number: Int) -> [UInt8]) {
     let profiles = names.indices.map { number in
       Once {

@@ -26,7 +26,7 @@ package enum ParameterMerge {
     for name in ["slices", "inner"] {
       if given[name] == false { given[name] = nil }
       if given[name] == nil { unwanted.append(name) }
-      // `true` stands for those of the profile.
+      // `true` means the profile's own.
       if given[name] == true, profile.open[name] != nil { given[name] = nil }
     }
     if let list = given["inner"]?.stringValue { given["inner"] = ["list": .string(list)] }

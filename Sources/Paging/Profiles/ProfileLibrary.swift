@@ -25,8 +25,8 @@ package struct ProfileLibrary: Sendable {
 
   /// One profile, with all that it extends merged in.
   ///
-  /// nil: there is none of that name. Throws where the profile, or what it extends, is wrong, and
-  /// where a source as a whole is, as it may hide any profile.
+  /// Returns nil if there is no profile of that name. Throws if the profile, or one that it
+  /// extends, is invalid, or if a source as a whole is, as it may hide any profile.
   package func profile(named name: String) throws(ProfileProblem) -> Profile? {
     if let problem = layers.lazy.compactMap(\.problem).first { throw problem }
     guard let layer = layer(of: name, from: 0) else { return nil }

@@ -71,6 +71,14 @@ struct FetchRecipeTests {
     #expect(try run(text, in: kit).status == 2)
   }
 
+  @Test func listsWithinItems() throws {
+    guard hasTools else { return }
+    let whole = try run(try recipe("Lists within items", kit), in: kit)
+    #expect(whole.status == 0 && !whole.errors.contains("go on elsewhere"))
+    let lines = try #require(kit.text("threads.ndjson")).split(separator: "\n")
+    #expect(lines.count == 50 && lines.allSatisfy { $0.contains("\"more\":false") })
+  }
+
   @Test func continuousIntegration() throws {
     guard hasTools else { return }
     let text = try recipe("CI", kit)

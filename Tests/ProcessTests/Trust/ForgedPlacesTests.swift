@@ -25,6 +25,37 @@ import Testing
     return CheckpointSeal.seal(JSONValue.object(object).text)
   }
 
+  /// Params that detection does not find.
+  static let found: [JSONObject] = [
+    ["method": "DELETE"], ["method": "POST", "body": ["all": true]], ["body": ["all": true]],
+    ["parameters": ["_method": "DELETE"]], ["headers": ["X-Extra": "a"]],
+    ["auth": ["type": "oauth2", "tokenURL": "http://127.0.0.1:1/", "clientId": "a"]],
+    ["inner": ["items": "a", "more": "b", "next": "c", "parameter": "d", "by": ["body": [:]]]],
+    ["pagination": ["strategy": "cursor", "next": "a", "parameter": "X-Extra", "in": "header"]],
+    ["pagination": ["strategy": "cursor", "next": "a", "parameter": "b", "nextBody": ["c": 1]]],
+  ]
+
+  @Test(arguments: found)
+  func aForgedFindingSendsNothing(found: JSONObject) throws {
+    for (name, words) in lists where name == "bare" {
+      let fetch = words + ["--output", "\(name).out", "--resume", name]
+      try kit.fetch(fetch + ["--max-pages", "2"], exits: 3)
+      var file = try #require(try json(kit.text(name) ?? "").objectValue)
+      file["sum"] = nil
+      let body = try #require(CheckpointSeal.open(file["checkpoint"]?.stringValue ?? ""))
+      var place = try #require(try json(body).objectValue)
+      var merged = place["found"]?.objectValue ?? [:]
+      for (name, value) in found.members { merged[name] = value }
+      place["found"] = .object(merged)
+      place["position"] = "start"
+      file["checkpoint"] = .string(CheckpointSeal.seal(JSONValue.object(place).text))
+      _ = kit.file(name, CheckpointSeal.seal(JSONValue.object(file).text) + "\n")
+      kit.api.forgetRequests()
+      try kit.fetch(fetch, exits: 1, says: "does not set")
+      #expect(kit.api.requests().isEmpty)
+    }
+  }
+
   private var lists: [(String, [String])] {
     [
       ("pages", kit.pages()), ("cursors", kit.cursors()), ("links", kit.links()),

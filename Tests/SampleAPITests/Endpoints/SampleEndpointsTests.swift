@@ -23,7 +23,10 @@ import Testing
       "/lines": "application/x-ndjson", "/table": "text/csv; charset=utf-8",
       "/records": "application/xml; charset=utf-8",
     ]
-    let texts = ["/comments": "\"article\":2", "/table": "id,title,", "/records": "<title>"]
+    let texts = [
+      "/comments": "\"article\":2", "/replies": "\"more\":", "/table": "id,title,",
+      "/records": "<title>",
+    ]
     for endpoint in SampleEndpoints.all {
       let reply =
         endpoint.isPostOnly

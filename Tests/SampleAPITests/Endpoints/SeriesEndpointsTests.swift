@@ -37,4 +37,26 @@ import Testing
     #expect(try client.exchange("/comments?article=999").status == 404)
     #expect(try client.exchange("/comments").status == 400)
   }
+
+  @Test func repliesContinueWhereThreadsEnd() throws {
+    let client = try WireClient()
+    let threads = try client.exchange("/threads?per_page=20")
+    var longest = 0
+    for index in 0..<20 {
+      let article = try #require(threads.integer("articles.\(index).id"))
+      var ids = threads.ids("articles.\(index).replies.items")
+      var next = threads.string("articles.\(index).replies.next")
+      #expect((next != nil) == (threads.value("articles.\(index).replies.more") as? Bool))
+      while let link = next, ids.count < 10 {
+        let reply = try client.exchange(link)
+        ids += reply.ids("items")
+        next = reply.string("next")
+      }
+      #expect(ids == ids.indices.map { article * 6 + $0 })
+      longest = max(longest, ids.count)
+    }
+    #expect(longest == 5)
+    #expect(try client.exchange("/replies?article=999").status == 404)
+    #expect(try client.exchange("/replies").status == 400)
+  }
 }

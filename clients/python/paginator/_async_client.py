@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -12,7 +11,6 @@ from typing import (
     Mapping,
     Optional,
     Sequence,
-    Type,
     Union,
 )
 
@@ -190,7 +188,8 @@ class AsyncClient:
     ) -> Any:
         """Calls any method of the protocol and returns its result as it came."""
         limit = self.timeout if timeout is None else timeout
-        return await self._server.call(method, dict(params or {}), limit)
+        connection = await self._server.connected()
+        return await connection.call(method, dict(params or {}), limit)
 
     async def close(self) -> None:
         """Ends the server and waits for that. What is under way fails."""
@@ -200,12 +199,7 @@ class AsyncClient:
         await self.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
     def __repr__(self) -> str:

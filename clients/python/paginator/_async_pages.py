@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import weakref
-from types import TracebackType
 from typing import (
     TYPE_CHECKING,
     Any,
+    AsyncGenerator,
     AsyncIterator,
+    Awaitable,
     Callable,
     Dict,
     List,
     Mapping,
     Optional,
-    Type,
     TypeVar,
+    Union,
+    overload,
 )
 
 from ._calls import (
@@ -22,7 +26,6 @@ from ._calls import (
     chosen,
     count_of,
     index_span,
-    is_of_another_server,
     is_series,
     needs_count,
     warn_of,
@@ -36,13 +39,12 @@ from ._errors import (
     PaginatorNotFound,
     ServerGone,
 )
-from ._indexing import AsyncIndexing
 from ._known import Known
 from ._model import Page, State, Window
 from ._shown import frames
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import CANCEL_SECONDS, Event, Outcome, Params
+from ._transport.protocol import CANCEL_SECONDS, Event, Interrupted, Outcome, Params
 from ._walks import INTERRUPTS, Walk, WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ Parameters = Mapping[str, Any]
 
 
 @short_tracebacks
-class AsyncPages(Known[Item], AsyncIndexing[Item]):
+class AsyncPages(Known[Item]):
     """One paginator: load pages, or `async for` over all items from the beginning.
 
     Any task may call any method; loads run in the order in which they were called. Cancelling a
@@ -196,11 +198,9 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes,
-            keep_items=keep_items, raw=raw, loads=self._server.loads,
-            restarts=self.client.restarts,
+            exact=exact, passes=passes, keep_items=keep_items, raw=raw,
+            loads=self._server.loads, restarts=self.client.restarts,
         )
-        limit = self.client.timeout if timeout is None else timeout
         with following(progress) as reports:
 
             async def take(value: Any) -> Any:
@@ -213,13 +213,13 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
 
             self.last_walk = None
             try:
-                result = await self._stream(walk, limit, take)
+                result = await self._stream(walk, timeout, take)
             except ServerGone:
                 if not self.client.restarts:
                     raise
                 await self._reopen()
                 walk.repeat(self.last_state)
-                result = await self._stream(walk, limit, take)
+                result = await self._stream(walk, timeout, take)
             except INTERRUPTS:
                 await self._cut_off(walk)
                 raise
@@ -252,12 +252,10 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes,
-            keep_items=False, raw=raw, loads=self._server.loads,
+            exact=exact, passes=passes, keep_items=False, raw=raw, loads=self._server.loads,
         )
-        limit = self.client.timeout if timeout is None else timeout
         self.last_walk = None
-        values = self._server.values(walk.method, walk.params, walk.tokens, limit, raw)
+        values = await self._values(walk, timeout)
         try:
             with self._failing_in_python():
                 async for value in values:
@@ -276,10 +274,34 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
     async def _stream(
         self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]
     ) -> Any:
-        with self._failing_in_python():
-            return await self._server.stream(
-                walk.method, walk.params, walk.tokens, timeout, take, walk.keep, walk.is_raw
-            )
+        """The result of a walk; `take` gets the values of its progress, one after the other.
+
+        Values that still come after CancelledError are kept.
+        """
+        values = await self._values(walk, timeout)
+        try:
+            with self._failing_in_python():
+                value = await values.__anext__()
+                while not isinstance(value, Outcome):
+                    try:
+                        if isinstance(value, Interrupted):
+                            take = walk.keep
+                        else:
+                            outcome = take(value)
+                            while inspect.isawaitable(outcome):
+                                outcome = await outcome
+                    except asyncio.CancelledError as interruption:
+                        value = await values.athrow(interruption)
+                    else:
+                        value = await values.__anext__()
+                return value.result
+        finally:
+            await values.aclose()
+
+    async def _values(self, walk: Walk, timeout: Optional[float]) -> AsyncGenerator[Any, None]:
+        connection = await self._server.connected()
+        limit = self.client.timeout if timeout is None else timeout
+        return connection.values(walk.method, walk.params, walk.tokens, limit, walk.is_raw)
 
     async def _rewind(self) -> None:
         """Back to where the paginator was opened."""
@@ -305,6 +327,16 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         """The number of all items, as the API states it; TypeError where that is unknown."""
         state = self.last_state
         return count_of(state if state.object_count is not None else await self._ask_for_state())
+
+    @overload
+    def __getitem__(self, key: int) -> Awaitable[Item]: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> Awaitable[List[Item]]: ...
+
+    def __getitem__(self, key: Union[int, slice]) -> Awaitable[Any]:
+        """Items by their index in the whole collection: `await pages[3]`, `await pages[:10]`."""
+        return self._slice(key) if isinstance(key, slice) else self._item(key)
 
     async def _item(self, key: int) -> Item:
         index = key + await self.count() if key < 0 else key
@@ -339,6 +371,10 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         )
 
     # The paginator
+
+    async def state(self) -> State:
+        """The state now: asks the server, not the API."""
+        return await self._ask_for_state()
 
     async def _ask_for_state(self) -> State:
         return await self._run("state", State)
@@ -387,9 +423,9 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         try:
             page: Page[Item] = await self._run(method, Page, timeout, **params)
         except (ServerGone, PaginatorNotFound) as error:
-            if not self.client.restarts or not is_of_another_server(
-                error, self._starts, self._server.starts
-            ):
+            is_same = self._starts == self._server.starts
+            was_closed = is_same and isinstance(error, PaginatorNotFound)
+            if was_closed or not self.client.restarts:
                 raise
             await self._reopen()
             page = await self._run(method, Page, timeout, **params)
@@ -433,12 +469,7 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
     async def __aenter__(self) -> AsyncPages[Item]:
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
 

@@ -20,10 +20,12 @@ from typing import (
     Union,
 )
 
-from ._errors import PaginationWarning, PaginatorError, ServerGone
+from ._errors import PaginationWarning
 from ._model import State, Window
-from ._shown.arguments import snake_case
+from ._shown.arguments import camel_case, snake_case
 from ._transport.protocol import Params
+
+Result = TypeVar("Result")
 
 if TYPE_CHECKING:
     from typing import Awaitable
@@ -34,23 +36,10 @@ if TYPE_CHECKING:
     ExtractPage = Callable[[_types.ExtractPageParams], _types.ExtractedPage]
     Fetch = Callable[[_types.FetchParams], _types.FetchResponse]
     Credentials = Callable[[_types.CredentialsParams], _types.Credentials]
-    AsyncExtractPage = Callable[
-        [_types.ExtractPageParams], Union[_types.ExtractedPage, Awaitable[_types.ExtractedPage]]
-    ]
-    AsyncFetch = Callable[
-        [_types.FetchParams], Union[_types.FetchResponse, Awaitable[_types.FetchResponse]]
-    ]
-    AsyncCredentials = Callable[
-        [_types.CredentialsParams], Union[_types.Credentials, Awaitable[_types.Credentials]]
-    ]
-
-Result = TypeVar("Result")
-
-
-def camel_case(name: str) -> str:
-    """`items_path` is `itemsPath` on the wire; names without underscores stay."""
-    first, *rest = name.split("_")
-    return first + "".join(word[:1].upper() + word[1:] for word in rest)
+    Soon = Union[Result, Awaitable[Result]]
+    AsyncExtractPage = Callable[[_types.ExtractPageParams], Soon[_types.ExtractedPage]]
+    AsyncFetch = Callable[[_types.FetchParams], Soon[_types.FetchResponse]]
+    AsyncCredentials = Callable[[_types.CredentialsParams], Soon[_types.Credentials]]
 
 
 def wire_names(arguments: Mapping[str, Any]) -> Params:
@@ -154,11 +143,6 @@ def state_in(result: Any) -> Optional[State]:
     if isinstance(state, dict):
         return State(state)
     return State(result) if "currentPage" in result else None
-
-
-def is_of_another_server(error: PaginatorError, starts: int, starts_now: int) -> bool:
-    """True when a call failed because the server that had the paginator is gone."""
-    return isinstance(error, ServerGone) or starts != starts_now
 
 
 def index_span(key: slice, count: Optional[int]) -> range:

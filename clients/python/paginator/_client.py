@@ -5,7 +5,6 @@ Written by protocol/generate.py from _async_client.py: change that one.
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -15,7 +14,6 @@ from typing import (
     Mapping,
     Optional,
     Sequence,
-    Type,
     Union,
 )
 
@@ -191,7 +189,8 @@ class Client:
     ) -> Any:
         """Calls any method of the protocol and returns its result as it came."""
         limit = self.timeout if timeout is None else timeout
-        return self._server.call(method, dict(params or {}), limit)
+        connection = self._server.connected()
+        return connection.call(method, dict(params or {}), limit)
 
     def close(self) -> None:
         """Ends the server and waits for that. What is under way fails."""
@@ -201,12 +200,7 @@ class Client:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -6,7 +6,6 @@ A view costs nothing until it is looked at, and whatever a newer server adds sta
 from __future__ import annotations
 
 from typing import (
-    TYPE_CHECKING,
     Any,
     Dict,
     Generic,
@@ -14,7 +13,6 @@ from typing import (
     List,
     Mapping,
     Optional,
-    Tuple,
     TypeVar,
     Union,
     overload,
@@ -25,11 +23,7 @@ from ._shown.facts import facts, numbered, where
 from ._errors import PaginatorError, error_from
 from ._shown.arguments import in_python
 from ._transport.decoding import Loads
-from ._views import StateView
-
-if TYPE_CHECKING:
-    from ._types import Issue, ResponseFacts, StateCan
-    from ._types import Warning as StateWarning
+from ._views import PageView, StateView, WindowView
 
 JSONObject = Mapping[str, Any]
 Item = TypeVar("Item")
@@ -51,21 +45,6 @@ class State(StateView, Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self.raw)
-
-    @property
-    def loaded_pages(self) -> List[Tuple[int, int]]:
-        """Runs of pages that the server holds, both ends included."""
-        return [(run[0], run[1]) for run in self.raw.get("loadedPages", ())]
-
-    @property
-    def can(self) -> StateCan:
-        """`forward`, `backward`, `jump`, `count`: True, False, "visited" or "unknown"."""
-        found: StateCan = object_in(self.raw, "can")
-        return found
-
-    @property
-    def warnings(self) -> List[StateWarning]:
-        return list(self.raw.get("warnings", ()))
 
     @property
     def error(self) -> Optional[PaginatorError]:
@@ -113,7 +92,7 @@ class ItemsView(Generic[Item]):
         return self.items[index]
 
 
-class Page(ItemsView[Item]):
+class Page(PageView, ItemsView[Item]):
     """One page. Iterating, indexing and `len` are those of its items."""
 
     __slots__ = ()
@@ -147,17 +126,6 @@ class Page(ItemsView[Item]):
         return dict(object_in(self.raw, "results"))
 
     @property
-    def issues(self) -> List[Issue]:
-        """Values that did not fit the mapping."""
-        return list(self.raw.get("issues", ()))
-
-    @property
-    def response(self) -> ResponseFacts:
-        """`status`, `url`, `bytes`, `durationMs`, `attempts`, `notModified`."""
-        found: ResponseFacts = object_in(self.raw, "response")
-        return found
-
-    @property
     def state(self) -> State:
         """The paginator's state after this load."""
         return State(object_in(self.raw, "state"))
@@ -188,7 +156,7 @@ class RawPage(Page[Any]):
         return self._items
 
 
-class Window(ItemsView[Item]):
+class Window(WindowView, ItemsView[Item]):
     """A part of the collection, with placeholders for items that are not there."""
 
     __slots__ = ()
@@ -197,16 +165,6 @@ class Window(ItemsView[Item]):
     def start(self) -> int:
         """Index of the first item, from 0."""
         return int(self.raw.get("start", 0))
-
-    @property
-    def loaded(self) -> List[Tuple[int, int]]:
-        """Ranges of indexes whose items are there, ends excluded."""
-        return [(run[0], run[1]) for run in self.raw.get("loaded", ())]
-
-    @property
-    def count(self) -> Optional[int]:
-        """Size of the whole collection, or what is known of it so far."""
-        return self.raw.get("count")
 
     @property
     def loading(self) -> List[int]:

@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from types import TracebackType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Awaitable,
-    Callable,
-    Coroutine,
-    Generator,
-    NoReturn,
-    Optional,
-    Type,
-)
+from typing import TYPE_CHECKING, Any, Awaitable, Callable, Coroutine, Generator, NoReturn, Optional
 
 if TYPE_CHECKING:
     from ._async_pages import AsyncPages
@@ -38,29 +27,17 @@ class Opening(Awaitable["AsyncPages[Any]"]):
         self._pages = await self
         return self._pages
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         if self._pages is not None:
             await self._pages.close()
 
     def __getattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"The paginator is not open yet and has no {name!r}: {_ADVICE}.")
 
-    def __aiter__(self) -> NoReturn:
+    def _refuse(self, *key: object) -> NoReturn:
         raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
 
-    def __iter__(self) -> NoReturn:
-        raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
-
-    def __getitem__(self, key: object) -> NoReturn:
-        raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
-
-    def __enter__(self) -> NoReturn:
-        raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
+    __aiter__ = __iter__ = __getitem__ = __enter__ = _refuse
 
     def __exit__(self, *error: object) -> None:
         """Only there so that `with` gets as far as the advice."""

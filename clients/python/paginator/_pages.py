@@ -6,18 +6,19 @@ Written by protocol/generate.py from _async_pages.py: change that one.
 from __future__ import annotations
 
 import weakref
-from types import TracebackType
 from typing import (
     TYPE_CHECKING,
     Any,
     Callable,
     Dict,
+    Generator,
     Iterator,
     List,
     Mapping,
     Optional,
-    Type,
+    overload,
     TypeVar,
+    Union,
 )
 
 from ._calls import (
@@ -25,13 +26,13 @@ from ._calls import (
     chosen,
     count_of,
     index_span,
-    is_of_another_server,
     is_series,
     needs_count,
     warn_of,
     warn_of_walk,
     wire_names,
 )
+from ._countable import Countable
 from ._errors import (
     ItemOutOfRange,
     NoNextPage,
@@ -39,13 +40,12 @@ from ._errors import (
     PaginatorNotFound,
     ServerGone,
 )
-from ._indexing import Indexing
 from ._known import Known
 from ._model import Page, State, Window
 from ._shown import frames
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import CANCEL_SECONDS, Event, Outcome, Params
+from ._transport.protocol import CANCEL_SECONDS, Event, Interrupted, Outcome, Params
 from ._walks import INTERRUPTS, Walk, WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ Parameters = Mapping[str, Any]
 
 
 @short_tracebacks
-class Pages(Known[Item], Indexing[Item]):
+class Pages(Known[Item], Countable):
     """One paginator: load pages, or iterate over all items from the beginning.
 
     Any thread may call any method; loads run in the order in which they were called.
@@ -198,11 +198,9 @@ class Pages(Known[Item], Indexing[Item]):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes,
-            keep_items=keep_items, raw=raw, loads=self._server.loads,
-            restarts=self.client.restarts,
+            exact=exact, passes=passes, keep_items=keep_items, raw=raw,
+            loads=self._server.loads, restarts=self.client.restarts,
         )
-        limit = self.client.timeout if timeout is None else timeout
         with following(progress) as reports:
 
             def take(value: Any) -> Any:
@@ -215,13 +213,13 @@ class Pages(Known[Item], Indexing[Item]):
 
             self.last_walk = None
             try:
-                result = self._stream(walk, limit, take)
+                result = self._stream(walk, timeout, take)
             except ServerGone:
                 if not self.client.restarts:
                     raise
                 self._reopen()
                 walk.repeat(self.last_state)
-                result = self._stream(walk, limit, take)
+                result = self._stream(walk, timeout, take)
             except INTERRUPTS:
                 self._cut_off(walk)
                 raise
@@ -254,12 +252,10 @@ class Pages(Known[Item], Indexing[Item]):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes,
-            keep_items=False, raw=raw, loads=self._server.loads,
+            exact=exact, passes=passes, keep_items=False, raw=raw, loads=self._server.loads,
         )
-        limit = self.client.timeout if timeout is None else timeout
         self.last_walk = None
-        values = self._server.values(walk.method, walk.params, walk.tokens, limit, raw)
+        values = self._values(walk, timeout)
         try:
             with self._failing_in_python():
                 for value in values:
@@ -278,10 +274,32 @@ class Pages(Known[Item], Indexing[Item]):
     def _stream(
         self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]
     ) -> Any:
-        with self._failing_in_python():
-            return self._server.stream(
-                walk.method, walk.params, walk.tokens, timeout, take, walk.keep, walk.is_raw
-            )
+        """The result of a walk; `take` gets the values of its progress, one after the other.
+
+        Values that still come after KeyboardInterrupt are kept.
+        """
+        values = self._values(walk, timeout)
+        try:
+            with self._failing_in_python():
+                value = next(values)
+                while not isinstance(value, Outcome):
+                    try:
+                        if isinstance(value, Interrupted):
+                            take = walk.keep
+                        else:
+                            take(value)
+                    except KeyboardInterrupt as interruption:
+                        value = values.throw(interruption)
+                    else:
+                        value = next(values)
+                return value.result
+        finally:
+            values.close()
+
+    def _values(self, walk: Walk, timeout: Optional[float]) -> Generator[Any, None, None]:
+        connection = self._server.connected()
+        limit = self.client.timeout if timeout is None else timeout
+        return connection.values(walk.method, walk.params, walk.tokens, limit, walk.is_raw)
 
     def _rewind(self) -> None:
         """Back to where the paginator was opened."""
@@ -307,6 +325,16 @@ class Pages(Known[Item], Indexing[Item]):
         """The number of all items, as the API states it; TypeError where that is unknown."""
         state = self.last_state
         return count_of(state if state.object_count is not None else self._ask_for_state())
+
+    @overload
+    def __getitem__(self, key: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> List[Item]: ...
+
+    def __getitem__(self, key: Union[int, slice]) -> Any:
+        """Items by their index in the whole collection, wherever the current position is."""
+        return self._slice(key) if isinstance(key, slice) else self._item(key)
 
     def _item(self, key: int) -> Item:
         index = key + self.count() if key < 0 else key
@@ -341,6 +369,11 @@ class Pages(Known[Item], Indexing[Item]):
         )
 
     # The paginator
+
+    @property
+    def state(self) -> State:
+        """The state now: asks the server, not the API."""
+        return self._ask_for_state()
 
     def _ask_for_state(self) -> State:
         return self._run("state", State)
@@ -389,9 +422,9 @@ class Pages(Known[Item], Indexing[Item]):
         try:
             page: Page[Item] = self._run(method, Page, timeout, **params)
         except (ServerGone, PaginatorNotFound) as error:
-            if not self.client.restarts or not is_of_another_server(
-                error, self._starts, self._server.starts
-            ):
+            is_same = self._starts == self._server.starts
+            was_closed = is_same and isinstance(error, PaginatorNotFound)
+            if was_closed or not self.client.restarts:
                 raise
             self._reopen()
             page = self._run(method, Page, timeout, **params)
@@ -435,12 +468,7 @@ class Pages(Known[Item], Indexing[Item]):
     def __enter__(self) -> Pages[Item]:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

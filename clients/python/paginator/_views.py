@@ -5,10 +5,10 @@ Written by protocol/generate.py from protocol/openrpc.json: change those.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple, cast
 
 if TYPE_CHECKING:
-    from ._types import EndReason
+    from . import _types
 
 
 class StateView:
@@ -112,15 +112,33 @@ class StateView:
         return self.raw.get("hasPreviousPage")
 
     @property
+    def loaded_pages(self) -> List[Tuple[int, int]]:
+        """Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`."""
+        return [(run[0], run[1]) for run in self.raw.get("loadedPages") or ()]
+
+    @property
     def prefetched(self) -> List[int]:
         """The pages requested ahead of loads, by `prefetch.pages` or to find out how the API pages,
         finished or pending, ascending; a page is removed once it is loaded."""
         return list(self.raw.get("prefetched") or ())
 
     @property
-    def end_reason(self) -> Optional[EndReason]:
+    def can(self) -> _types.StateCan:
+        """What the API allows: `forward`, `backward`, `jump` (to any page) and `count` (knowing the
+        total), each `True`, `False`, `"visited"` (only to pages that have been visited) or
+        `"unknown"`."""
+        return cast("_types.StateCan", self.raw.get("can") or {})
+
+    @property
+    def end_reason(self) -> Optional[_types.EndReason]:
         """Why there is no next page; None where there is one, or where that is unknown."""
         return self.raw.get("endReason")
+
+    @property
+    def warnings(self) -> List[_types.Warning]:
+        """`[{kind, message, ...}]`: worth knowing although the page was good. At most 32; the
+        oldest is dropped."""
+        return list(self.raw.get("warnings") or ())
 
     @property
     def store(self) -> Optional[Dict[str, Any]]:
@@ -133,6 +151,44 @@ class StateView:
         """Only of a paginator with `each`: the counts `items` (read so far), `done`, `complete`,
         `gone`, `failed`, `suspect`, `capped` of its parts."""
         return self.raw.get("each")
+
+
+class PageView:
+    """The members of a page."""
+
+    __slots__ = ()
+
+    raw: Mapping[str, Any]
+
+    @property
+    def issues(self) -> List[_types.Issue]:
+        """Values that did not fit their mapping, and items that are None, of which no mapping makes
+        anything: `{item, path, kind, expected, found}`; omitted when empty. At most 100."""
+        return list(self.raw.get("issues") or ())
+
+    @property
+    def response(self) -> _types.ResponseFacts:
+        """The response: `status`, `url`, `bytes` (of the decoded body), `durationMs`, `attempts`,
+        `notModified`."""
+        return cast("_types.ResponseFacts", self.raw.get("response") or {})
+
+
+class WindowView:
+    """The members of a window."""
+
+    __slots__ = ()
+
+    raw: Mapping[str, Any]
+
+    @property
+    def loaded(self) -> List[Tuple[int, int]]:
+        """Runs of items in this window that are held, ends exclusive: `[[0, 50]]`."""
+        return [(run[0], run[1]) for run in self.raw.get("loaded") or ()]
+
+    @property
+    def count(self) -> Optional[int]:
+        """The collection's size: the total, or what is known so far."""
+        return self.raw.get("count")
 
 
 class WalkView:
@@ -180,7 +236,7 @@ class WalkView:
         return self.raw.get("proof")
 
     @property
-    def end_reason(self) -> Optional[EndReason]:
+    def end_reason(self) -> Optional[_types.EndReason]:
         """Why there is no further page."""
         return self.raw.get("endReason")
 

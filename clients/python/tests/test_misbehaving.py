@@ -133,7 +133,7 @@ class BreakingTests(unittest.TestCase):
 
     def test_a_walk_is_told(self) -> None:
         with fake("crash") as client, self.assertRaises(paginator.ServerGone):
-            client._server.stream("paginator/loadAll", {}, ["a"], None, print, print)
+            list(client._server.connected().values("paginator/loadAll", {}, ["a"], None))
 
     def test_a_page_of_a_walk_that_is_not_json(self) -> None:
         page = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"a-1","value":{oops}}}'
@@ -141,9 +141,8 @@ class BreakingTests(unittest.TestCase):
             pid = client.pid
             for _ in range(2):
                 with self.assertRaises(paginator.ProtocolMismatch) as caught:
-                    client._server.stream(
-                        "fake/send", {"text": page}, ["a-1"], None, print, print
-                    )
+                    connection = client._server.connected()
+                    list(connection.values("fake/send", {"text": page}, ["a-1"], None))
                 self.assertIn('{"jsonrpc"', str(caught.exception))
             eventually(lambda: is_gone(pid), "the process is gone")
 
@@ -323,18 +322,18 @@ class SilenceTests(unittest.TestCase):
 
     def test_timeout_of_a_walk(self) -> None:
         with fake() as client:
-            stream = client._server.stream
+            values = client._server.connected().values("fake/hang", {}, ["t"], 0.05)
             with self.assertRaises(paginator.CallTimedOut):
-                stream("fake/hang", {}, ["t"], 0.05, print, print)
+                list(values)
             self.assertEqual(client.request("fake/facts")["cancelled"], [2])
 
     def test_timeout_of_a_walk_for_asyncio(self) -> None:
         async def run() -> None:
             async with async_fake() as client:
-                assert client._server.connection is not None
-                stream = client._server.stream
+                connection = await client._server.connected()
+                values = connection.values("fake/hang", {}, ["t"], 0.05)
                 with self.assertRaises(paginator.CallTimedOut):
-                    await stream("fake/hang", {}, ["t"], 0.05, print, print)
+                    await values.__anext__()
                 self.assertEqual((await client.request("fake/facts"))["cancelled"], [2])
 
         asyncio.run(run())

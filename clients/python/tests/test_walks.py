@@ -94,9 +94,9 @@ class WalkTests(WalkCase):
 
     def test_the_last_report_of_a_walk_always_comes(self) -> None:
         pages = self.open()
-        values: List[Any] = []
         params = {"paginatorId": pages.id, "partialResultToken": "p", "workDoneToken": "w"}
-        self.client._server.stream("paginator/loadAll", params, ("p", "w"), None, values.append, print)
+        connection = self.client._server.connected()
+        *values, _ = connection.values("paginator/loadAll", params, ("p", "w"), None)
         self.assertEqual([value["start"] for value in values if "items" in value][-1], 225)
         report, end = [value for value in values if "kind" in value][-2:]
         self.assertEqual((report["percentage"], end["kind"]), (100, "end"))
@@ -266,7 +266,7 @@ class InterruptTests(WalkCase):
 class ListTests(WalkCase):
     def test_a_list_is_walked_several_pages_at_a_time(self) -> None:
         pages = self.open()
-        with mock.patch.object(pages._server, "stream", wraps=pages._server.stream) as walks:
+        with mock.patch.object(pages, "_stream", wraps=pages._stream) as walks:
             self.assertEqual(ids(pages.to_list()), list(range(1, 251)))
         self.assertEqual(walks.call_count, 1)
         assert pages.last_walk is not None

@@ -1,7 +1,7 @@
 /// The place of one value in the bytes of a validated document.
 ///
-/// A trivial value of 12 bytes without a reference: whoever reads it brings the `JSONDocument`.
-/// A string's slice includes its quotes.
+/// A trivial value of 12 bytes without a reference: the reader supplies the `JSONDocument`. A
+/// string's slice includes its quotes.
 package struct JSONSlice: Sendable, Hashable {
   /// The kind of a value; `absent` for no value at all.
   package enum Kind: UInt8, Sendable {

@@ -60,8 +60,8 @@ package struct ListPlace: Sendable {
     return body[..<place.range.lowerBound] + writer.bytes + body[place.range.upperBound...]
   }
 
-  /// The same body for a path of a list, where an object of items is in the list's place; nil: there
-  /// is none.
+  /// The body with the object of items at a list's path replaced by a list; nil if there is no such
+  /// object.
   package func listedByID(_ body: [UInt8]) -> [UInt8]? {
     guard case .list = form, !path.components.isEmpty, let document = try? JSONDocument(body),
       let place = document.resolve(path, from: document.root),

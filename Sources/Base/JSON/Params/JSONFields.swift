@@ -1,6 +1,6 @@
 import Text
 
-/// A mistake in a member of an object that came from outside.
+/// An error in a member of an object from outside.
 package struct JSONFieldError: Error, Sendable, Equatable {
   /// The closed list of problems.
   package enum Problem: Sendable, Equatable {
@@ -27,7 +27,7 @@ package struct JSONFieldError: Error, Sendable, Equatable {
   }
 }
 
-/// Reads the members of an object by name and type, and finds those that no one asked for.
+/// Reads the members of an object by name and type, and finds the unread ones.
 ///
 /// `null` means absent, and `[]` the empty object, as clients write them that know no other way.
 /// A whole number may be written `3.0` or `3e0`.
@@ -178,7 +178,7 @@ package struct JSONFields: Sendable {
     used += names
   }
 
-  /// Throws `unknown` for the first member that was not asked for.
+  /// Throws `unknown` for the first member that was not read.
   package func finish() throws(JSONFieldError) {
     guard used.count > JSONFields.fewNames else {
       return try finish { used.contains($0) }

@@ -58,7 +58,8 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// The keys of the steps.
   package var keys: [String] { components.map { String(decoding: $0.key, as: UTF8.self) } }
 
-  /// The keys before the first index, which a pass over a text finds, and the rest.
+  /// The keys before the first index, which one pass over a text can find, and the rest of the
+  /// path.
   package var splitAtIndex: (keys: JSONPath, rest: JSONPath) {
     let end = components.firstIndex { $0.index != nil } ?? components.endIndex
     return (

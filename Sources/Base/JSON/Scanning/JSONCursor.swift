@@ -7,7 +7,7 @@ struct JSONCursor {
   /// A value whose end is known, so that it is not read again.
   private let known: JSONSlice
 
-  /// A cursor before the first entry; nil where the slice is no container of the wanted kind.
+  /// A cursor before the first entry; nil if the slice is not a container of the wanted kind.
   init?(_ slice: JSONSlice, kind: JSONSlice.Kind, knowing known: JSONSlice = .absent) {
     guard slice.kind == kind else { return nil }
     offset = Int(slice.start) + 1

@@ -8,7 +8,7 @@ enum JSONEscapes {
   ///
   /// `caf\u00e9 \ud83d\ude00` gives "café 😀"; a lone surrogate gives U+FFFD.
   static func resolved(_ bytes: Span<UInt8>, _ content: Range<Int>) -> [UInt8] {
-    // No valid escape is shorter than what it stands for.
+    // Every valid escape is at least as long as the text it represents.
     [UInt8](unsafeUninitializedCapacity: content.count + 8) { output, end in
       let room = UnsafeMutableRawBufferPointer(output)
       var offset = content.lowerBound

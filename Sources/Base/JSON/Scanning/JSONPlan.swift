@@ -2,7 +2,7 @@
 ///
 /// With `capture("next")` and `captureList("data", elementPaths: ["id"])` a pass over
 /// `{"data":[{"id":7}],"next":"x"}` fills slot 0 with `"x"`, and list 0 with one element and the
-/// slot `7`. The same path may be given several times, and one may be the beginning of another.
+/// slot `7`. The same path may be given several times, and one path may be a prefix of another.
 package struct JSONPlan: Sendable {
   /// A value to pick: the cell of the pass, and the steps that are taken after it.
   struct Target: Sendable {

@@ -117,8 +117,8 @@ extension JSONScanner {
     return bits / 8
   }
 
-  /// The offset of the first quote, backslash or control character from `start` on; the end if
-  /// there is no such byte. The bytes must be UTF-8.
+  /// The offset of the first quote, backslash or control character at or after `start`; the end if
+  /// there is none. The bytes must be UTF-8.
   @inline(__always)
   static func skipValidText(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var offset = start

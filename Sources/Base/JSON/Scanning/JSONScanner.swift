@@ -19,7 +19,7 @@ struct JSONScanner {
     listValuesLeft = listValuesMax
   }
 
-  /// The offset of the first byte from `start` on that is no blank.
+  /// The offset of the first byte at or after `start` that is not blank.
   @inline(__always)
   mutating func skipBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     let first = bytes.byte(at: start)

@@ -54,8 +54,8 @@ package struct JSONWindow {
     return true
   }
 
-  /// The key of the object's next member, whose value has to be read or gone into next; nil after
-  /// the last one, and after the object.
+  /// The key of the object's next member; the caller must read or enter its value next. The key is
+  /// nil after the last member, and after the object.
   package mutating func nextKey() throws(JSONSyntaxError) -> String? {
     guard try nextEntry(ASCII.rightBrace) else { return nil }
     guard peek() == ASCII.quote else { throw failure() }
@@ -161,8 +161,8 @@ package struct JSONWindow {
       : JSONSyntaxError(.unexpectedEnd, base + bytes.count)
   }
 
-  /// Lets go of what was read and takes in at least as much as is held, so that a long value is
-  /// not read over and over.
+  /// Drops the bytes already read, then reads at least as many as remain, so that a long value is
+  /// not scanned over and over.
   private mutating func fill() {
     if place > 3 || base > 0 {
       base += place

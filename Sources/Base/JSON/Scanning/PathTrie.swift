@@ -101,9 +101,9 @@ struct PathTrie: Sendable {
     return -1
   }
 
-  /// True when the member whose key begins at `start`, after its quote, surely has the edge's key;
-  /// the text after the key need not be read then. False is no proof: the key may still be the
-  /// edge's.
+  /// True when the member whose key begins at `start`, after its quote, certainly has the edge's
+  /// key; the text after the key need not be read then. False proves nothing: the key may still be
+  /// the edge's.
   @inline(__always)
   func isKey(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int) -> Bool {
     let count = Int(edge.key.count)

@@ -54,7 +54,7 @@ extension Span where Element == UInt8 {
     bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<Int8>.self)
   }
 
-  /// The byte at `offset`, or 0 (which no JSON text holds outside strings) after the end.
+  /// The byte at `offset`, or 0 (which no JSON text has outside strings) past the end.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     // Compared without signs: a negative offset is outside, too.

@@ -98,7 +98,8 @@ package enum File {
 
   private static let pieceBytes = 65_536
 
-  /// Opens for writing what is there, without waiting; nil for a pipe that no one reads yet.
+  /// Opens an existing file or pipe for writing, without waiting; nil for a pipe that has no reader
+  /// yet.
   package static func openForWriting(_ path: String) throws(SystemError) -> Int32? {
     do throws(SystemError) {
       return try open(path, flags: O_WRONLY | O_NONBLOCK)

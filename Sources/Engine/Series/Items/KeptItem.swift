@@ -5,7 +5,8 @@ import Pagination
 ///
 /// `["number","user.id"]` makes `{"number":5,"user":{"id":7}}`.
 struct KeptItem: Sendable {
-  /// A whole item goes along up to this many bytes of JSON; its position, where it has more.
+  /// The largest item, in bytes of JSON, that is included whole; a larger one is replaced by its
+  /// position.
   static let wholeBytesMax = 1_024
 
   /// nil: the whole item.

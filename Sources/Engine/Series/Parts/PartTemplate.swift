@@ -9,7 +9,7 @@ package struct PartTemplate: Sendable {
   /// The URL up to the end of its authority, which holds no marks.
   private let origin: String
   private let path: MarkedText
-  /// The query and what follows, with its question mark.
+  /// The query, including its question mark.
   private let query: MarkedText
   private let fragment: String
   private let marks: MarkedText.Marks

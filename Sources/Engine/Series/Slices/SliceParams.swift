@@ -51,7 +51,7 @@ package struct SliceParams: Sendable {
     _ = try SliceParams(JSONFields(whole, path: fields.path), nowSeconds: latest)
   }
 
-  /// The bounds of a range, for the request and beside its pages.
+  /// The bounds of a range, for the request and alongside its pages.
   func item(_ range: SliceRange) -> JSONValue {
     ["from": scale.bound(range.from), "to": scale.bound(range.to)]
   }

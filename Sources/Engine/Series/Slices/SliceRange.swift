@@ -6,7 +6,7 @@ struct SliceRange: Sendable, Equatable {
   enum Kind: String {
     /// Its first page decides.
     case unknown
-    /// The whole range, which is no longer than the ceiling.
+    /// The whole range, which does not exceed the ceiling.
     case whole
     /// It fits under the ceiling.
     case part

@@ -24,7 +24,7 @@ struct SliceScale: Sendable, Equatable {
   /// True when numbers that mean times count milliseconds.
   private let countsMilliseconds: Bool
 
-  /// The form of a bound; nil: it is none.
+  /// Reads the form of a bound; nil if the value is not a bound.
   init?(_ bound: JSONValue) {
     switch bound {
     case .number(let number):

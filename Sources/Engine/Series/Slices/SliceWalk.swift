@@ -2,7 +2,7 @@ import JSON
 import Pagination
 import Sessions
 
-/// The decisions of a sliced walk: which range is next, whether it fits, and what all of it is worth.
+/// The decisions of a sliced walk: the next range, whether it fits, and the verdict on the whole.
 ///
 /// Invariant: the first of `begun` is the range whose pages are delivered, and the ranges of `begun`
 /// and `pending` together, in this order, are what is left of the whole.
@@ -70,7 +70,7 @@ struct SliceWalk: Sendable {
 
   // MARK: Ranges
 
-  /// The next range, which counts as begun; nil: there is none, or what comes next is not known yet.
+  /// The next range, which counts as begun; nil if there is none, or if it is not known yet.
   mutating func next() -> SliceRange? {
     if !pending.isEmpty { ordinary = nil }
     while var range = pending.first {
@@ -82,7 +82,7 @@ struct SliceWalk: Sendable {
         }
         range.kind = .dense
       } else if range.kind == .unknown, range.atLeast > ceiling, range.to - range.from > 1 {
-        // It need not be asked: its left neighbour has shown that it is too long.
+        // No request is needed: its left neighbour has shown that it is too long.
         pending.insert(contentsOf: range.halves(range.atLeast), at: 0)
         continue
       }
@@ -193,7 +193,7 @@ struct SliceWalk: Sendable {
 
   // MARK: Ends
 
-  /// The end of the first range: what it is worth; nil: what comes next decides.
+  /// Ends the first range and returns its verdict and proof; nil if what comes next decides them.
   mutating func conclude(_ summary: WalkSummary) -> (verdict: Verdict, proof: WalkProof?)? {
     guard let range = begun.first else { return nil }
     leave(range)

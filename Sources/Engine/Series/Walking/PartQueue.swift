@@ -84,7 +84,7 @@ struct PartQueue: Sendable {
   /// True when a part is in the queue.
   func contains(_ id: Int) -> Bool { index(id) != nil }
 
-  /// Gives a part its session; false: the part is no longer wanted.
+  /// Gives a part its session. Returns false if the part is no longer wanted.
   mutating func take(_ session: Session, for id: Int) -> Bool {
     guard let index = index(id) else { return false }
     parts[index].session = session

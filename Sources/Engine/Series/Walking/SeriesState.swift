@@ -4,8 +4,8 @@ import Pagination
 import Sessions
 import Text
 
-/// The decisions of a series: which parts run, what of their pages is delivered, and what it all is
-/// worth.
+/// The decisions of a series: which parts run, which of their pages are delivered, and the verdict
+/// on the whole.
 struct SeriesState: Sendable {
   /// The number of parts, per session at once, that may be begun and not yet delivered.
   static let partsAheadFactor = 4
@@ -79,7 +79,7 @@ struct SeriesState: Sendable {
       .failure(LoadFailure(error: .requestCancelled, page: nil, snapshot: snapshot)))
   }
 
-  /// Ends the first walk with what it has delivered; false: there is none.
+  /// Ends the first walk with the items delivered so far. Returns false if there is none.
   mutating func endWalk(_ cause: EndReason.Cause) -> Bool {
     if walks.isEmpty { return false }
     withdraw()
@@ -360,7 +360,7 @@ struct SeriesState: Sendable {
     }
   }
 
-  /// Begins the next part; false: there is none.
+  /// Begins the next part. Returns false if there is none.
   private mutating func beginPart() -> Bool {
     if slices != nil {
       guard let range = slices?.next(), let item = slices?.params.item(range) else { return false }

@@ -41,8 +41,8 @@ enum Bookmark: Sendable {
 }
 
 extension RemoteCollection {
-  /// The reason why the rest of a cut page may not be delivered: a limit of the settings, not only
-  /// one of the walk, cut it.
+  /// The reason the rest of a partly delivered page may not be delivered: a limit of the settings,
+  /// not only one of the walk, ended the delivery.
   var remainderLimit: EndReason? {
     guard let (page, taken) = bookmark.remainder, let most = settings.limits.itemsMax,
       let bound = itemsBound, start(of: page.number) + taken >= bound

@@ -5,10 +5,11 @@ import Pagination
 struct CollectionEnd: Sendable {
   /// The first page that does not exist, and why.
   private(set) var mark: (bound: Int, reason: EndReason)?
-  /// The way back that has led to nothing new: there is no page before the one that gave it.
+  /// The position of a previous page that led to nothing new: there is no page before the one that
+  /// gave it.
   private(set) var deadEnd: Position?
-  /// The value that shows that nothing follows the first page, whatever the page itself says; nil
-  /// if there is none.
+  /// The value that shows that nothing follows the first page, regardless of what the page itself
+  /// says; nil if there is none.
   private(set) var found: StatedValue?
   /// Pages without items in a row, each with a next.
   private var emptyPagesInRow = 0
@@ -84,9 +85,9 @@ struct CollectionEnd: Sendable {
     mark = (visit.page + 1, reason)
   }
 
-  /// The end that the API's own ceiling sets, whatever the API says itself: a missing next link
-  /// there says nothing of the collection, and a total that is the ceiling counts no further. Only
-  /// a total next to the ceiling that has been reached shows that this was all.
+  /// The end that the API's own ceiling sets, regardless of what the API says: there, a missing
+  /// next link says nothing about the collection, and a total equal to the ceiling counts no
+  /// further. Only a reached total that differs from the ceiling proves that the list is complete.
   private func ceiling(
     _ visit: Visit, _ counts: KnownCounts, _ settings: SessionSettings
   ) -> EndReason? {

@@ -1,4 +1,4 @@
-/// The pages in memory, with what is needed to answer from them and to request them again.
+/// The pages in memory, with what is needed to respond from them and to request them again.
 struct HeldPages: Sendable {
   private var pages: [Int: Page] = [:]
   /// The page that holds the item of an identity; the first one that came.

@@ -1,5 +1,5 @@
-/// An optional value kept outside what holds it: where there is none it takes one word, whatever
-/// its size. Changing it in place neither copies nor allocates.
+/// An optional value kept outside its container: an empty one takes one word, regardless of the
+/// value's size. Changing it in place neither copies nor allocates.
 @propertyWrapper
 struct Indirect<Value: Sendable>: Sendable {
   /// Empty, or the value alone.

@@ -96,7 +96,7 @@ struct Page: Sendable {
     return isObjects && Set(byteDigests).count == byteDigests.count ? byteDigests : []
   }
 
-  /// The JSON text of the last item; empty: there is none.
+  /// The JSON text of the last item; empty if there is none.
   var lastItem: ArraySlice<UInt8> {
     guard let document = reading.view.scan?.document, let item = reading.items.last else {
       return []

@@ -22,7 +22,7 @@ package struct PageContent: Sendable {
 
   package var count: Int { mapped?.items.count ?? sources.count }
 
-  /// The memory it takes in bytes, without what every page needs.
+  /// The memory it takes in bytes, without the fixed cost of every page.
   package var bytes: Int { (document?.bytes.count ?? 0) + (mapped?.bytes.count ?? 0) }
 
   /// About how many bytes of memory the page takes that holds this, and writing it: what has line

@@ -29,7 +29,7 @@ struct PageGrid: Sendable {
 
   // MARK: Where pages begin
 
-  /// A page begins at an index, whatever came before it.
+  /// Sets the index where a page begins, regardless of the pages before it.
   mutating func anchor(_ page: Int, at index: Int) { places.anchor(page, at: index) }
 
   /// Offsets: a page begins at an index.
@@ -46,7 +46,8 @@ struct PageGrid: Sendable {
     if isResized { resizes += 1 }
   }
 
-  /// Has the next page begin where this one ends, even if that is no multiple of the page size.
+  /// Makes the next page begin where this one ends, even if that is not a multiple of the page
+  /// size.
   mutating func begin(after page: Page, _ place: Ledger.Place) {
     counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
     if places.isFull {

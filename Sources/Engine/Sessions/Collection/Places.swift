@@ -58,7 +58,7 @@ struct Places: Sendable {
     return before < drifts.count ? min(even, drifts[before].page) : even
   }
 
-  /// A page begins at an index, whatever came before it.
+  /// Sets the index where a page begins, regardless of the pages before it.
   mutating func anchor(_ page: Int, at start: Int) {
     anchor = (page, start)
     drifts = []

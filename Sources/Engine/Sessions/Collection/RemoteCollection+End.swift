@@ -16,7 +16,7 @@ extension RemoteCollection {
     return taken..<page.content.count
   }
 
-  /// True when a page that has not been taken in will be taken for a repetition of an earlier one.
+  /// True when a page that has not been taken in will be treated as a repetition of an earlier one.
   func isRepetition(_ page: Page) -> Bool {
     guard ledger[page.number] == nil else { return false }
     let isComputed = isComputed && !page.reading.neighbours.isGiven
@@ -106,8 +106,9 @@ extension RemoteCollection {
     case (.unsaid, nil)
     where !counts.isSized
       && (page.number > openingPage || !Detector.isUsualSize(page.received)):
-      // Pages of a size that nothing says: the total tells when all items of several have come, or
-      // of one that is no full page. As many as pages have may be counted by the page.
+      // No response states the page size. The total marks the end once all items have come on
+      // several pages, or on one page that is not full. A total as large as a full page may count
+      // only the page's items.
       guard let total = page.reading.counts.objectCount, total == received,
         cursor.tally.duplicates == 0
       else { return outlook }
@@ -130,8 +131,8 @@ extension RemoteCollection {
     }
   }
 
-  /// True when a page has no items although it leads on, and all items that the API counts have
-  /// come. Some APIs never omit the next link.
+  /// True when a page has no items although it leads to another one, and all items that the API
+  /// counts have arrived. Some APIs never omit the next link.
   private func isEmptyPastAll(_ page: Page, _ total: Int) -> Bool {
     guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
       case .position = page.reading.neighbours.next
@@ -200,8 +201,8 @@ extension RemoteCollection {
       .refused(status: status, body: said, url: line.url), page: requested.page)
   }
 
-  /// True when the only page says nothing at the place of the next one, although something else in
-  /// it, be it a total, speaks of more: the place may be misspelled, or the link left out.
+  /// True when the only page has nothing at the place of the next one, although something else in
+  /// it, such as a total, indicates more: the place may be misspelled, or the link omitted.
   private func isUnfollowed(_ reason: EndReason?) -> Bool {
     guard case .noNext? = reason?.cause else { return false }
     return [.link, .header, .body, .cursor].contains(pager.kind) && cursor.first == openingPage
@@ -210,7 +211,7 @@ extension RemoteCollection {
 }
 
 extension PageWarning {
-  /// True when the list may continue although nothing leads on.
+  /// True when the list may continue although nothing leads to another page.
   var isDoubtOfEnd: Bool {
     switch kind {
     case .undetected, .signalMissing, .incompleteResults, .innerListsDoubtful: true
@@ -225,7 +226,10 @@ extension Page {
     _ hints: TotalHints, _ totals: Totals, _ survey: () -> PageSigns
   ) -> TotalHint? {
     func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
-    func search() -> TotalHint? { TotalHint(reading.view, survey()) }
+    func search() -> TotalHint? {
+      // A page that is made like one without a total has none.
+      totals.shapeWithoutTotal == reading.shape ? nil : TotalHint(reading.view, survey())
+    }
     if let path = totals.hintPath { return hint(at: path) }
     if totals.isStated { return nil }
     switch hints {
@@ -236,7 +240,7 @@ extension Page {
   }
 }
 
-/// The outcome of a page, taken in once for all who are interested in it.
+/// The outcome of a page, taken in once for all interested jobs.
 extension RemoteCollection {
   /// The fate of a page that was read.
   enum Admission {

@@ -89,7 +89,7 @@ extension RemoteCollection {
     return ![itemsBound, settings.end.ceiling].compactMap(\.self).contains { start >= $0 }
   }
 
-  /// The sum, or the largest number where there is none.
+  /// The sum, or the largest integer on overflow.
   static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? Int.max : sum
@@ -136,8 +136,8 @@ extension RemoteCollection {
     return received < min(counts.perPage, total - before)
   }
 
-  /// The page size that a response states. The number of items on a short last page is none,
-  /// although some APIs call it one (SCIM's `itemsPerPage`): where a larger page has been seen.
+  /// The page size that a response states. The number of items on a short last page is not one if a
+  /// larger page has been seen, although some APIs report it as such (SCIM's `itemsPerPage`).
   func statedSize(of reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
     let stated = reading.counts.perPage

@@ -5,7 +5,7 @@ import Secrets
 import System
 
 /// The known state of one remote collection: its counts, the page that loads count from, the pages
-/// in memory, where it ends, and what the client should know of it. It takes in pages and sends
+/// in memory, where it ends, and what the client should know about it. It takes in pages and sends
 /// nothing.
 struct RemoteCollection: Sendable {
   @Shared private(set) var configuration: Configuration
@@ -231,8 +231,8 @@ struct RemoteCollection: Sendable {
     for case let warning? in found { warn(warning) }
   }
 
-  /// Delivers a page: it continues the run, or begins another one. So does a page that leaves the
-  /// rest of a cut page behind.
+  /// Delivers a page, which continues the run or begins another one. A page that skips the rest of
+  /// a partly delivered page also begins another run.
   @discardableResult
   mutating func follow(_ read: Page, remembersItems: Bool = true) -> Cursor.Finding {
     let page = countsPages(read) ? read.withoutTotal : read
@@ -273,8 +273,8 @@ struct RemoteCollection: Sendable {
     if isExact, let place = bookmark.checkpoint?.exactly { resume(place) }
   }
 
-  /// Ends a walk. Pages have the numbers and the size again that the list was opened with, and a later
-  /// pass over the list that is not whole leaves `place`, where the first one ended.
+  /// Ends a walk and restores the page numbers and size that the list was opened with. If a later
+  /// pass over the list is incomplete, paging continues at `place`, where the first pass ended.
   mutating func endWalk(at place: Checkpoint?) {
     let isRenumbered = isNumberedExactly && (cursor.hasNext != false || bookmark.remainder != nil)
     if let checkpoint = place ?? (isRenumbered ? checkpoint() : nil) {
@@ -286,7 +286,7 @@ struct RemoteCollection: Sendable {
     walkExactly(false)
   }
 
-  /// Reads the list again from its first page on: what was read is no part of the pass.
+  /// Reads the list again from its first page. Pages read before do not belong to the new pass.
   mutating func beginPass() {
     let (warnings, isExact) = (warnings, isWalkedExactly)
     forget()
@@ -305,7 +305,7 @@ struct RemoteCollection: Sendable {
     if let entry = ledger[page.page] { grid.note(page.page, entry) }
   }
 
-  /// There is no page after the last one that was delivered, as the response for a page shows.
+  /// Records that there is no page after the last delivered one, as the response for a page shows.
   mutating func reachEnd(_ reason: EndReason?, at page: Int) {
     let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }
     cursor.reachEnd(evidence)

@@ -7,7 +7,7 @@ package enum LoadTarget: Sendable, Hashable {
   case page(Int)
 }
 
-/// A page to request, or why there is none.
+/// A page to request, or the reason there is none.
 typealias Route = Result<RequestedPage, SessionError>
 
 /// The ways to a page: a position that is known, arithmetic, or steps from a page before it.
@@ -131,7 +131,7 @@ extension RemoteCollection {
     return directRoute(to: page) ?? steppingRoute(to: page)
   }
 
-  /// nil: there is none.
+  /// The direct route to a page; nil if there is none.
   private func directRoute(to page: Int) -> Route? {
     if let position = position(after: page - 1) {
       return .success(requested(page, at: position))

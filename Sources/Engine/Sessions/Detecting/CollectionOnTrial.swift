@@ -64,8 +64,8 @@ struct CollectionOnTrial: TrialList {
 }
 
 extension RemoteCollection {
-  /// The response to the first request as the settings read it, its items as they came; nil: it is
-  /// no page.
+  /// The response to the first request, read with the settings and with its items unchanged; nil if
+  /// it is not a page.
   func firstPage(in arrived: ArrivedResponse) -> Page? {
     var first = arrived
     first.request.renumber(firstRequested)
@@ -94,7 +94,7 @@ extension RemoteCollection {
   func report(_ prelude: Prelude, _ read: [PageWarning]) -> DetectionReport {
     var all = self
     for warning in read { all.warn(warning) }
-    // The number of items on a page that may be a short one is none of the API's size.
+    // If a page may be a short one, its number of items is not the API's page size.
     let candidates = prelude.candidates.map { candidate in
       (pager.leavesSize ? candidate.withoutSize : candidate).masked { $0.masked(by: redactor) }
     }
@@ -137,7 +137,7 @@ extension SecondPage.Content {
 }
 
 extension SecondPage {
-  /// The outcome of a request. Where the API answers with an error, its words are quoted.
+  /// The outcome of a request. If the API responds with an error, its message is quoted.
   init(_ outcome: PageOutcome, of request: PendingRequest, _ redactor: Redactor) {
     let line = RequestLine(request.request, redactor)
     let refusal = outcome.refusal.map { said in
@@ -152,8 +152,8 @@ extension PageOutcome {
   /// Characters of an API's words that are quoted.
   private static let charactersMax = 160
 
-  /// The API's words where it answers with an error, in one line, empty where it has none; nil: it
-  /// does not.
+  /// The API's message on one line if it responds with an error, empty if the error has no message;
+  /// nil if there is no error.
   fileprivate var refusal: String? {
     switch self {
     case .pastEnd: ""

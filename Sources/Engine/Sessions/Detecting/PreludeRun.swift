@@ -71,7 +71,7 @@ struct PreludeRun: Sendable {
   private var revision: Int?
   private(set) var report = DetectionReport.unknown
 
-  /// The page that the client is told is being loaded; nil: it has come before, or is not delivered.
+  /// The page reported to the client as being loaded; nil if it came earlier, or is not delivered.
   private(set) var announced: Int?
 
   /// The job that waits, or waited; nil: windows.

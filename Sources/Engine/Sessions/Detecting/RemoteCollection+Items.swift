@@ -5,8 +5,8 @@ import Pagination
 
 /// Finds the place of the items from the first response.
 extension RemoteCollection {
-  /// Takes up where the items are, from the first response, where no one has said it. An object
-  /// around them is not an item: where there is no list, that is an error.
+  /// Finds the place of the items from the first response if the caller has not given it. An object
+  /// around the items is not an item: if there is no list, that is an error.
   ///
   ///     profile "slack", {"ok": true, "channels": [...], "response_metadata": {...}}
   ///                                    channels
@@ -28,7 +28,7 @@ extension RemoteCollection {
       body: configuration.parameters["body"])
   }
 
-  /// Warns where several lists could be the items, and no one has said which one is.
+  /// Warns if several lists could be the items and the caller has not chosen one.
   mutating func warnAboutRivals(_ lists: [String]) {
     guard lists.count > 1, let taken = configuration.found?["itemsPath"]?.stringValue,
       lists.contains(taken)

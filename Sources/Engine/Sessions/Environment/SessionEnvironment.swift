@@ -6,7 +6,7 @@ import System
 /// The outside world as sessions need it: chosen by the executable, scripted in tests. All sessions
 /// share one instance.
 package final class SessionEnvironment: Sendable {
-  /// The chain of clients that requests of the server's pass through.
+  /// The chain of clients that the server's requests pass through.
   package let client: any HTTPClient
   package let scheduler: any Scheduler
   /// A number from 0 up to, but without, 1.
@@ -14,7 +14,7 @@ package final class SessionEnvironment: Sendable {
   package let host: any SessionHost
   package let gate: RateGate
   package let limits: SessionLimits
-  /// Runs what takes its time, so that no one else waits for it.
+  /// Runs slow work in the background, so that nothing else waits for it.
   package let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
   let stateTexts = StateTexts()
   private let authentication: any AuthenticationEnvironment
@@ -100,7 +100,7 @@ package protocol SessionHost: Sendable {
   func notify(_ event: PageEvent, of paginatorID: String)
   /// Bytes of messages that wait for the client to read.
   var unsentBytes: Int { get }
-  /// Runs the action once when fewer bytes than that wait; on any thread, or at once.
+  /// Runs the action one time, when fewer than this many bytes wait: on any thread, or at once.
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void)
   /// Sends a request to the client; completes with its result as JSON, or with the error.
   func request(
@@ -108,7 +108,8 @@ package protocol SessionHost: Sendable {
     completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void)
 }
 
-/// A client that is not there: it answers nothing, hears nothing, and reads at once.
+/// The defaults of an absent client: it responds to nothing, ignores notifications, and reads at
+/// once.
 extension SessionHost {
   package var abilities: HostAbilities { HostAbilities() }
   package var unsentBytes: Int { 0 }
@@ -122,7 +123,7 @@ extension SessionHost {
   }
 }
 
-/// Requests that only the client can answer, by the name of the method.
+/// Requests that only the client can fulfil, by the name of the method.
 package enum ClientMethod: String, Sendable {
   /// The positions of a page's neighbours.
   case extractPage
@@ -139,7 +140,7 @@ package struct HostAbilities: Sendable, Equatable {
   package init() {}
 }
 
-/// The client did not answer a request of the server's.
+/// A server request that the client did not fulfil.
 package struct HostError: Error, Sendable, Equatable {
   package let detail: String
 

@@ -36,7 +36,8 @@ package final class UnreadBytes: Sendable {
     for action in actions { action() }
   }
 
-  /// Runs the action once: now, or in the call that makes them fewer than that.
+  /// Runs the action one time: now, or in the call that brings the count below this number of
+  /// bytes.
   package func whenFewer(than bytes: Int, _ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.waiting.append((bytes, action)) }
     add(0)

@@ -32,7 +32,7 @@ package final class SystemScheduler: Scheduler {
     /// The time when the first entry is due; nil if there is none.
     var earliest: Double? { entries.map(\.due).min() }
 
-    /// The entries whose time has come, in that order; nil: there are none.
+    /// Removes and returns the due entries in their order; nil if there are none.
     mutating func takeDue(now: Double) -> [Entry]? {
       let due = entries.filter { $0.due <= now }.sorted { $0.due < $1.due }
       guard !due.isEmpty else { return nil }
@@ -89,7 +89,7 @@ package final class SystemScheduler: Scheduler {
   private static let restSecondsMax = 3_600.0
 }
 
-/// A scheduled action of the system's scheduler.
+/// An action scheduled with `SystemScheduler`.
 private struct Appointment: Scheduled {
   let scheduler: SystemScheduler
   let id: Int

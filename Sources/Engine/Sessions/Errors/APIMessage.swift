@@ -8,7 +8,7 @@ import Pagination
 package struct APIMessage: Sendable, Equatable {
   /// In one line.
   package let text: String
-  /// True when the body reports a failure, whatever its status is.
+  /// True when the body reports a failure, regardless of the status.
   package let isError: Bool
 
   /// Reads the message of a body; nil if it is not a JSON object with a message.

@@ -50,7 +50,7 @@ package enum SessionError: Error, Sendable, Equatable {
   case storeFailed(path: String, detail: String, isRetryable: Bool)
   /// No access token could be had; nothing was sent to the API.
   case authFailed(AuthFailure)
-  /// The recording that answers in the network's place has no response left to the request.
+  /// The recording used in place of the network has no response left for the request.
   case notRecorded(RequestLine, nearest: RecordedRequest?)
 
   /// The number of bytes of a body that are read to show its beginning.

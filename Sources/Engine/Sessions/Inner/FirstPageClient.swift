@@ -7,7 +7,7 @@ package final class FirstPageClient: HTTPClient {
   private let next: any HTTPClient
   private let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// A body that answers the first request as JSON.
+  /// Makes a client that responds to the first request with this body as JSON.
   package init(
     _ body: [UInt8], then next: any HTTPClient,
     runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void

@@ -30,7 +30,7 @@ final class InnerRun: Scheduled {
   /// The number of pages of one list.
   static let pagesMax = 10_000
 
-  /// `id`: that of the paginator, by which the client is asked for credentials.
+  /// `id`: the paginator's id, sent to the client with requests for credentials.
   init(
     _ work: InnerWork, id: String, _ environment: SessionEnvironment,
     _ completion: @escaping @Sendable (Result<WholeLists, SessionError>) -> Void
@@ -200,7 +200,7 @@ extension InnerRun.State {
 }
 
 extension SessionError {
-  /// True where the API refuses one list, whatever it does with others.
+  /// True when the API refuses this list, even if it accepts others.
   fileprivate var refusesList: Bool {
     switch self {
     case .httpStatus(_, let status, _, _, _):

@@ -58,8 +58,8 @@ package struct InnerSettings: Sendable {
     try members.finish()
   }
 
-  /// Throws where what a profile has of it is no part of it; whoever uses the profile may have the
-  /// rest.
+  /// Checks the part of these settings that a profile gives, and throws if it is invalid. Users of
+  /// the profile may supply the rest.
   package static func check(_ part: JSONFields) throws(JSONFieldError) {
     var part = part
     part.allow("list", "items", "more", "next", "parameter", "in", "by", "parameters")
@@ -182,7 +182,7 @@ package struct InnerSettings: Sendable {
     return literal(url.text)
   }
 
-  /// A URL in which no colon begins a pattern.
+  /// The URL with escapes, so that no colon begins a pattern.
   private static func literal(_ url: String) -> String {
     guard let start = url.firstRange(of: "://")?.upperBound,
       let path = url[start...].firstIndex(where: { "/?#".contains($0) })

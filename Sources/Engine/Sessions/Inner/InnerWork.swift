@@ -4,7 +4,7 @@ import Pagination
 
 /// A page with lists in its items that go on elsewhere, and what walks them to their end.
 struct InnerWork: Sendable {
-  /// A list that goes on.
+  /// A list that continues.
   struct List: Sendable {
     let item: JSONSlice
     /// The object of the list, the list, and the flag that says that there is more.
@@ -42,13 +42,14 @@ struct InnerWork: Sendable {
     parameters = collection.configuration.parameters
   }
 
-  /// The URL of the request that was opened, whatever its place: no list leads to another origin.
+  /// The URL of the opened request, regardless of the position in it: no list leads to another
+  /// origin.
   func home() throws(HTTPError) -> HTTPURL {
     try HTTPURL.parse(settings.pager.template.url.render { _ in "1" })
   }
 
-  /// The body with the later items of each list, as JSON texts with commas between, in its place.
-  /// `isWhole`: whether the list has come to its end.
+  /// The body with the later items of each list inserted, as JSON texts separated by commas.
+  /// `isWhole`: true when the list has reached its end.
   func body(with found: [(items: [UInt8], isWhole: Bool)]) -> [UInt8] {
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     for (list, added) in zip(lists, found) {

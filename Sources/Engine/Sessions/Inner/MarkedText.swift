@@ -1,8 +1,8 @@
 package import JSON
 package import Text
 
-/// A text in which `{item}` stands for an item of a series, and `{item.KEYPATH}` for a member; of a
-/// range, `{from}` and `{to}` stand for its bounds.
+/// A text in which `{item}` stands for an item of a series, and `{item.KEYPATH}` for a member; for
+/// a range, `{from}` and `{to}` stand for its bounds.
 ///
 /// `/issues/{item.number}/comments` with the item `{"number":5}` becomes `/issues/5/comments`.
 package struct MarkedText: Sendable {
@@ -10,7 +10,7 @@ package struct MarkedText: Sendable {
   package enum Marks: Sendable {
     case item, range
 
-    /// The path that a mark names; nil: the text between the braces is no mark.
+    /// The path that a mark names; nil if the text between the braces is not a mark.
     fileprivate func path(_ text: Substring) throws(JSONPathError) -> JSONPath? {
       switch self {
       case .range: return text == "from" || text == "to" ? try JSONPath(String(text)) : nil

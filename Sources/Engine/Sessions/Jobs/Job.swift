@@ -15,7 +15,7 @@ protocol Job: Sendable {
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [JobAction]
-  /// Takes in the result of storing what the job gave, be it a success or a failure.
+  /// Takes in the result of storing the job's output, success or failure.
   mutating func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction]
 }
 
@@ -53,6 +53,6 @@ indirect enum JobAction: Sendable {
 }
 
 extension Result {
-  /// The error; nil where there is none.
+  /// The error; nil if there is none.
   package var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

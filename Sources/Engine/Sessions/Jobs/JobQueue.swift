@@ -61,7 +61,7 @@ struct JobQueue: Sendable {
   /// Takes out the job that runs: it has ended, or is stopped.
   mutating func takeRunning() -> (any Job)? { running.take() }
 
-  /// Takes out a job that waits; nil: there is none of that number.
+  /// Removes a waiting job; nil if there is no job with that id.
   mutating func removeWaiting(_ id: JobID) -> (any Job)? {
     waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
   }
@@ -79,7 +79,7 @@ struct JobQueue: Sendable {
     if let load = running as? PageLoad, interested.contains(load.id) { load } else { nil }
   }
 
-  /// The walk or refresh that runs takes in the outcome of a page; nil: neither runs, or it is not
+  /// Passes the outcome of a page to the running walk or refresh; nil if neither runs, or it is not
   /// interested.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
@@ -91,7 +91,7 @@ struct JobQueue: Sendable {
     return (id, actions)
   }
 
-  /// Takes in the result of storing what a job gave, be it a success or a failure.
+  /// Takes in the result of storing a job's output, success or failure.
   mutating func stored(
     _ error: SessionError?, for id: JobID, _ collection: inout RemoteCollection
   ) -> Reaction? {

@@ -37,7 +37,7 @@ struct PageLoad: Job {
     }
   }
 
-  /// Takes in the result of storing the rest of a cut page, be it a success or a failure.
+  /// Takes in the result of storing the rest of a partly delivered page, success or failure.
   func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction] {
     if let error { return fail(error) }
     guard let (page, taken) = collection.bookmark.remainder else { return fail(.noNextPage(nil)) }
@@ -53,7 +53,7 @@ struct PageLoad: Job {
     return finish(page, after: taken)
   }
 
-  /// Takes in the outcome of a page, which the collection has taken in.
+  /// Takes in the outcome of a page after the collection has.
   func take(_ outcome: PageOutcome, _ collection: inout RemoteCollection) -> [JobAction] {
     switch outcome {
     case .failure(let error): return fail(error)

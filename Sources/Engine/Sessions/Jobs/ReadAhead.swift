@@ -7,10 +7,10 @@ import Pagination
 ///     loadNextPage -> page 3, prefetch.pages 2     forward, computed: 4 and 5 at once
 ///                                                  forward, cursors: 4, then 5 as 4 names it
 struct ReadAhead: Sendable {
-  /// The result of a request made ahead, which tells about the pages after it.
+  /// The result of a request made ahead, which shows if more pages follow.
   private enum Arrival {
     case page(Page)
-    /// There is none.
+    /// The page does not exist.
     case last
   }
 
@@ -26,16 +26,17 @@ struct ReadAhead: Sendable {
   /// No load will come any more.
   private var isOver = false
 
-  /// The interest in pages that no one has requested.
+  /// The job ID that represents interest in pages that no job has requested.
   static let id: JobID = -1
 
-  /// The most requests that one session makes ahead at once, whatever `concurrency` says. It is low
+  /// The most requests that one session makes ahead at once, regardless of `concurrency`. It is low
   /// so that loads find a connection to the same host.
   static let underWayMax = 12
 
   // MARK: Loads
 
-  /// A load is over: where it was answered, what is no longer next to its page is dropped.
+  /// Follows a finished load: if it succeeded, requests that are no longer next to its page are
+  /// dropped.
   mutating func follow(
     _ target: LoadTarget, hasFailed: Bool, _ requests: inout Requests,
     _ collection: RemoteCollection
@@ -184,8 +185,8 @@ struct ReadAhead: Sendable {
 }
 
 extension RemoteCollection {
-  /// The way to the page next to a page that no one has requested yet; nil: there is none within
-  /// all limits, as far as is known.
+  /// The route for requesting the page next to a page ahead of time; nil if none is known within
+  /// all limits.
   fileprivate func route(ahead page: Int, isForward: Bool) -> RequestedPage? {
     let isKnownEnd = isForward ? hasNext(after: page) == false : !hasPrevious(before: page)
     guard !isKnownEnd,

@@ -7,7 +7,7 @@ struct Walk: Job {
   let order: WalkOrder
   let completion: WalkCompletion
   private(set) var pages = WalkPages()
-  /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
+  /// The pages collected so far; nil if pages are delivered one by one.
   private var heldBack: Page?
   private(set) var tally: WalkTally
   /// nil: pages are delivered one by one.
@@ -240,7 +240,7 @@ struct Walk: Job {
     }
   }
 
-  /// Ends the walk where there is no page.
+  /// Ends the walk when there is no page.
   private mutating func end(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) {
@@ -349,7 +349,7 @@ struct Walk: Job {
     }
   }
 
-  /// Delivers items that came to light, as many as the order allows.
+  /// Delivers recovered items, up to the order's limit.
   mutating func moveAndDeliver(
     recovered page: WalkPage, _ digests: [UInt64], _ collection: inout RemoteCollection
   ) {
@@ -388,7 +388,7 @@ struct Walk: Job {
     if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
   }
 
-  /// Delivers the items of a page from an index on, as many as the order allows.
+  /// Delivers the items of a page from an index on, up to the order's limit.
   private mutating func deliver(
     _ page: Page, from first: Int, _ collection: inout RemoteCollection
   ) {

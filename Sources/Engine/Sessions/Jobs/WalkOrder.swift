@@ -15,7 +15,7 @@ package struct WalkOrder: Sendable {
   package let givesCheckpoints: Bool
   /// Whoever takes the pages may take a part of one: each comes with the checkpoints inside it.
   package let mayBeCut: Bool
-  /// Items that came long ago are known again; false: whoever takes the pages does that.
+  /// True when items from long ago are recognized; false if the consumer of the pages does that.
   package let remembersItems: Bool
   /// The list's first page may be requested again, where a position has expired.
   let mayBeginAgain: Bool
@@ -65,7 +65,7 @@ package struct WalkPage: Sendable {
   package internal(set) var items: Range<Int>
   /// The checkpoint of a walk that has taken these items; nil unless the order wants it.
   package internal(set) var token: CheckpointToken?
-  /// The same after some of the page's items, by their number; nil unless the order wants it.
+  /// The checkpoint after a given number of the page's items; nil unless the order wants it.
   package internal(set) var tokens: (@Sendable (Int) -> CheckpointToken)?
 
   /// The text of its checkpoint.

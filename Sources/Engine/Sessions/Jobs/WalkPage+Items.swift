@@ -46,7 +46,7 @@ extension WalkPage {
     return page
   }
 
-  /// The same page with the elements of a JSON array as its items; nil where the text is none.
+  /// The same page with the elements of a JSON array as its items; nil if the text is not an array.
   package func replacingItems(with text: [UInt8]) -> WalkPage? {
     guard let document = try? JSONDocument(text), document.root.kind == .array else { return nil }
     let items = document.elements(of: document.root)

@@ -18,7 +18,7 @@ struct WalkPages: Sendable {
 
   mutating func request(_ page: Int) { running.insert(page) }
 
-  /// Keeps a page that has come until its turn; one that is no longer waited for is dropped.
+  /// Keeps an arrived page until its turn; drops one that is no longer awaited.
   mutating func take(_ requested: RequestedPage, _ outcome: PageOutcome) {
     guard running.remove(requested.page) != nil else { return }
     ready[requested.page] = (requested, outcome)

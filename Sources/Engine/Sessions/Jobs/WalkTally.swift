@@ -15,7 +15,7 @@ struct WalkTally: Sendable {
   /// The walk begins at an index.
   mutating func begin(at position: Int) { self.position = position }
 
-  /// Notes where the first page is, which the cursor has taken in.
+  /// Records the place of the first page, after the cursor has taken it in.
   mutating func begin(with page: Page, _ collection: RemoteCollection) {
     guard pages == 0, collection.cursor.first != nil else { return }
     if page.number != collection.cursor.first { continued = collection.place(of: page) }
@@ -107,7 +107,7 @@ struct WalkTally: Sendable {
       waiting: waiting)
   }
 
-  /// Returns the maximum that can be reached: as many as are ordered, and as the settings leave.
+  /// Returns the reachable maximum: the ordered number, limited by what the settings leave.
   private func bound(_ ordered: Int?, _ done: Int, left: Int?) -> Int? {
     guard let left else { return ordered }
     let (sum, overflow) = done.addingReportingOverflow(max(0, left))

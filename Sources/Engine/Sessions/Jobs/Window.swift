@@ -56,7 +56,8 @@ struct Window: Sendable {
     return .loadAndWait
   }
 
-  /// An item is about to be shown: what the prefetch rules say is loaded. False: it is none.
+  /// Notes that an item is about to be shown, so that the prefetch rules load its pages. Returns
+  /// false if there is no such item.
   mutating func touch(_ index: Int, _ collection: inout RemoteCollection) -> Bool {
     if index < 0 || index >= collection.itemsEnd ?? .max { return false }
     look(at: index..<(index + 1))
@@ -230,7 +231,7 @@ struct Window: Sendable {
     queue.takeReady(collection, arrived: arrived)
   }
 
-  /// Takes back a window that waits; nil: there is none of that number.
+  /// Cancels a waiting window; nil if there is no window with that id.
   mutating func cancel(_ id: JobID) -> WindowQueue.Waiter? { queue.remove(id) }
 
   /// Takes back every window that waits; nothing is looked at any more.
@@ -239,7 +240,7 @@ struct Window: Sendable {
     return queue.removeAll()
   }
 
-  /// Drops what only windows kept in memory that no one waits for any more.
+  /// Drops the pages that only windows kept in memory and that no window waits for any more.
   mutating func close(_ collection: inout RemoteCollection) {
     if queue.isEmpty { unshown = nil }
     evict(&collection)

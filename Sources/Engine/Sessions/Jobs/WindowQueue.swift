@@ -84,7 +84,7 @@ struct WindowQueue: Sendable {
     return taken
   }
 
-  /// Takes out a window; nil: there is none of that number.
+  /// Removes a window; nil if there is no window with that id.
   mutating func remove(_ id: JobID) -> Waiter? {
     waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
   }

@@ -8,7 +8,7 @@ struct ClientTransport: HTTPClient {
   let paginatorID: String
   let scheduler: any Scheduler
 
-  /// The timeout of a request that the client does not answer, in the form of a transfer.
+  /// The timeout of a request to the client, in the form of a transfer.
   private struct Alarm: HTTPTransfer {
     let scheduled: any Scheduled
 

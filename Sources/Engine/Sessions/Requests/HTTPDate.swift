@@ -10,7 +10,7 @@ package enum HTTPDate {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Seconds since 1970; nil where the text is no such date.
+  /// Seconds since 1970; nil if the text is not such a date.
   package static func epochSeconds(_ text: String) -> Int? {
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map { $0.lowercased() }
     guard let time = words.first(where: { $0.contains(":") }),

@@ -19,7 +19,8 @@ struct PendingRequest: Sendable {
   private(set) var attempt = 1
   private(set) var hasRequestedCredentials = false
   let handle = RequestHandle()
-  /// Given while the client is asked, or the page is mapped or stored: what happens next.
+  /// The next step; set while the client's response, or the mapping or storing of the page, is
+  /// pending.
   private(set) var awaited: Awaited?
   /// The prelude has loaded it.
   private(set) var isHandedOver = false
@@ -38,7 +39,7 @@ struct PendingRequest: Sendable {
     static let ofLoad = Use(mayBeUnmodified: true, isShareable: true)
   }
 
-  /// The missing part: mostly a client's answer about a page.
+  /// The missing part: usually the client's response about a page.
   indirect enum Awaited: Sendable {
     /// The positions of the neighbours of a page that has been read.
     case neighbours(of: Page)
@@ -117,7 +118,7 @@ struct PendingRequest: Sendable {
   /// It is for this page, as other settings say.
   mutating func renumber(_ page: RequestedPage) { requested = page }
 
-  /// It waits for the client's answer, or for its page.
+  /// Suspends the request until the client's response or its page arrives.
   mutating func suspend(for awaited: Awaited) {
     self.awaited = awaited
     if case .credentials = awaited { hasRequestedCredentials = true }
@@ -160,7 +161,7 @@ struct OutgoingRequest: Sendable {
   let id: Int
   let request: HTTPRequest
   let sender: FetchingSettings.Sender
-  /// Names of parameters that are no credentials whatever they are called.
+  /// The names of parameters that are never credentials, even if their names suggest it.
   let positions: Set<String>
   /// No one waits for it: it is not sent where it would have to wait.
   let isUnclaimed: Bool

@@ -17,8 +17,9 @@ package final class RateGate: Sendable {
   /// True when no wait is in force, so that requests need no check.
   var isOpen: Bool { untilByKey.withLock { $0.isEmpty } }
 
-  /// Seconds until requests of that kind may be sent again; 0: at once. `positions`: names of
-  /// parameters that say where paging is, and are no credentials whatever they are called.
+  /// Seconds until requests of that kind may be sent again; 0 means at once. `positions`: the names
+  /// of parameters that hold paging positions, which are never credentials, even if their names
+  /// suggest it.
   func delay(for request: HTTPRequest, positions: Set<String> = [], nowSeconds: Double) -> Double {
     if isOpen { return 0 }
     let key = RateGate.key(of: request, positions)

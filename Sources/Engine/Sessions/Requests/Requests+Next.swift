@@ -1,7 +1,8 @@
 extension Requests {
   /// The next step after a request. Boxed, because it is handed on and never copied in parts.
   indirect enum Next {
-    /// It is sent again, its page is mapped off the lock, or the client is asked.
+    /// The request is sent again, its page is mapped outside the lock, or a request goes to the
+    /// client.
     case effect(Effect)
     /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
     /// send requests to it wait, too.

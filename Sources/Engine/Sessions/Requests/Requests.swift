@@ -5,8 +5,8 @@ import Mapping
 import Pagination
 import Secrets
 
-/// The requests under way: from a page that is wanted to its outcome, over retries, redirects
-/// and credentials. Knows no job: whoever is interested in a page is a number.
+/// The requests under way, from a wanted page to its outcome, across retries, redirects and
+/// credentials. It knows no jobs: a job interested in a page is just a number.
 struct Requests: Sendable {
   private let paginatorID: String
   /// The client can grant credentials.
@@ -23,7 +23,7 @@ struct Requests: Sendable {
   /// True when no job waits for a request.
   var isEmpty: Bool { pending.values.allSatisfy(\.isUnclaimed) }
 
-  /// The number of requests that run or wait, whoever is interested.
+  /// The number of requests that run or wait, for any job.
   var underWayCount: Int { pending.values.count { $0.arrived == nil } }
 
   /// True when one of the requests has to be sent again.
@@ -52,7 +52,7 @@ struct Requests: Sendable {
     pending[id]?.interested.contains(job) ?? false
   }
 
-  /// Ends the interest of a job, and gives the requests that no one else is interested in: they are
+  /// Ends a job's interest, and returns the requests that no other job is interested in; they are
   /// over.
   mutating func withdraw(_ job: JobID) -> [PendingRequest] {
     var withdrawn: [PendingRequest] = []
@@ -68,8 +68,8 @@ struct Requests: Sendable {
 
   // MARK: Joining
 
-  /// Makes a job interested in a page that is under way for another one. False: there is none that
-  /// is shared.
+  /// Makes a job interested in a page that is under way for another job. Returns false if there is
+  /// no shareable request for it.
   mutating func share(_ requested: RequestedPage, with job: JobID) -> Bool {
     guard
       let id = pending.values.first(where: {
@@ -98,8 +98,7 @@ struct Requests: Sendable {
     }
   }
 
-  /// Lets a job take over what was made ahead by the request that the job would make; nil: there is
-  /// none.
+  /// Lets a job take over the result of an identical request made ahead; nil if there is none.
   mutating func claim(
     _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: RemoteCollection
   ) -> Takeover? {
@@ -239,8 +238,8 @@ struct Requests: Sendable {
 
   // MARK: Taking in responses
 
-  /// Takes in what came back for a request; nil: no one is interested any more. A response to be
-  /// read, and a failure, are no longer pending.
+  /// Takes in the result of a request; nil if no job is interested any more. Responses to be read,
+  /// and failures, are no longer pending.
   mutating func receive(
     _ result: Result<HTTPResponse, HTTPError>, for id: Int, at clock: ClockReading,
     in collection: inout RemoteCollection
@@ -313,12 +312,13 @@ struct Requests: Sendable {
     }
   }
 
-  /// A request whose time to wait is over; nil: no one is interested any more.
+  /// Sends a request again after its wait; nil if no job is interested any more.
   func resend(_ id: Int, in collection: RemoteCollection) -> Next? {
     pending[id].map { .effect(.send(dispatch($0, collection))) }
   }
 
-  /// Reads a response as what the request was for. The client is asked where only it knows more.
+  /// Reads a response according to the request's purpose. If only the client knows more, it
+  /// receives a request.
   mutating func read(_ arrived: ArrivedResponse, in collection: RemoteCollection) -> Next {
     let request = arrived.request
     let outcome = collection.outcome(of: arrived)
@@ -346,8 +346,8 @@ struct Requests: Sendable {
     return settle(request, outcome, at: arrived.clock, collection)
   }
 
-  /// Takes in a page that was mapped in the background; nil: no one is interested any more. Where
-  /// other settings hold by now, it is read again.
+  /// Takes in a page that was mapped in the background; nil if no job is interested any more. If
+  /// the settings have changed since, the page is read again.
   mutating func take(
     _ outcome: PageOutcome, of unmapped: UnmappedPage, in collection: RemoteCollection
   ) -> Next? {
@@ -361,7 +361,7 @@ struct Requests: Sendable {
     return read(unmapped.arrived.requested(by: request), in: collection)
   }
 
-  /// Takes in a page whose items have whole lists; nil: no one is interested any more.
+  /// Takes in a page whose items have complete lists; nil if no job is interested any more.
   mutating func take(
     _ result: Result<WholeLists, SessionError>, of work: InnerWork, in collection: RemoteCollection
   ) -> Next? {
@@ -412,7 +412,7 @@ struct Requests: Sendable {
       .ask(.extractPage, request: request.id, page.neighboursParams(paginatorID)))
   }
 
-  /// The end of a request: a failure of what was made ahead is none of a job's.
+  /// The end of a request. The failure of a request made ahead is not the failure of a job.
   private func settled(_ request: PendingRequest, _ outcome: PageOutcome) -> Next {
     if request.made != nil, case .failure = outcome {
       return .failedAhead(request, waitSeconds: nil)
@@ -420,8 +420,8 @@ struct Requests: Sendable {
     return .settled(request, outcome)
   }
 
-  /// Takes in the client's answer; nil: no one is interested any more. Without credentials, the
-  /// refusal stays.
+  /// Takes in the client's response; nil if no job is interested any more. Without credentials, the
+  /// refusal remains.
   mutating func take(
     _ reply: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
   ) -> Next? {
@@ -476,7 +476,7 @@ struct Requests: Sendable {
     return suspended
   }
 
-  /// A page is stored, or could not be; nil: no one is interested any more.
+  /// Takes in the result of storing a page; nil if no job is interested any more.
   mutating func takeStored(
     _ error: SessionError?, for id: Int
   ) -> (request: PendingRequest, outcome: PageOutcome)? {

@@ -79,7 +79,7 @@ struct ResponseReader: Sendable {
     }
   }
 
-  /// The empty page that an error response stands for.
+  /// The empty page that an error response represents.
   private func blank(_ arrived: ArrivedResponse) throws(SessionError) -> Page {
     var blank = arrived
     if blank.response.status.isSuccess { blank.response.status = HTTPStatus(204) }
@@ -188,7 +188,7 @@ struct ResponseReader: Sendable {
       lists: parts(reading.items.isEmpty ? nil : scan, lists, count: reading.items.count))
   }
 
-  /// A page with its items mapped; `cancelled` once no one waits for it any more.
+  /// A page with its items mapped; `cancelled` once no job waits for it any more.
   func mapped(_ page: Page, isCancelled: @escaping @Sendable () -> Bool) -> PageOutcome {
     do throws(SessionError) {
       var mapped = page
@@ -239,7 +239,7 @@ struct ResponseReader: Sendable {
       ? list.slice : nil
   }
 
-  /// With several lists: which of the first `count` items are whose; nil: there are none.
+  /// The items of each list among the first `count` items; empty unless there are several lists.
   private func parts(
     _ scan: JSONScan?, _ lists: [SelectedList], count: Int
   ) -> [(keyPath: String, items: Range<Int>)] {
@@ -345,8 +345,8 @@ extension ResponseReader {
 }
 
 extension Page {
-  /// The API's message where JSON Lines break off with an error, after the status was sent: the last
-  /// line reports a failure and shares no member with the first. Nil where they don't.
+  /// The API's message if JSON Lines end early with an error, after the status was sent: the last
+  /// line reports a failure and shares no member with the first. Otherwise nil.
   ///
   ///     {"id": 1}\n{"exception": "Timeout exceeded"}       Timeout exceeded
   fileprivate var closingError: String? {

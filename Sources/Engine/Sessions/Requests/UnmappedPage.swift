@@ -16,7 +16,7 @@ struct UnmappedPage: Sendable {
     reader = ResponseReader(collection, for: arrived.request.requested)
   }
 
-  /// The page, mapped; `cancelled` where no one waits for it any more.
+  /// The page, mapped; `cancelled` if no job waits for it any more.
   func outcome() -> PageOutcome {
     let handle = arrived.request.handle
     return reader.mapped(page) { handle.isCancelled }

@@ -53,7 +53,7 @@ struct Configuration: Sendable {
     Once { redactor.mask(url: url) }
   }
 
-  /// The parameters that hold positions, which are no secrets whatever their names are.
+  /// The parameters that hold positions, which are not secrets, regardless of their names.
   var positions: Set<String> { redactor.positions }
 
   /// The settings without what detection has found.
@@ -130,7 +130,7 @@ struct Configuration: Sendable {
     return true
   }
 
-  /// Reads the items at a path that the caller has not given. False: it is none.
+  /// Reads the items at a path that the caller has not given. Returns false if the path is invalid.
   mutating func adopt(itemsPath: String, decode: String? = nil) -> Bool {
     var found: JSONObject = ["itemsPath": .string(itemsPath)]
     if let decode { found["decode"] = .string(decode) }

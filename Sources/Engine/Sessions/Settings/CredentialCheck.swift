@@ -33,7 +33,7 @@ extension SessionSettings {
     ["token", "auth"].first { (params[$0] ?? .null) != .null }
   }
 
-  /// The path of the first field of the caller's that the credentials write.
+  /// The path of the first field given by the caller that the credentials also write.
   private func firstClaimed(by claims: CredentialClaims) -> String? {
     let template = pager.template
     for header in template.headers where claims.includes(header: header.name, value: header.value) {

@@ -18,7 +18,7 @@ package struct SessionSettings: Sendable {
     package let bounds: Bounds
     /// The error of a position that the API does not know any more, besides 410.
     let expired: NamedError?
-    /// The error that an API answers with where there are no items.
+    /// The error that an API responds with when there are no items.
     let noItems: NamedError?
   }
 
@@ -156,7 +156,7 @@ package struct SessionSettings: Sendable {
     notifications = try fields.boolean("notifications") ?? false
   }
 
-  /// A total that no setting names is no hint, unless `reads`.
+  /// Makes a total that no setting names a hint if `reads` is true; otherwise it is not one.
   package mutating func readTotalHints(_ reads: Bool) { totalHints = reads ? .own : .none }
 
   /// Settings that are remade from these look for a total where one of them has found it.
@@ -167,7 +167,8 @@ package struct SessionSettings: Sendable {
   /// Walks are exact: rows are deleted by what they have seen.
   package mutating func walkExactly() { walk = WalkSettings(isForPruning: true).over(walk) }
 
-  /// The root of a body is a list of items: an object there is none, and no item.
+  /// Requires the root of a body to be a list of items: an object there is neither a list nor an
+  /// item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }
 
 }

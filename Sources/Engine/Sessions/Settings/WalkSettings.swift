@@ -5,14 +5,14 @@ package import JSON
 ///
 ///     {"exact": true, "passes": 3}
 package struct WalkSettings: Sendable {
-  /// Exact walks are asked for; nil: not given.
+  /// True when exact walks are requested; nil if not given.
   private let isAskedFor: Bool?
   /// The table that the items go to is pruned, so that walks are exact unless that is declined.
   private let isForPruning: Bool
   /// The most times the list is read; nil if not given.
   package let passesMax: Int?
 
-  /// The number of passes that may be asked for.
+  /// The number of passes that may be requested.
   package static let passesLimit = 1...20
 
   /// Reads the member `walk`, which may be missing.

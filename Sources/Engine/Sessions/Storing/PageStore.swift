@@ -63,7 +63,7 @@ package struct WalkEnd: Sendable {
 
 /// The request or job that a page being stored belongs to.
 enum StoredPart: Sendable, Hashable {
-  /// A request under way: whoever is interested in its page gets it once it is stored.
+  /// A request under way: every job interested in its page gets the page once it is stored.
   case request(Int)
   /// The job that runs.
   case job(JobID)

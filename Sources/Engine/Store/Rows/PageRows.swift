@@ -2,9 +2,9 @@ import JSON
 
 /// The rows of one page: where each value is in the page's bytes.
 ///
-/// Reading them adds the columns that the table still lacks to `layout`; whoever writes the rows
-/// makes the table fit first. A row has cells for its own values only: a page whose first item has
-/// 1,000 members, and whose 100,000 others have none, is not 100 million cells.
+/// Reading the rows adds the table's missing columns to `layout`; the writer of the rows makes the
+/// table fit first. A row has cells for its own values only: a page whose first item has 1,000
+/// members, and whose 100,000 others have none, does not take 100 million cells.
 struct PageRows {
   private(set) var layout: TableLayout
   /// The layout in the form that is looked up for each row.
@@ -30,8 +30,8 @@ struct PageRows {
   /// The most columns of members that the page's rows may lead to: each takes a byte of each row.
   private let memberColumnsMax: Int
 
-  /// Cells without values may take this many times the bytes of their page, and these; so many
-  /// columns they may have in any case.
+  /// Cells without values may take this many times the bytes of their page, plus `rowsBytesMin`;
+  /// `memberColumnsMin` columns are always allowed.
   private static let rowsBytesPerByte = 4
   private static let rowsBytesMin = 32 << 20
   private static let memberColumnsMin = 100

@@ -2,8 +2,8 @@ import JSON
 
 /// Writes the rows of pages into a table that fits them.
 ///
-/// Rows that are likely to be all new, or all there and unchanged, are written many at once. Where
-/// that turns out wrong, each of them is looked at: which ones the statement has written shows by
+/// Rows that are probably all new, or all present and unchanged, are written many at once. If that
+/// proves wrong, each of them is checked: the rows that the statement has written are recognized by
 /// their positions, which no other row of the run has.
 struct RowWriter {
   private let database: Database
@@ -106,8 +106,8 @@ struct RowWriter {
     if found.run == binding.run { counts.duplicates += 1 } else { counts.updated += 1 }
   }
 
-  /// Returns the run that has last seen the row with that key, and the position; nil if there is no
-  /// such row.
+  /// Returns the run that last saw the row with that key, and the row's position; nil if there is
+  /// no such row.
   private func place(
     of row: Int, _ binding: RowBinding, _ keyed: RowStatements.Keyed
   ) throws(StoreError) -> (run: Int, position: Int)? {

@@ -28,7 +28,7 @@ struct Pruning {
     (SELECT run FROM paginator_runs WHERE table_name = ?1 COLLATE NOCASE AND fingerprint = ?2)
     """
 
-  /// `_seen` as JSON, whatever it is; nil: the table has no such column.
+  /// `_seen` as valid JSON in any case; nil if the table has no such column.
   private var seen: String? {
     layout.seen.map(SQLName.quoted).map { "CASE WHEN json_valid(\($0)) THEN \($0) ELSE '{}' END" }
   }
@@ -80,7 +80,8 @@ struct Pruning {
     try database.value(sql, values)?.integer ?? 0
   }
 
-  /// Gives up those rows; gives the number of the deleted ones, which no other request has.
+  /// Removes those rows from the request. Returns the number of deleted rows, which no other
+  /// request has.
   func prune(unseenSince run: Int) throws(StoreError) -> Int {
     let values = names + [.integer(run)]
     if let name = layout.seen.map(SQLName.quoted), let seen {

@@ -8,7 +8,7 @@ extension WalkProof {
 
 /// The facts known when a run ends.
 package struct RunEnd: Sendable {
-  /// nil: there was no walk that could come to one.
+  /// The verdict; nil if there was no walk to reach one.
   package let verdict: Verdict?
   /// The reason for the end, as JSON.
   package let reason: String?
@@ -23,7 +23,7 @@ package struct RunEnd: Sendable {
   /// True when the end is still to be reported: a run of the command line that is killed before
   /// that reports it the next time.
   package internal(set) var isReportedLater: Bool
-  /// True when a run of many parts has come to the end of them, however they ended.
+  /// True when a run of many parts has gone through all of them, regardless of how they ended.
   let isPastLastPart: Bool
 
   /// An end with these facts.

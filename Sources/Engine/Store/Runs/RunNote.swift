@@ -5,8 +5,8 @@ import JSON
 ///     {"v":1,"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","checkpoint":"...",
 ///      "memory":{}}
 ///
-/// `since` is the bookmark that the run began with, `greatest` the greatest value it has seen at
-/// `path`, `memory` what whoever fills the run keeps with it.
+/// `since` is the bookmark that the run began with, `greatest` is the greatest value it has seen at
+/// `path`, and `memory` is data that the writer of the run keeps with it.
 struct RunNote: Equatable {
   var bookmarkPath: String?
   var since: JSONOrdered?

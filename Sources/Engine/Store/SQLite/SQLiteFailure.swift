@@ -12,7 +12,7 @@ package struct SQLiteFailure: Error, Equatable, Sendable {
   /// SQLite's words.
   package let message: String
 
-  /// The kind of failure that the code stands for.
+  /// The kind of failure that the code means.
   package var reason: Reason {
     switch csqlite_code(rawValue: UInt32(code & 0xFF)) {
     case CSQLITE_BUSY, CSQLITE_LOCKED: .locked

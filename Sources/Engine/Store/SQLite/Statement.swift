@@ -53,7 +53,8 @@ final class Statement {
 
   // MARK: Running
 
-  /// Goes to the next row; false, and ready to be run again, where there is none.
+  /// Steps to the next row; after the last one, returns false and resets the statement for another
+  /// run.
   func step() throws(StoreError) -> Bool {
     let code = csqlite_step(table, pointer)
     if code == Int32(CSQLITE_ROW.rawValue) { return true }

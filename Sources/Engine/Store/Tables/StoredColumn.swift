@@ -21,7 +21,7 @@ struct StoredColumn {
   /// nil: the table does not have the column yet.
   var type: ColumnType?
 
-  /// The key that `paginator_columns` keeps; nil where the column is no member's.
+  /// The key that `paginator_columns` keeps; nil if the column does not belong to a member.
   var member: String? {
     if case .member(let key) = source { String(decoding: key, as: UTF8.self) } else { nil }
   }
@@ -35,7 +35,7 @@ struct StoredColumn {
   }
 }
 
-/// The names that are taken in a table, as SQLite compares them.
+/// The names already used in a table, compared as SQLite compares them.
 struct ColumnNames {
   /// Paginator's own columns.
   static let run = "_run"

@@ -31,7 +31,7 @@ struct TableCatalog {
 
   // MARK: Reading
 
-  /// The layout of the target's table, which may not be there yet.
+  /// The layout of the target's table, which may not exist yet.
   func layout(of target: StoreTarget) throws(StoreError) -> TableLayout {
     let found = try database.rows(
       """

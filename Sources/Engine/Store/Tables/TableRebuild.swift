@@ -25,7 +25,7 @@ struct TableRebuild {
     let plain = rows.compactMap { $0[1] == 0 ? $0[0].text.map(SQLName.quoted) : nil }
     let folded = Set(names.map(SQLName.folded))
     let rowid = TableRebuild.rowidNames.first { !folded.contains(SQLName.folded($0)) }
-    // Where columns have all of its names, no one can read a rowid; the order stays anyway.
+    // If columns use all of its names, the rowid cannot be read; the order is kept anyway.
     let list = ((rowid.map { [$0] } ?? []) + plain).joined(separator: ", ")
     let (old, new) = (SQLName.quoted(table), SQLName.quoted(copy))
     try database.execute(definition)

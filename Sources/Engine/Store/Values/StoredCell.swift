@@ -2,7 +2,7 @@ import JSON
 
 /// One value of a row: where it is in the page's bytes, or what it is.
 ///
-/// A trivial value of 16 bytes; whoever binds it brings the bytes.
+/// A trivial value of 16 bytes; the code that binds it supplies the bytes.
 struct StoredCell {
   enum Kind: UInt8 {
     case null, integer, real
@@ -10,7 +10,7 @@ struct StoredCell {
     case text
     /// TEXT: a string with escapes, quotes included in its place.
     case escaped
-    /// TEXT of bytes of the page's own making.
+    /// TEXT of bytes that were made for the page.
     case made
   }
 

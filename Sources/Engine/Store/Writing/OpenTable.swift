@@ -5,7 +5,7 @@ final class OpenTable {
   private let database: Database
   private let catalog: TableCatalog
   private let target: StoreTarget
-  /// The layout and the statements for it, as of a version of the file's schema.
+  /// The layout and its statements, for one version of the file's schema.
   private var prepared: Prepared?
 
   private struct Prepared {

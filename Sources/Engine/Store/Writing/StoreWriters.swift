@@ -11,8 +11,8 @@ package struct WriterLimits: Sendable {
   package init() {}
 }
 
-/// The threads that write into files: what is to be done with one file is done in the order in
-/// which it came, whatever other files wait for.
+/// The threads that write to files. Work on one file is done in the order in which it was added,
+/// regardless of what other files wait for.
 ///
 /// A thread runs as long as its file has something to do. A path that is spelled in two ways is two
 /// files here, which wait for each other as two programs do.
@@ -99,7 +99,7 @@ package final class StoreWriters: Sendable {
 
   // MARK: On a thread
 
-  /// Takes files in line until there are none.
+  /// Takes files from the line until it is empty.
   private func run() {
     while let (path, lease) = takeFile() {
       repeat {
@@ -110,7 +110,7 @@ package final class StoreWriters: Sendable {
     state.notify()
   }
 
-  /// The next file in line; nil: there is none, and the thread ends.
+  /// The next file in line; nil if there is none, and the thread then ends.
   private func takeFile() -> (path: String, FileLease)? {
     state.withLock { state in
       while !state.line.isEmpty {

@@ -9,8 +9,8 @@ import Text
 ///     ndjson
 ///     json
 ///
-/// A line each, with a description after a tab. Shells choose among them. `:file` stands for the
-/// names of files, `:value SECONDS` for a value that only the user knows.
+/// One word per line, with a description after a tab. Shells choose among them. `:file` stands for
+/// file names, `:value SECONDS` for a value that only the user knows.
 enum CommandLineWords {
   static let command = "__complete"
 

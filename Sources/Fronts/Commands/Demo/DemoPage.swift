@@ -54,7 +54,7 @@ struct DemoPage {
     text.count <= width ? text : String(text.prefix(max(1, width - 1))) + "…"
   }
 
-  /// The terminal's width; 100 where there is none.
+  /// The terminal's width; 100 without a terminal.
   private static var terminalColumns: Int {
     guard let columns = Descriptor.columns(Terminal.output), columns >= 40 else { return 100 }
     return min(columns, 200)

@@ -45,7 +45,7 @@ struct ItemText {
     var bytes = bytes[...]
     if shape == .undecided {
       rest += bytes
-      // The first byte tells what the text is, unless a mark comes before it.
+      // The first byte decides the kind of text, unless a byte order mark comes before it.
       let mayBeMark = rest.count < ItemText.mark.count && ItemText.mark.starts(with: rest)
       if mayBeMark { return [] }
       bytes = begin()[...]

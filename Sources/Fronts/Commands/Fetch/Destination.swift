@@ -34,11 +34,12 @@ protocol Destination: AnyObject {
   func commit(isLast: Bool) throws(FetchError)
   /// Earlier runs have delivered as much as is wanted: nothing is requested.
   func reachedCap(_ endReason: JSONValue) throws(FetchError)
-  /// Closes a walk that came to an end; gives the verdict on all that was delivered. `isOver`: it
-  /// is over many lists and has come to the end of the last one, however they ended.
+  /// Closes a walk that has ended; returns the verdict on everything delivered. `isOver`: true when
+  /// the walk is over many lists and has reached the end of the last one, regardless of how they
+  /// ended.
   func end(_ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool)
     throws(FetchError) -> Verdict
-  /// Leaves something whole behind where the walk broke off. An error replaces the reason.
+  /// Makes the output whole after the walk was aborted. An error replaces the reason.
   func breakOff(_ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool)
     throws(FetchError)
   /// Gives back what was opened, with nothing more written.

@@ -33,7 +33,7 @@ final class FetchRun {
   /// list.
   private var series: SeriesSummary?
 
-  /// Checks what is asked for.
+  /// Checks what is requested.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
     self.options = options
     params = try CommandLineParams(options.request)
@@ -314,7 +314,7 @@ final class FetchRun {
     return ExitCode.of(verdict)
   }
 
-  /// Leaves something whole behind when the walk was interrupted or the output failed.
+  /// Makes the output whole after the walk was interrupted or the output failed.
   private func breakOff(_ error: FetchError, _ destination: any Destination) -> Int32 {
     var error = error
     let verdict: Verdict = destination.delivered.pages > 0 ? .partial : .failed

@@ -5,8 +5,8 @@ import Synchronization
 /// The pages on their way from the walk to the output: filled by the engine's thread, emptied by
 /// the one that writes.
 ///
-/// To the session it is the client: one that can answer nothing, and that is slow when the output
-/// is, so that the walk waits for it and memory stays flat.
+/// The session sees it as the client: one that cannot respond, and that is as slow as the output,
+/// so that the walk waits for it and memory use stays flat.
 final class PageQueue: SlowHost {
   /// One step of the walk; steps come in order.
   enum Step {
@@ -26,7 +26,7 @@ final class PageQueue: SlowHost {
     /// A summary of the lists, or slices of one, that ended; nil if there is one list.
     var series: SeriesSummary?
 
-    /// True when the walk has come to an end of its own.
+    /// True when the walk ended on its own.
     var isComplete: Bool { if case .success = result { true } else { false } }
   }
 
@@ -98,6 +98,6 @@ final class PageQueue: SlowHost {
     }
   }
 
-  /// A page has been written and is let go.
+  /// Releases a page that has been written.
   func letGo(_ page: WalkPage) { unread.add(-page.content.bytes) }
 }

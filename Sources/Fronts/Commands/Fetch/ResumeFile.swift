@@ -9,8 +9,8 @@ import Text
 ///      "columns":["id","user.name"],"leftOut":[],"duplicates":0,"checkpoint":"...",
 ///      "verdict":null,"endReason":null,"isOver":false,"bookmark":null,"sum":"5d41402a"}
 ///
-/// It is replaced as a whole, after what it speaks of is in the output. Once a walk has ended,
-/// `verdict` and `endReason` say how; only a capped or partial one continues.
+/// It is replaced as a whole, after the output that it describes is written. Once a walk has ended,
+/// `verdict` and `endReason` record how; only a capped or partial walk continues.
 struct ResumeFile {
   /// The amount delivered in all runs; its duplicates are only those that earlier runs have
   /// counted, as each run counts its own.
@@ -25,7 +25,8 @@ struct ResumeFile {
   var leftOut: [String] = []
   var verdict: String?
   var endReason: JSONValue = .null
-  /// A walk over many lists has come to the end of the last one, however they ended.
+  /// True when a walk over many lists has reached the end of the last one, regardless of how they
+  /// ended.
   var isOver = false
   /// nil: none is kept.
   var bookmark: HighWaterMark?
@@ -52,7 +53,7 @@ struct ResumeFile {
     leftOut = []
   }
 
-  /// Reads a file; nil where there is none.
+  /// Reads a file; nil if it does not exist.
   init?(path: String) throws(FetchError) {
     let contents: [UInt8]?
     do throws(SystemError) {

@@ -87,7 +87,7 @@ struct Arguments {
     values[option.name, default: []].append(value)
   }
 
-  /// True when a word can only be meant as one of the command's options.
+  /// True when a word can only be one of the command's options.
   private func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("--") else { return false }
     let name = word.dropFirst(2).prefix { $0 != "=" }

@@ -32,7 +32,7 @@ struct Command: Sendable {
   var notes: [String] = []
   var exits: [Exit] = []
   var examples: [Example] = []
-  /// More text below everything else, made when it is asked for.
+  /// More text below everything else, made on demand.
   var appendix: (@Sendable () -> String)?
   /// Carries out the command and gives the exit code.
   let run: @Sendable (Arguments) throws(UsageError) -> Int32

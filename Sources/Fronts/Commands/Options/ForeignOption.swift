@@ -18,8 +18,8 @@ struct ForeignOption {
     hints = hint.split(separator: ";").map { String($0).trimmingBlanks }
   }
 
-  /// The option that is spelled so, with those parts of its hint that the command can follow. Nil:
-  /// nobody has such an option, or no part is left.
+  /// The option with this spelling, with the parts of its hint that the command can follow; nil if
+  /// there is no such option or no part is left.
   static func named(_ word: String, for command: Command) -> ForeignOption? {
     guard var foreign = all.first(where: { $0.spellings.contains(word) }) else { return nil }
     let own = command.options.map(\.long)

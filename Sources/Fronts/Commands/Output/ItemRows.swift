@@ -2,9 +2,9 @@ import JSON
 
 /// Takes items apart into rows whose columns stay as they were when the table began.
 ///
-/// An object is taken apart by key path, an array stays whole in its cell, and so does an object
-/// where the column was made for a plain value. What is missing is an absent cell. A value for
-/// which there is no column is omitted, and its key path remembered.
+/// An object is split by key path. An array stays whole in its cell, and so does an object if the
+/// column was made for a plain value. A missing value is an absent cell. A value without a column
+/// is omitted, and its key path is remembered.
 struct ItemRows {
   /// The most different key paths without a column that are remembered.
   static let leftOutMax = 1_000

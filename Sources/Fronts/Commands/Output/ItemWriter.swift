@@ -167,8 +167,8 @@ struct ItemWriter {
   }
 }
 
-/// Some of a page's items as values of documents: of the page's own, or each of one of its own where
-/// they were mapped. They are found as they are asked for: a page may have millions.
+/// Some of a page's items as values of documents: of the page's own document, or, if the items were
+/// mapped, of one document each. They are found on demand: a page may have millions.
 struct PageValues: Sequence, IteratorProtocol {
   private let content: PageContent
   private var left: Range<Int>

@@ -1,7 +1,7 @@
 import Text
 
-/// Writes rows as aligned columns, for people. The first rows decide how wide each column is; what does
-/// not fit is cut, and columns for which there is no room are counted.
+/// Writes rows as aligned columns, for people. The first rows decide the width of each column. Text
+/// that does not fit is truncated, and columns that do not fit are counted.
 ///
 ///     id  title            author.login   +4
 ///     ──  ───────────────  ────────────
@@ -16,7 +16,7 @@ struct TerminalTable {
   }
 
   private let columns: [Column]
-  /// Columns for which there is no room.
+  /// The number of columns that do not fit.
   private let hidden: Int
   private let hasColours: Bool
 

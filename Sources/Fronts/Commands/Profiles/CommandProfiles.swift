@@ -21,8 +21,8 @@ enum CommandProfiles {
     )
   ]
 
-  /// `files`: of `--profiles`, in their order. `unsetVariable`: what stands for a variable that is
-  /// not set; nil: nothing does.
+  /// `files`: those of `--profiles`, in order. `unsetVariable`: the substitute for a variable that
+  /// is not set; nil if there is none.
   static func catalog(files: [String] = [], unsetVariable: String? = nil) -> ProfileCatalog {
     ProfileCatalog(
       files: files,

@@ -65,7 +65,8 @@ struct Network: Sendable {
   /// True when requests leave this process.
   var reaches: Bool { if case .replayed = mode { false } else { true } }
 
-  /// Says that responses are old ones, so that no one takes them for new; nil with a network.
+  /// The notice that responses are old, so that they are not taken for new ones; nil with a
+  /// network.
   var notice: String? {
     guard case .replayed(let replayer) = mode else { return nil }
     return "replaying \(replayer.facts.path); nothing is sent"

@@ -50,7 +50,7 @@ enum RecordedCommand {
   }
 }
 
-/// URLs without control characters and spaces, which no URL may have.
+/// URLs with control characters and spaces encoded, as no URL may have them.
 enum HarmlessURL {
   static func text(_ url: String) -> String {
     url.replacingScalars(where: isHarmful) { PercentCoding.encode(String($0)) }

@@ -29,7 +29,7 @@ struct RecordedLists {
   /// Requests that were the beginning of a walk, or a page of one.
   private var seen: Set<Key> = []
 
-  /// Walks that are tried; a recording of more lists than that is a crawl.
+  /// The maximum number of walks that are tried; a recording with more lists is a crawl.
   static let walksMax = 1_000
   /// Pages of one walk that are counted.
   static let pagesMax = 100_000
@@ -72,7 +72,7 @@ struct RecordedLists {
 
   // MARK: One walk
 
-  /// The list that an exchange begins; nil where it is none, or none that pages.
+  /// The list that an exchange begins; nil if it does not begin one, or if the list does not page.
   private static func walk(_ exchange: ListedExchange, _ contents: Playback) -> RecordedList? {
     guard
       let (settings, parameters) = try? SettingsReader.settings(

@@ -15,11 +15,11 @@ struct APIRequest {
   let slices: SliceParams?
   /// The advice given if the API's ceiling ends a walk.
   let ceilingAdvice: String
-  /// The value of `--open`, as it is written there; nil if there is none.
+  /// The value of `--open`, as written there; nil if there is none.
   let open: JSONObject?
   let checkpoint: String?
   let secrets: Secrets
-  /// Warnings that are worth a line on standard error.
+  /// Warnings to print on standard error.
   let warnings: [String]
 
   init(_ options: RequestOptions, detects: Bool = false) throws(UsageError) {
@@ -28,7 +28,7 @@ struct APIRequest {
     try self.init(params, object: params.object, catalog: options.catalog)
   }
 
-  /// `object`: the params as they are sent, with what stands for later values filled in.
+  /// `object`: the params as they are sent, with placeholders filled in for later values.
   init(_ params: CommandLineParams, object: JSONObject, catalog: ProfileCatalog) throws(UsageError)
   {
     do throws(SettingsReader.Failure) {

@@ -14,7 +14,7 @@ struct CommandLineParams {
   private(set) var open: JSONObject?
   /// Values that came from the environment or in a header: never shown, and cut from checkpoints.
   private(set) var secrets: Secrets
-  /// Warnings that are worth a line on standard error although the command continues.
+  /// Warnings to print on standard error; the command continues.
   private(set) var warnings: [String] = []
   private var sources: ParamSources
   private(set) var profile: Profile?
@@ -109,7 +109,7 @@ struct CommandLineParams {
   /// The strategies that a command line has: `custom` asks a client.
   static let strategies = StrategyKind.allCases.map(\.rawValue).filter { $0 != "custom" }
 
-  /// The name of a strategy stands for its settings where it needs none.
+  /// A strategy that needs no settings may be given by its name.
   private mutating func takePagination(_ value: String?) throws(UsageError) {
     guard let value else { return }
     if ParamText.isInline(value) {
@@ -138,7 +138,7 @@ struct CommandLineParams {
     set("decode", .string(value), .decode)
   }
 
-  /// A text that is no JSON object is the path of the list.
+  /// A text that is not a JSON object is the path of the list.
   private mutating func takeInner(_ value: String?) throws(UsageError) {
     guard let value else { return }
     let inner: JSONValue =
@@ -431,7 +431,7 @@ extension JSONObject {
     keys.first { $0.lowercased() == "content-type" }.flatMap { self[$0]?.stringValue }
   }
 
-  /// Removes a header, whatever the case of its name.
+  /// Removes a header; the case of its name does not matter.
   fileprivate mutating func remove(header name: String) {
     for key in keys where key.lowercased() == name.lowercased() { self[key] = nil }
   }

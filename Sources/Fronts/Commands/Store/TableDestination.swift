@@ -17,8 +17,8 @@ final class TableDestination: Destination {
   private var hasTotal = false
   /// nil: the pages are of one list, or nothing is kept of their values.
   private let stamp: ItemStamp?
-  /// The items at the bookmark, which the API sends again; nil without a bookmark, or where an
-  /// identity tells that a row is known.
+  /// The items at the bookmark, which the API sends again; nil without a bookmark, or if an
+  /// identity shows that a row is known.
   private var mark: HighWaterMark?
 
   /// Finds the run to continue, or starts a new one.
@@ -41,7 +41,7 @@ final class TableDestination: Destination {
     if run.run == nil { mark?.begin(isFresh: options.store.isFresh) }
   }
 
-  /// The value that `{bookmark}` stands for; nil: there is none.
+  /// The value of `{bookmark}`; nil if there is none.
   var since: JSONOrdered? { run.since }
 
   var delivered: Delivered {

@@ -3,8 +3,8 @@ import System
 
 /// Wakes the thread that writes: a page has come, or a signal.
 ///
-/// There is one for the process, as signals are. The first Ctrl-C asks for an orderly end, the
-/// second one ends the process as if no one had asked.
+/// There is one for the process, as for signals. The first Ctrl-C requests an orderly end; the
+/// second one ends the process as if signals were not handled.
 enum WakeUp {
   private static let received = Atomic<Int32>(0)
   private static let pipe = try? WakeUpPipe()

@@ -16,7 +16,7 @@ struct Attempt: Sendable {
     for field in request.headers.fields {
       secrets += Redactor.secrets(inHeader: field.name, value: field.value, url: url)
     }
-    // An API may echo in a redirect's URL whatever it has been sent.
+    // An API may echo anything that it was sent in a redirect's URL.
     let redactor = Redactor(secrets: secrets).remembering(request.redactor)
     var parts: [String]
     switch result {

@@ -8,7 +8,8 @@ enum PlainText {
     text.replacingScalars(where: isHidden) { "\\u{" + String($0.value, radix: 16) + "}" }
   }
 
-  /// The text with `…` at its end where it has more than so many bytes, which it then has at most.
+  /// The text, limited to `bytesMax` bytes: a longer text is truncated and ends with `…`, which
+  /// counts.
   static func limited(_ text: String, bytesMax: Int) -> String {
     guard text.utf8.count > bytesMax else { return text }
     var kept = String.UnicodeScalarView()

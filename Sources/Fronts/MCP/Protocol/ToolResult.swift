@@ -11,7 +11,7 @@ struct ToolResult: Sendable {
 
   /// As JSON; nil where there is nothing but words.
   var structure: [UInt8]?
-  /// For people and models, where there is no structure.
+  /// Text for people and models, if there is no structure.
   var text = ""
   /// The file that was written.
   var file: ItemFileOrder?

@@ -3,7 +3,7 @@ package struct AgentBounds: Sendable {
   /// Items and bytes of JSON in a file.
   package var itemsMax = 100_000
   package var bytesMax = 256 << 20
-  /// Seconds until a call ends, whose answer then comes before 50: clients give up at 60.
+  /// Seconds until a call ends, so that its response comes before 50: clients give up at 60.
   package var secondsMax = AgentBounds.secondsDefault
 
   /// The seconds of a call unless it says so.

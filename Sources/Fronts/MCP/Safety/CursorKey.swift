@@ -3,8 +3,8 @@ import JSON
 import System
 import Text
 
-/// The key that cursors are sealed with. It is in a file for its owner only, so that a cursor stays
-/// good in another process of the same person, and nobody else can make one.
+/// The key that seals cursors. It is in a file for its owner only, so that a cursor stays valid in
+/// another process of the same person, and only that person can make one.
 ///
 ///     {"url":"https://h/a"}   becomes   {"url":"https://h/a","seal":"5d41402abc4b2a765d41402abc4b2a76"}
 package struct CursorKey: Sendable {
@@ -34,7 +34,7 @@ package struct CursorKey: Sendable {
     self.bytes = bytes
   }
 
-  /// The file in the state directory; nil where there is none.
+  /// The file in the state directory; nil if there is no such directory.
   package static func file(_ variable: (String) -> String?) -> String? {
     if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
       return folder + "/paginator/cursor.key"
@@ -63,7 +63,7 @@ package struct CursorKey: Sendable {
     let expected = Array(seal(String(body)).utf8)
     let given = Array(text.utf8)
     guard expected.count == given.count else { return nil }
-    // As long for each text, so that time tells nothing of the seal.
+    // Takes equally long for each text, so that the time reveals nothing about the seal.
     return zip(expected, given).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 ? String(body) : nil
   }
 }

@@ -9,7 +9,7 @@ package final class OutputFolder: Sendable {
   /// The files that this process has written, as it has left them.
   private let own = Mutex<[String: File.Stamp]>([:])
 
-  /// Suffixes of the files that databases put beside themselves.
+  /// Suffixes of the files that databases create next to themselves.
   private static let besides = ["-wal", "-journal", "-shm"]
   private static let nameBytesMax = 255
   private static let pathBytesMax = 1_024
@@ -45,7 +45,7 @@ package final class OutputFolder: Sendable {
           + "choose another name.")
     }
     for suffix in OutputFolder.besides {
-      // What SQLite puts beside a database of this process may be there.
+      // The files that SQLite creates next to a database of this process may exist.
       let beside = File.identity(of: file + suffix)
       if let beside, there == nil || beside.isLink {
         throw ToolFailure(

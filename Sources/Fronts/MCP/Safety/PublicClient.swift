@@ -5,9 +5,9 @@ import System
 /// Lets requests pass that read, and that go to the public internet or to an origin that a person has
 /// allowed.
 ///
-/// A link before the network: each redirect and each link of an API is a request of its own. Names
-/// are looked up here, before a proxy is asked, and the address of each connection is checked when
-/// it is made, so that a name which means another address by then does not get through.
+/// A link before the network, so that each redirect and each link of an API is a separate request
+/// here. Names are looked up here, before a proxy is used. The address of each connection is
+/// checked when it is made, so that a name that has another address by then does not pass.
 struct PublicClient: HTTPClient {
   let next: any HTTPClient
   /// The URL that a profile reads by POST; nil: only GET is sent.
@@ -48,14 +48,13 @@ struct PublicClient: HTTPClient {
     return transfer
   }
 
-  /// True when the request is the profile's own POST to the profile's own URL, whatever its query
-  /// is.
+  /// True when the request is the profile's own POST to the profile's own URL, with any query.
   private func isOwnPost(_ request: HTTPRequest) -> Bool {
     guard request.method == "POST", let postURL else { return false }
     return request.url.origin == postURL.origin && request.url.path == postURL.path
   }
 
-  /// The addresses of a host; nil: it has none, whatever a proxy may know.
+  /// The addresses of a host; nil if it has none, even if a proxy knows some.
   private static func addresses(of host: String) -> [IPAddress]? {
     let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     guard let found = HostLookup.addresses(of: bare) else { return nil }

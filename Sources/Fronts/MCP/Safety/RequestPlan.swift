@@ -9,7 +9,7 @@ import Wire
 
 /// A request as a call asks for it: the arguments are a model's, the profile is a person's.
 ///
-/// The credentials of a profile stay behind where the URL is of another origin than its own.
+/// A profile's credentials are not sent if the URL is of another origin than the profile's.
 struct RequestPlan: Sendable {
   let settings: SessionSettings
   let parameters: JSONObject
@@ -28,7 +28,7 @@ struct RequestPlan: Sendable {
     if let url { try RequestPlan.check(url) }
     try RequestPlan.checkProfile(arguments, tools.profiles.library)
     var given = more
-    for name in ["url", "profile", "parameters", "itemsPath"] {
+    for name in ["url", "profile", "parameters", "itemsPath", "inner"] {
       given[name] = arguments.object[name]
     }
     if arguments.profile == nil { given = RequestPlan.allowing(tools.allowedOrigins, in: given) }
@@ -45,7 +45,7 @@ struct RequestPlan: Sendable {
         profile.open = RequestPlan.allowing(tools.allowedOrigins, in: profile.open)
         return profile
       }
-      // There is no client to ask.
+      // There is no client, so it has no abilities.
       try settings.check(HostAbilities())
     } catch {
       throw ToolFailure(RequestPlan.sentence(error))
@@ -189,11 +189,11 @@ struct RequestPlan: Sendable {
 }
 
 extension Profile {
-  /// The params with nothing that may be a credential; of a person's own profile that is every
-  /// header, parameter and body, as no one says which of them are secret.
+  /// The params without anything that may be a credential. In a person's own profile that is every
+  /// header, parameter and body, as nothing marks which of them are secret.
   fileprivate var openWithoutCredentials: JSONObject {
     var open = open
-    let own = source == .builtIn ? [] : ["headers", "parameters", "body"]
+    let own = source == .builtIn ? [] : ["headers", "parameters", "body", "inner"]
     for name in ["auth", "token"] + own { open[name] = nil }
     if source != .builtIn, var pagination = open["pagination"]?.objectValue {
       for name in ["nextURL", "nextBody"] { pagination[name] = nil }

@@ -2,7 +2,7 @@ import JSON
 import Secrets
 import Sessions
 
-/// Items on their way into a result: whole, and as many as fit.
+/// Items on their way into a result: only whole ones, up to the size limit.
 ///
 /// An item that is too large, or that common clients cannot read, comes as
 /// `{"_omitted": 31022, "id": 7}`: its size, and what identifies it.
@@ -27,7 +27,7 @@ struct AnswerItems {
   private(set) var count = 0
   /// Items that held a secret.
   private(set) var maskedCount = 0
-  /// Items of which no more than the size and the identity is given.
+  /// The number of items of which only the size and the identity are given.
   private(set) var omittedCount = 0
   /// Of the wanted fields, those that no item has, and the keys of the first item.
   private(set) var unknownFields: [JSONPath]

@@ -94,6 +94,9 @@ final class FetchTool: Sendable {
     guard values == nil || arguments.cursor == nil else {
       throw fields.error("cursor", expected: "left out beside each, which begins lists of its own")
     }
+    guard values == nil || fields.value("inner") == nil else {
+      throw fields.error("inner", expected: "left out beside each")
+    }
     let bounds = tools.bounds.lowered(
       items: arguments.itemsMax, bytes: try fields.integer("max_bytes", in: 1...Int.max),
       seconds: try fields.integer("max_seconds", in: 1...Int.max))
@@ -276,7 +279,7 @@ final class FetchTool: Sendable {
     }
   }
 
-  /// The names of columns, as many as fit.
+  /// The names of the first columns, up to the limits.
   private func shownColumns() -> [JSONValue] {
     var bytes = 2
     var values: [JSONValue] = []

@@ -1,6 +1,7 @@
 import Sessions
 
-/// The client as sessions see it: one that answers nothing, and is as slow as files are written.
+/// The client as sessions see it: one that never responds, and that is as slow as the writing of
+/// files.
 final class FileHost: SlowHost {
   /// Of pages that are on their way to files.
   let unread = UnreadBytes()

@@ -18,7 +18,7 @@ package protocol ItemFile: AnyObject, Sendable {
 
 /// The data that a file is made from.
 package struct ItemFileOrder: Sendable {
-  /// The ending of the file's name.
+  /// The extension of the file's name.
   package enum Kind: String, Sendable, CaseIterable {
     case ndjson, csv, sqlite
 

@@ -7,8 +7,8 @@ import Text
 ///
 ///     https://h/a LF {"url":"U+0001?x=1","max_items":50,"at":{"v":1,"request":"5d",...},"seal":"7ad"}
 ///
-/// in Base64 for URLs, with U+0001 wherever the text in front of LF stands, as the API's links begin
-/// with it, too.
+/// in Base64 for URLs, with U+0001 in place of each copy of the text before LF, as the API's links
+/// begin with it, too.
 struct PageCursor: Sendable {
   let arguments: JSONObject
   let checkpoint: String

@@ -22,7 +22,7 @@ final class PageTool: Sendable {
   private let bounds: AgentBounds
   /// Touched by one walk after the other.
   private let items: Mutex<AnswerItems>
-  /// The answer has to be given now.
+  /// True when the response is due now.
   private let isLate = Atomic(false)
   /// The reason for which a request waits before it is sent again; nil: none waits.
   private let waiting = Mutex<String?>(nil)

@@ -11,7 +11,7 @@ struct ToolArguments {
   let itemsMax: Int?
 
   /// The names of those that a cursor carries.
-  static let names = ["url", "profile", "parameters", "itemsPath", "fields", "max_items"]
+  static let names = ["url", "profile", "parameters", "itemsPath", "inner", "fields", "max_items"]
   /// Most bytes of a URL, and most key paths and parameters.
   static let urlBytesMax = 8_192
   static let listMax = 100
@@ -42,10 +42,28 @@ struct ToolArguments {
     if let path = try fields.string("itemsPath"), path.utf8.count > ToolArguments.pathBytesMax {
       throw fields.error("itemsPath", expected: "at most \(ToolArguments.pathBytesMax) bytes")
     }
+    try ToolArguments.checkInner(&fields, hasProfile: profile != nil)
     self.fields = try ToolArguments.paths("fields", &fields)
     itemsMax = try fields.integer("max_items", in: 1...most)
     guard url != nil || profile != nil else {
       throw JSONFieldError(path: "url", problem: .missing)
+    }
+  }
+
+  /// Refuses an `inner` that says more than where lists within items are: with a profile, which may
+  /// have credentials, only the profile says how they are requested.
+  private static func checkInner(
+    _ fields: inout JSONFields, hasProfile: Bool
+  ) throws(JSONFieldError) {
+    guard let inner = fields.value("inner") else { return }
+    guard inner.text.utf8.count <= pathBytesMax else {
+      throw fields.error("inner", expected: "at most \(pathBytesMax) bytes of JSON")
+    }
+    guard inner.objectValue == nil || !hasProfile else {
+      throw fields.error("inner", expected: "true or the path of the list beside a profile")
+    }
+    guard inner["by"]?["body"] ?? .null == .null, inner["in"] ?? "query" == "query" else {
+      throw fields.error("inner", expected: "without by.body, and with no in but query")
     }
   }
 

@@ -7,7 +7,7 @@ import Sessions
 import Text
 import Wire
 
-/// The sentences of results: why there is no more, and what to do.
+/// The sentences of results: why there are no more items, and what to do.
 enum ToolWords {
   /// Says why a call failed, and what to do.
   static func sentence(_ error: SessionError, _ plan: RequestPlan) -> String {
@@ -54,7 +54,7 @@ enum ToolWords {
     }
   }
 
-  /// Says how the items shown differ from those asked for. Follows another sentence; empty if they
+  /// Says how the items shown differ from those requested. Follows another sentence; empty if they
   /// do not differ.
   static func remark(_ items: AnswerItems) -> String {
     var text = ""
@@ -119,7 +119,8 @@ enum ToolWords {
     PlainText.escaped(summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
   }
 
-  /// The warnings of a walk, after a sentence that may have said them; "": there are none.
+  /// The warnings of a walk, except those that the preceding sentence already gives; empty if there
+  /// are none.
   static func remark(_ snapshot: SessionSnapshot, after text: String) -> String {
     snapshot.warnings.reduce(into: "") { remark, warning in
       let sentence = PlainText.escaped(warning.sentence(calling: name))

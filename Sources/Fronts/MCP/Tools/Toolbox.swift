@@ -76,7 +76,7 @@ package final class Toolbox: Sendable {
     }
   }
 
-  /// A session for what is asked, which continues where the cursor says.
+  /// A session for the request, which continues at the cursor.
   func session(_ plan: RequestPlan, _ arguments: ToolArguments) throws(ToolFailure) -> Session {
     let session = Session(
       id: "agent", settings: plan.settings, parameters: plan.parameters,

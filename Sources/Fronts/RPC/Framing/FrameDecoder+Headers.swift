@@ -74,8 +74,8 @@ extension FrameDecoder {
 
   /// Reads on after a refused body whose last `count` bytes may begin a header.
   ///
-  /// That body has been answered already, because no one knows when the next byte comes; where the
-  /// words continue, its length was too long, which is a fault of the framing.
+  /// That body has been answered already, because the next byte may come at any time or never. If
+  /// the header's name continues, the body's length was too long, which is a framing fault.
   mutating func readTail(_ count: Int) -> Step {
     let present = min(bytes.count - position, HeaderSearch.count)
     guard HeaderSearch.matches(bytes.span, at: position, count: present) else {
@@ -87,7 +87,7 @@ extension FrameDecoder {
     return reportFraming()
   }
 
-  /// Looks for a header in garbage, of which no more is kept than may begin one.
+  /// Looks for a header in garbage, and keeps only bytes that may begin one.
   mutating func search(_ refused: Int) -> Step {
     guard let hit = HeaderSearch.first(bytes.span, in: position..<bytes.count) else {
       let start = max(position, bytes.count - HeaderSearch.count + 1)

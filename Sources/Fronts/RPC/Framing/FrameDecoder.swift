@@ -7,8 +7,8 @@ import Text
 ///
 ///     Content-Length: 2\r\n\r\n{}junk\r\nContent-Length: 4\r\n\r\nnull
 ///
-/// they are a message (`{}`), a fault (`framing`, for the junk) and a message (`null`).
-/// Whether a message is JSON is not known here: whoever reads one that is not says `reject()`
+/// they are a message (`{}`), a fault (`framing`, for the junk) and a message (`null`). The decoder
+/// does not check that a message is JSON: a caller that reads one that is not calls `reject()`
 /// before the next `next()`, and the decoder looks for a message that it may have swallowed.
 struct FrameDecoder: Sendable {
   /// An event in the input.

@@ -7,8 +7,8 @@ package struct RPCError: Error, Sendable, Equatable {
   package var code: Int
   /// One plain sentence that says what to do next.
   package var message: String
-  /// JSON text of an object, in the server's errors with `kind` and `retryable`; nil where a
-  /// client's answer has none.
+  /// JSON text of an object, in the server's errors with `kind` and `retryable`; nil if a client's
+  /// response has none.
   package var data: [UInt8]?
 
   /// An error with the given parts.
@@ -65,7 +65,7 @@ extension RPCError {
     RPCError(code: -32600, kind: "invalidRequest", advice)
   }
 
-  /// A message over the limit, or a batch whose answer would be.
+  /// A message over the limit, or a batch whose response would be.
   package static func messageTooLarge(maximum: Int) -> RPCError {
     RPCError(
       code: -32600, kind: "messageTooLarge",
@@ -82,7 +82,7 @@ extension RPCError {
     ) { $0.member("maximum", maximum) }
   }
 
-  /// A request whose method no one knows; `nearest`: the one that was probably meant.
+  /// A request with an unknown method; `nearest`: the one that was probably meant.
   package static func methodNotFound(_ method: String, nearest: String? = nil) -> RPCError {
     RPCError(
       code: -32601, kind: "methodNotFound",
@@ -104,7 +104,7 @@ extension RPCError {
   package static let requestCancelled = RPCError(
     code: -32800, kind: "requestCancelled", "The request was cancelled as you asked.")
 
-  /// A request to the client after it has closed the input: no one will answer.
+  /// A request to the client after it has closed the input: no response can come.
   package static let inputEnded = RPCError(
     code: -32603, kind: "inputEnded", "Keep the input open until the answers have been sent.")
 

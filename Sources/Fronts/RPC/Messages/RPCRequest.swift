@@ -10,7 +10,7 @@ package struct RPCRequest: Sendable {
   package let document: JSONDocument
 }
 
-/// Whoever answers requests; called on the reader's thread, in the order of arrival.
+/// Handles requests; called on the reader's thread, in the order of arrival.
 package protocol RPCHandler: AnyObject, Sendable {
   /// True when an array of messages is a batch; if false, it is refused as a whole.
   var takesBatches: Bool { get }

@@ -54,7 +54,7 @@ final class Outbox: Sendable {
 
   let output: Int32
   let limits: RPCLimits
-  /// Called when no one reads any more.
+  /// Called when the output has lost its reader.
   let onBroken: @Sendable () -> Void
   let state = Guarded(State())
   private let isInLines = Atomic(false)
@@ -75,7 +75,7 @@ final class Outbox: Sendable {
     isInLines.store(framing == .lines, ordering: .relaxed)
   }
 
-  /// Puts a message into the queue; where there is none, only settles the account.
+  /// Queues a message and settles the account; without a message, only settles the account.
   ///
   /// A corked message waits for the next `flush`.
   func send(_ message: JSONFragments?, _ settlement: Settlement = Settlement(), isCorked: Bool) {
@@ -113,7 +113,7 @@ final class Outbox: Sendable {
     if isBroken { markBroken() }
   }
 
-  /// The exit code from the first `end`; 1 when no one reads any more.
+  /// The exit code from the first `end`; 1 when the output has lost its reader.
   var exitCode: Int32? {
     state.withLock { $0.exitCode ?? ($0.isBroken ? 1 : nil) }
   }
@@ -123,7 +123,8 @@ final class Outbox: Sendable {
     state.withLock { $0.unsentBytes }
   }
 
-  /// Calls the action once, when fewer bytes than that are unsent: now, or on the writer's thread.
+  /// Calls the action once, when fewer than `bytes` bytes are unsent: now, or on the writer's
+  /// thread.
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if state.unsentBytes < bytes || state.isBroken { return true }
@@ -145,7 +146,7 @@ final class Outbox: Sendable {
     return ready.map(\.action)
   }
 
-  /// Lets whoever waits for the backlog to shrink look again.
+  /// Wakes any thread that waits for the backlog to shrink, so that it checks again.
   func noteProgress(_ state: inout State) {
     guard state.isAwaited else { return }
     state.isAwaited = false

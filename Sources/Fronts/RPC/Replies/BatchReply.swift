@@ -9,7 +9,7 @@ final class BatchReply: Sendable {
     /// The number of requests without a response, plus one while the batch is being read.
     var missing = 1
 
-    /// Counts down; the whole array, which then is no backlog any more, at the end.
+    /// Counts down; at the end returns the whole array, which then no longer counts as backlog.
     mutating func countDown(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
       missing -= 1
       guard missing == 0, responses.byteCount > 0 else { return nil }
@@ -30,7 +30,7 @@ final class BatchReply: Sendable {
     self.responseBytesMax = responseBytesMax
   }
 
-  /// Counts one more answer that will come.
+  /// Counts one more response that will come.
   func expect() {
     state.withLock { $0.missing += 1 }
   }
@@ -57,8 +57,8 @@ final class BatchReply: Sendable {
     }
   }
 
-  /// The batch has been read; the whole array if all responses are there, nil too if there are
-  /// none because there were only notifications.
+  /// Ends the reading of the batch; returns the whole array if all responses are there, nil
+  /// otherwise. A batch of notifications only has no responses: nil, too.
   func endOfBatch(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
     state.withLock { $0.countDown(&settlement) }
   }

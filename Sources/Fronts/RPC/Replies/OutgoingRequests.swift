@@ -16,7 +16,7 @@ final class OutgoingRequests: Sendable {
   }
 
   private let outbox: Outbox
-  /// Guards the list: asked from any thread, answered on the reader's.
+  /// Guards the list: any thread sends requests, the reader's thread takes the responses.
   private let state = Mutex(State())
 
   init(outbox: Outbox) {
@@ -42,7 +42,7 @@ final class OutgoingRequests: Sendable {
     return id
   }
 
-  /// Hands a response to whoever asked; one that no one asked for is ignored.
+  /// Passes a response to the request that it belongs to; a response without a request is ignored.
   func take(_ id: JSONSlice, result: JSONSlice, error: JSONSlice, in document: JSONDocument) {
     guard let number = document.integer(id),
       let completion = state.withLock({ $0.completions.removeValue(forKey: number) })

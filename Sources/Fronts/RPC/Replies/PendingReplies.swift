@@ -11,8 +11,8 @@ final class PendingReplies: Sendable {
   }
 
   let outbox: Outbox
-  /// Guards the list, by the text of the ids: requests are added by the reader and removed by
-  /// whoever answers.
+  /// Guards the list, by the text of the ids: the reader adds requests, and the thread that
+  /// responds removes them.
   private let open = Mutex<[[UInt8]: [OpenReply]]>([:])
   private let readerThread = Atomic<UInt>(0)
 

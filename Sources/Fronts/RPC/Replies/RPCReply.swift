@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The one response to a request.
 ///
-/// The first response wins, later ones are dropped; a reply that is released without a response,
-/// and has not been dropped, answers -32603 itself. Any thread may answer.
+/// The first response wins, later ones are dropped. A reply that is released without a response,
+/// and has not been dropped, responds with -32603 itself. Any thread may respond.
 package final class RPCReply: Sendable {
   /// The stage that a request has reached. It only moves forward.
   enum Stage: UInt8, AtomicRepresentable {
@@ -77,7 +77,7 @@ package final class RPCReply: Sendable {
     if isRequested { action() }
   }
 
-  /// The client gives the request up: its handler is notified, and answers.
+  /// Cancels the request for the client: notifies its handler, which responds.
   func cancel() {
     let action = cancellation.withLock { cancellation in
       cancellation.isRequested = true

@@ -2,8 +2,8 @@ internal import JSON
 
 /// Endpoints that say in the body where the next page is.
 enum BodyLinkEndpoints {
-  /// `{"count": 250, "next": "http://host/body?page=3", "previous": ..., "results": [...]}` as the
-  /// Django REST framework answers; past the end 404.
+  /// `{"count": 250, "next": "http://host/body?page=3", "previous": ..., "results": [...]}` as in
+  /// the Django REST framework; 404 past the end.
   static func body(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange, sizes: ["page_size", "limit"], past: .status(404))
     return .json { writer in
@@ -15,8 +15,8 @@ enum BodyLinkEndpoints {
   }
 
   /// `{"_embedded": {"articles": [...]}, "_links": {"next": {"href": "/hal?page=1&size=25"}},
-  /// "page": {...}}` as Spring answers: pages count from 0, links are root-relative, `_embedded`
-  /// is missing on an empty page.
+  /// "page": {...}}` as in Spring: pages count from 0, links are root-relative, `_embedded` is
+  /// missing on an empty page.
   static func hal(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange, sizes: ["size"], first: 0)
     let listing = page.listing
@@ -47,7 +47,7 @@ enum BodyLinkEndpoints {
   }
 
   /// `{"articles": [...], "meta": {"next_page": "?page=3", "prev_page": "?page=1", "total": 250}}`
-  /// as crates.io answers.
+  /// as in crates.io.
   static func relative(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange)
     return .json { writer in
@@ -61,7 +61,7 @@ enum BodyLinkEndpoints {
   }
 
   /// `{"type": "FeatureCollection", "features": [...], "links": [{"rel": "next", "method": "POST",
-  /// "href": ..., "body": {"limit": 25, "token": ...}}]}` as a STAC search answers; in answer to a
+  /// "href": ..., "body": {"limit": 25, "token": ...}}]}` as in a STAC search; in the response to a
   /// GET the link is a GET with the token in its query.
   static func stac(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["limit"])

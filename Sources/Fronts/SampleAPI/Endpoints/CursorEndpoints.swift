@@ -25,8 +25,8 @@ enum CursorEndpoints {
     }
   }
 
-  /// `{"object": "list", "url": "/starting-after", "has_more": true, "data": [...]}` as Stripe
-  /// answers: `starting_after` and `ending_before` hold the id of an item.
+  /// `{"object": "list", "url": "/starting-after", "has_more": true, "data": [...]}` as in Stripe:
+  /// `starting_after` and `ending_before` hold the id of an item.
   static func startingAfter(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["limit"])
     let listing = try stripeListing(&exchange, size: size)
@@ -63,7 +63,7 @@ enum CursorEndpoints {
   }
 
   /// `{"batchcomplete": true, "continue": {"articlecontinue": "...", "continue": "-||"}, "query":
-  /// {"articles": [...]}}` as MediaWiki answers: every member of `continue` must come back.
+  /// {"articles": [...]}}` as in MediaWiki: every member of `continue` must be sent back.
   static func mediaWiki(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["limit", "aplimit"])
     let token = exchange.parameter("articlecontinue")

@@ -1,4 +1,5 @@
-/// Endpoints that answer with a bare array and say in header fields where the next page is.
+/// Endpoints that respond with a bare array and give the location of the next page in header
+/// fields.
 enum LinkEndpoints {
   /// `Link: <http://host/link?page=3>; rel="next", <http://host/link?page=10>; rel="last"`
   /// (RFC 8288), with `first` and `prev` where there are such pages.
@@ -35,8 +36,8 @@ enum LinkEndpoints {
       .with("X-Total-Pages", statesTotals ? String(listing.pageCount) : nil)
   }
 
-  /// `AG-Links-Next: http://host/header-links?page=3` and `AG-Links-Previous`, each absent where
-  /// there is no such page.
+  /// `AG-Links-Next: http://host/header-links?page=3` and `AG-Links-Previous`, each absent if there
+  /// is no such page.
   static func urlHeaders(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange)
     return .json(exchange.items(page.listing))

@@ -1,6 +1,6 @@
 import Text
 
-/// Endpoints that page by the `Range` header field and answer with a bare array.
+/// Endpoints that page by the `Range` header field and respond with a bare array.
 enum RangeEndpoints {
   /// `Range: items=25-49` gets a 206 with `Content-Range: items 25-49/250`; a range that is
   /// everything gets a 200, one that begins past the end a 416. Without the field the response
@@ -21,8 +21,8 @@ enum RangeEndpoints {
       .with("Content-Range", "items \(shown)/\(total)").with("Accept-Ranges", "items")
   }
 
-  /// `Range: id ]25..; max=25` gets the articles after 25, a 206 with `Next-Range: id ]50..;
-  /// max=25` to be sent back as it is, and a 200 without one on the last page, as Heroku answers.
+  /// `Range: id ]25..; max=25` gets the articles after 25: a 206 with `Next-Range: id ]50..;
+  /// max=25`, to be sent back unchanged, or on the last page a 200 without one, as in Heroku.
   static func nextRange(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let requested = try idRange(exchange)
     let listing = try exchange.listing(start: requested.start, size: requested.size, by: .server)

@@ -6,9 +6,9 @@ package struct SampleEndpoint: Sendable {
   package let text: String
   /// Only POST is answered.
   package let isPostOnly: Bool
-  /// A GET's answer depends on nothing but the target and the host.
+  /// True when the response to a GET depends only on the target and the host.
   let isCacheable: Bool
-  /// Has ETag and Last-Modified, and answers 304.
+  /// True when the endpoint sends ETag and Last-Modified, and responds with 304.
   let isConditional: Bool
   let respond: @Sendable (inout Exchange) throws(Refusal) -> Response
 
@@ -85,6 +85,11 @@ package enum SampleEndpoints {
     SampleEndpoint(
       "/comments", "?article=&page=&per_page=: a list for each article", SeriesEndpoints.comments),
     SampleEndpoint(
+      "/threads", "?page=&per_page=: articles, each with its first replies and a link to the next",
+      SeriesEndpoints.threads),
+    SampleEndpoint(
+      "/replies", "?article=&page=: later replies to an article", SeriesEndpoints.replies),
+    SampleEndpoint(
       "/lines", "?page=&per_page=: an article a line (NDJSON), with a Link header",
       FormatEndpoints.lines),
     SampleEndpoint(
@@ -117,7 +122,7 @@ package enum SampleEndpoints {
     ("bytes=N", "size of the big and bomb faults"),
   ]
 
-  /// The endpoint at a path; nil when there is none.
+  /// The endpoint at a path; nil if there is none.
   static func endpoint(at path: String) -> SampleEndpoint? {
     byPath[path]
   }

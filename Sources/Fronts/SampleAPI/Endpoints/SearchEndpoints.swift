@@ -6,8 +6,8 @@ enum SearchEndpoints {
   private static let windowMax = 10_000
 
   /// `{"hits": {"total": {"value": 250, "relation": "eq"}, "hits": [{"_id": "1", "_source": {...},
-  /// "sort": [1704067200000, 1]}]}}` in answer to `{"from": 0, "size": 25}` or to
-  /// `{"size": 25, "search_after": [1704067200000, 1]}`, the `sort` of the last hit.
+  /// "sort": [1704067200000, 1]}]}}` in response to `{"from": 0, "size": 25}` or to `{"size": 25,
+  /// "search_after": [1704067200000, 1]}`, the `sort` of the last hit.
   static func search(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["size"])
     let from = try exchange.offset("from")

@@ -60,6 +60,55 @@ enum SeriesEndpoints {
     }
   }
 
+  /// `{"articles": [{"id": 1, ..., "replies": {"items": [...], "more": true, "next":
+  /// "/replies?article=1&page=2"}}]}`: each article with its first replies.
+  static func threads(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    let page = try NumberedPage(&exchange, by: .client)
+    let articles = exchange.indices(page.listing).map { index in
+      let replies = replies(to: exchange.articles.id(at: index), start: 0).text
+      return exchange.articles.json(index..<index + 1).dropLast()
+        + Array(",\"replies\":\(replies)}".utf8)
+    }
+    return .json { writer in
+      writer.raw(
+        "articles",
+        [UInt8(ascii: "[")] + articles.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+      if exchange.options.statesTotals { writer.member("total", page.listing.total) }
+    }
+  }
+
+  /// A page of the replies to an article, as `threads` has the first one.
+  static func replies(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    guard let article = try exchange.number("article") else {
+      throw .invalidParameter(name: "article", expected: "the id of an article")
+    }
+    guard exchange.position(ofID: article, size: 1) != nil else { throw .pastEnd(status: 404) }
+    let page = try exchange.page(first: 1, size: repliesOnPage)
+    _ = try exchange.decideFaults(pageIndex: page.start / repliesOnPage)
+    return .json(replies(to: article, start: page.start).bytes)
+  }
+
+  /// Replies on a page of them, and most of an article.
+  private static let repliesOnPage = 2
+  private static let repliesBound = 6
+
+  private static func replies(to article: Int, start: Int) -> JSONValue {
+    var random = SplitMix64(state: UInt64(article))
+    let listing = Listing(
+      total: random.next(below: repliesBound), size: repliesOnPage, start: start)
+    let items = listing.range.map { number -> JSONValue in
+      [
+        "id": .integer(article * repliesBound + number),
+        "text": .string(texts[(article + number) % texts.count]),
+      ]
+    }
+    let next = listing.next.map { "/replies?article=\(article)&page=\($0 / repliesOnPage + 1)" }
+    return [
+      "items": .array(items), "more": .boolean(next != nil),
+      "next": next.map { .string($0) } ?? .null,
+    ]
+  }
+
   private static let texts = ["Fine.", "Where was this?", "More of these, please.", "I was there."]
 }
 

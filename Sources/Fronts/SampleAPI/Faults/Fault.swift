@@ -57,7 +57,8 @@ struct Fault: Sendable, Equatable {
     count = bound.count(unsaid: isPage || kind.isLasting ? nil : 1)
   }
 
-  /// Strikes the N-th request of a session, whatever its page; false for a fault of a page.
+  /// True when the fault strikes the N-th request of a session, regardless of its page; false for a
+  /// fault of a page.
   func strikes(request number: Int) -> Bool {
     switch place {
     case .anywhere: number <= count ?? .max

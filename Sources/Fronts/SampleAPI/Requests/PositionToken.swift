@@ -1,6 +1,6 @@
 import Text
 
-/// Opaque tokens for positions: base64url of `after:25`, so that no one is tempted to count.
+/// Opaque tokens for positions: base64url of `after:25`, so that clients are not tempted to count.
 enum PositionToken {
   private static let prefix = "after:"
 
@@ -10,7 +10,7 @@ enum PositionToken {
     return String(decoding: Base64.encode(plain, alphabet: .urlSafe), as: UTF8.self)
   }
 
-  /// The position that a token stands for; 0 without a token.
+  /// The position in a token; 0 without a token.
   static func start(_ token: String?, named name: String) throws(Refusal) -> Int {
     guard let token else { return 0 }
     guard token.utf8.count <= 64, let plain = Base64.decode(Array(token.utf8)),

@@ -89,7 +89,7 @@ package struct SampleRequest: Sendable, Equatable {
     fields.map { (text($0.name), text($0.value)) }
   }
 
-  /// The value of the first header field with this name, in any case; nil when there is none.
+  /// The value of the first header field with this name, in any case; nil if there is none.
   package func header(_ name: String) -> String? {
     headerBytes(name.lowercased()).map { String(decoding: $0, as: UTF8.self) }
   }

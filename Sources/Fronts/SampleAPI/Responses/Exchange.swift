@@ -58,7 +58,7 @@ struct Exchange {
     return kinds
   }
 
-  /// This fault strikes this request; to be asked when the page is known.
+  /// True when this fault strikes this request; call it only once the page is known.
   func isStruck(by name: SampleFault) -> Bool {
     struckKinds?.contains(.named(name)) ?? false
   }

@@ -2,7 +2,8 @@ import JSON
 
 /// Writes JSON with line breaks and two blanks for each level.
 enum PrettyJSON {
-  /// `{"a":[1,2]}` becomes six lines; `[]` and `{}` stay as they are. A text that is no JSON stays, too.
+  /// `{"a":[1,2]}` becomes six lines; `[]` and `{}` are unchanged, and so is a text that is not
+  /// JSON.
   static func text(_ compact: [UInt8]) -> [UInt8] {
     guard let document = try? JSONDocument(compact) else { return compact }
     return text(document.value(document.root))

@@ -5,14 +5,15 @@ enum Refusal: Error, Equatable {
   case unsupportedTransferCoding, unsupportedVersion
   /// The connection is one too many: it is closed, too.
   case tooManyConnections
-  // Of what was asked.
+  // Problems with what was requested.
   case unknownPath(String)
   case methodNotAllowed(allowed: String)
   case invalidParameter(name: String, expected: String)
   case invalidBody(expected: String)
   case unauthorized
   case rangeNotSatisfiable(contentRange: String)
-  /// Past the end of a collection, on an endpoint or by a `past` that answers with a status.
+  /// The position is past the end of a collection, and the endpoint or `past` demands a status for
+  /// that.
   case pastEnd(status: Int)
 
   /// The HTTP status of the response, and what is wrong.

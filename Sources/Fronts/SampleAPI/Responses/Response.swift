@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// One answer, before it is written to a connection.
+/// One response, before it is written to a connection.
 struct Response: Sendable {
   /// The part of a response that reaches the client.
   enum Delivery: Sendable {
@@ -14,7 +14,7 @@ struct Response: Sendable {
     case silent
     /// The head and half of the body, then nothing more until the client goes.
     case stalledBody
-    /// The body alone, which is no HTTP, then the connection is closed.
+    /// The body alone, which is not HTTP, then the connection is closed.
     case bare
   }
 
@@ -68,7 +68,7 @@ struct Response: Sendable {
     return response
   }
 
-  /// Compresses the body, with that many blanks before it; without effect where there is no zlib.
+  /// Compresses the body, with `blankCount` blanks before it; has no effect without zlib.
   mutating func compress(after blankCount: Int = 0) {
     guard let compressed = ZlibLibrary.load()?.compress(body, .gzip, blanks: blankCount) else {
       return

@@ -1,8 +1,8 @@
 import System
 import Text
 
-/// One connection: reads requests, answers each, until the client goes, the server stops or a
-/// request cannot be understood. Runs on a thread of its own.
+/// One connection: reads requests and answers each, until the client disconnects, the server stops
+/// or a request cannot be understood. Runs on its own thread.
 struct Connection {
   private let socket: Socket
   private let id: Int
@@ -30,7 +30,7 @@ struct Connection {
     }
   }
 
-  /// Answers 503 to whatever is asked.
+  /// Responds with 503 to any request.
   mutating func refuse() {
     socket.limitReceiving(seconds: SampleLimits.lingerSecondsMax)
     var buffer = [UInt8](repeating: 0, count: 16_384)

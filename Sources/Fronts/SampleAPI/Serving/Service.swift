@@ -8,7 +8,7 @@ final class Service: Sendable {
   private let latencyMilliseconds: Int
   /// Stands in for the Host that HTTP/1.0 may omit.
   private let ownAuthority: String
-  /// The collection in its editions; each but the original is made when it is first asked for.
+  /// The collection in its editions; each except the original is made on first use.
   private let editions: [Once<Articles>]
   private let counters = SessionCounters()
   private let cache = ResponseCache()
@@ -74,7 +74,7 @@ final class Service: Sendable {
     return Self.conditional(response, for: request)
   }
 
-  /// The endpoint's answer with its faults, finished but for the status 304.
+  /// The endpoint's response with its faults, finished except for the status 304.
   private func respond(
     _ exchange: inout Exchange, _ endpoint: SampleEndpoint, isGzipped: Bool
   ) throws(Refusal) -> Response {

@@ -25,8 +25,8 @@ package final class ProfileCatalog: Sendable {
     /// Substitute for unset or empty variables; nil makes them an error.
     let unsetVariable: String?
 
-    /// `stamp` gives nil where there is no such file. `read` waits for nothing, unless the command
-    /// line has named a pipe.
+    /// `stamp` returns nil if the file does not exist. `read` never waits, except for a pipe that
+    /// the command line names.
     package init(
       stamp: @escaping @Sendable (_ path: String) -> File.Stamp?,
       read:
@@ -49,7 +49,7 @@ package final class ProfileCatalog: Sendable {
   private struct State {
     var initialized: LibraryLayer?
     var initializedFiles: [String] = []
-    /// By their paths; nil: there is no such file.
+    /// By path; nil if the file does not exist.
     var read: [String: (stamp: File.Stamp?, layer: LibraryLayer?)] = [:]
     var library: ProfileLibrary?
   }
@@ -70,8 +70,8 @@ package final class ProfileCatalog: Sendable {
     self.host = host
   }
 
-  /// Takes in the members of `initializationOptions`: `profiles`, an object like that of a file,
-  /// and `profileFiles`, absolute paths. Mistakes in them are reported where a profile is named.
+  /// Accepts the members of `initializationOptions`: `profiles`, an object like that of a file, and
+  /// `profileFiles`, absolute paths. Mistakes in them are reported when a profile is named.
   func initialize(profiles: JSONValue?, files: JSONValue?) {
     var layer = profiles.map { LibraryLayer(.initialize, profiles: $0) }
     var paths: [String] = []
@@ -131,8 +131,8 @@ package final class ProfileCatalog: Sendable {
     ProfileLibrary(paths.reversed().map(read))
   }
 
-  /// The profiles as they would be with other bytes in a file, which is the strongest source where
-  /// it is none yet.
+  /// The profiles as they would be with other bytes in a file. A file that is not a source yet
+  /// counts as the strongest one.
   package func library(with bytes: [UInt8], inFile path: String) -> ProfileLibrary {
     let layer = LibraryLayer(.file(path), bytes: bytes)
     let paths = files.reversed() + environmentFiles.reversed() + (userFile.map { [$0] } ?? [])

@@ -124,8 +124,8 @@ package enum SettingsReader {
 }
 
 extension SessionSettings {
-  /// Throws where the settings need something of the client that it has not announced. `abilities`:
-  /// what it has announced; nil where there is no client, as on the command line.
+  /// Throws if the settings need something that the client has not announced. `abilities`: the
+  /// announced abilities; nil without a client, as on the command line.
   package func check(_ abilities: HostAbilities?) throws(SettingsReader.Failure) {
     let unannounced = "the client did not announce the capability"
     if fetching.sender == .client, abilities?.fetch != true {

@@ -4,8 +4,8 @@ package import Sessions
 package import Store
 
 extension PageContent {
-  /// Some of the items as a store takes them: slices of the API's bytes, or of the mapped ones
-  /// besides what they were mapped from.
+  /// Some of the items in the form that a store takes: slices of the API's bytes, or of the mapped
+  /// bytes together with their sources.
   package func stored(_ range: Range<Int>, checkpoint: String?) -> StoreRun.Page {
     guard let document else {
       return StoreRun.Page(document: nil, items: [], checkpoint: checkpoint)

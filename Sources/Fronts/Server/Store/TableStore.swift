@@ -93,7 +93,7 @@ final class TableStore: PageStore, @unchecked Sendable {
 }
 
 extension WalkEnd {
-  /// The reason as JSON text; nil where there is none.
+  /// The reason as JSON text; nil if there is none.
   fileprivate var text: String? {
     guard let reason = reason ?? error.map({ _ in EndReason(.failed, page: nil) }) else {
       return nil

@@ -320,7 +320,8 @@ extension SessionError {
     return quoted.isEmpty ? "" : BodyQuote.sentence(" The body says", quoting: body)
   }
 
-  /// A second page that repeats the first: the API passes over where it was asked to continue.
+  /// The sentence for a repeated page. If the second page repeats the first, the API ignores the
+  /// requested position.
   private static func loopSentence(
     _ reason: EndReason, _ name: (ErrorSetting) -> String
   ) -> String {

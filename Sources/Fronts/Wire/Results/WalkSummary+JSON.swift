@@ -3,8 +3,8 @@ import Pagination
 package import Sessions
 
 extension WalkPage {
-  /// `{token, value: {page, start, objectCount, item, items}}`. `item`: what is kept of the item of
-  /// a series, as JSON text; nil: there is none.
+  /// `{token, value: {page, start, objectCount, item, items}}`. `item`: the kept part of a series'
+  /// item, as JSON text; nil if there is none.
   package func progress(_ token: [UInt8], item: [UInt8]? = nil) -> JSONFragments {
     var head = Array("{\"token\":".utf8)
     head += token
@@ -27,7 +27,7 @@ extension WalkPage {
 }
 
 extension WalkSummary {
-  /// The reason of the end as JSON; `.null` where there is none.
+  /// The reason for the end as JSON; `.null` if there is none.
   package var end: JSONValue {
     endReason?.json(error: snapshot.error?.error.kind) ?? .null
   }

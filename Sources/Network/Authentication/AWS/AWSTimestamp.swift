@@ -6,7 +6,7 @@ package struct AWSTimestamp {
   /// The first eight digits.
   let day: String
 
-  /// Of the years 1970 to 9999, whatever a clock says.
+  /// Makes a timestamp in the years 1970 to 9999, even if the clock is outside them.
   init(epochSeconds: Double) {
     let time = CalendarTime(
       epochSeconds: Int(

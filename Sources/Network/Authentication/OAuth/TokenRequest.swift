@@ -8,7 +8,7 @@ import Text
 ///     Authorization: Basic Y2xpZW50OnNlY3JldA
 ///     grant_type=client_credentials&scope=read%20write
 enum TokenRequest {
-  /// Bytes that a token endpoint may answer with.
+  /// The maximum size of a token endpoint's response, in bytes.
   static let responseBytesMax = 1 << 20
 
   /// Makes the request. `refreshToken`: the one to use up, nil for client credentials. `settings`:

@@ -6,7 +6,7 @@ import Synchronization
 /// after a 401 sends it again with another token.
 final class TokenTransfer: HTTPTransfer {
   private struct State {
-    /// Taken by whoever completes the transfer.
+    /// The completion, taken by the code that completes the transfer.
     var completion: HTTPCompletion?
     /// The number under which it waits for a token.
     var waiter: Int?

@@ -154,8 +154,8 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
-  /// True when the byte is sent as it is: it is no space, control character, quote or angle
-  /// bracket, and not beyond ASCII. A "%" is taken for the start of an encoded byte.
+  /// True when the byte is sent as it is: it is not a space, control character, quote or angle
+  /// bracket, and it is ASCII. A "%" counts as the start of an encoded byte.
   static func isLegal(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7F...0xFF: false

@@ -14,12 +14,12 @@ package struct IPAddress: Sendable, Hashable {
   }
 
   /// True when the address can belong to anyone on the internet: it is not loopback, link-local,
-  /// private, shared, multicast, reserved or documentation, and no IPv6 address that stands for
+  /// private, shared, multicast, reserved or documentation, and not an IPv6 address that embeds
   /// such an IPv4 address (RFC 6890, RFC 4291, RFC 6052, RFC 3056, RFC 4380).
   package var isPublic: Bool {
     if bytes.count == 4 { return !has(prefixOf: IPAddress.special4) }
-    // Only 2000::/3 has been given out; what stands for version 4 elsewhere is refused with it, but
-    // for the prefix of translators.
+    // Only 2000::/3 has been assigned; IPv4 addresses embedded elsewhere are refused with the rest,
+    // except for the translators' prefix.
     if has(prefixOf: [IPAddress.translated]) { return inner(at: 12)?.isPublic ?? false }
     guard bytes[0] & 0xE0 == 0x20, !has(prefixOf: IPAddress.special6) else { return false }
     if bytes[0] == 0x20, bytes[1] == 0x02 { return inner(at: 2)?.isPublic ?? false }
@@ -46,7 +46,7 @@ package struct IPAddress: Sendable, Hashable {
     ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12),
     ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 88, 99], 24), ([192, 168], 16), ([198, 18], 15),
     ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
-    // Azure's platform, which answers with metadata from a public number.
+    // Azure's platform, which serves metadata from a public address.
     ([168, 63, 129, 16], 32),
   ]
   private static let special6: [Prefix] = [

@@ -86,7 +86,8 @@ package struct AllowedOrigin: Sendable, Hashable {
   /// True when the caller's headers, userinfo and secrets go along to this origin.
   package let credentials: Bool
 
-  /// Makes an entry; without `credentials`, they stay behind.
+  /// Makes an entry; without `credentials`, the caller's headers, userinfo and secrets are not
+  /// sent.
   package init(origin: Origin, credentials: Bool = false) {
     self.origin = origin
     self.credentials = credentials
@@ -95,11 +96,11 @@ package struct AllowedOrigin: Sendable, Hashable {
 
 /// The things that a step from one URL to another may take along.
 package enum OriginCrossing: Sendable, Hashable {
-  /// Scheme, host and port are equal: everything goes along.
+  /// Scheme, host and port are equal: everything is sent.
   case sameOrigin
-  /// An allowed origin that the caller trusts with credentials: everything goes along.
+  /// An allowed origin that the caller trusts with credentials: everything is sent.
   case withCredentials
-  /// An allowed origin: what the caller supplied stays behind.
+  /// An allowed origin: the parts that the caller supplied are not sent.
   case withoutCredentials
 
   /// Judges the step from `base` to `target`; throws `originRefused` where it is not allowed.

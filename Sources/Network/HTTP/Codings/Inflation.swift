@@ -4,8 +4,8 @@ import CZlib
 ///
 ///     1f 8b 08 ... crc32 size | 1f 8b 08 ... crc32 size     gzip of two members, joined
 ///
-/// Its data is whole where each stream in it has come to its own end: zlib compares the checksum
-/// and the size after each.
+/// Its data is complete once each stream in it has ended: zlib compares the checksum and the size
+/// after each.
 final class Inflation {
   let coding: ContentCoding
   private let library: ZlibLibrary

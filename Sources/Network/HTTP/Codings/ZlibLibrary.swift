@@ -3,7 +3,8 @@ import System
 
 /// zlib, loaded at run time when it is first needed.
 ///
-/// `@unchecked Sendable`: the table behind the pointer is never changed or freed once it is made.
+/// `@unchecked Sendable`: the table that the pointer refers to is never changed or freed once it is
+/// made.
 package struct ZlibLibrary: @unchecked Sendable {
   let table: OpaquePointer
 

@@ -8,9 +8,10 @@ package final class CurlClient: HTTPClient {
 
   /// Makes a client; nothing is loaded or started.
   ///
-  /// `userAgent` is sent where a request has no `User-Agent`. `trust` says whom to trust where a
-  /// request has no `caFile`. `libraries` are file names of libcurl for the system's loader, tried
-  /// in order; `zlibLibraries` are those of zlib, without which no body is requested compressed.
+  /// `userAgent` is sent if a request has no `User-Agent`. `trust` names the trusted issuers for
+  /// requests without a `caFile`. `libraries` are file names of libcurl for the system's loader,
+  /// tried in order; `zlibLibraries` are those of zlib, without which no body is requested
+  /// compressed.
   package init(
     limits: CurlLimits = CurlLimits(), userAgent: String = "paginator",
     trust: TrustStore = .environment, libraries: [String] = CurlLibrary.fileNames,

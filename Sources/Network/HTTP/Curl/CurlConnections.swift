@@ -3,9 +3,9 @@ import System
 
 /// The kept connections of a client; touched by the engine's thread alone.
 ///
-/// A server may send bytes on a kept connection that no one has asked for, such as a second
-/// response. Over HTTP/1 they would be taken for the response to the next request, be it another
-/// caller's, so such a connection is not used again. HTTP/2 numbers its responses.
+/// A server may send unrequested bytes on a kept connection, such as a second response. Over HTTP/1
+/// they would be taken for the response to the next request, even another caller's, so such a
+/// connection is not used again. HTTP/2 numbers its responses.
 final class CurlConnections {
   private let library: CurlLibrary
   /// Lets new handles resume the TLS sessions of earlier ones; nil where libcurl cannot.

@@ -10,9 +10,9 @@ final class CurlDriver {
   private var queue: TransferQueue
   /// Transfers that wait for their turn.
   private var waiting: [Int: CurlTransfer] = [:]
-  /// Handles at work, by the id of their transfer. Each serves one transfer: libcurl 7.88 unfolds
-  /// a folded first header line into the freed headers of the handle's previous transfer.
-  /// Connections belong to the multi handle, so keep-alive does not need handles to be kept.
+  /// Handles in use, by the id of their transfer. Each serves one transfer: libcurl 7.88 unfolds a
+  /// folded first header line into the freed headers of the handle's previous transfer. Connections
+  /// belong to the multi handle, so keep-alive works without keeping handles.
   private var running: [Int: CurlHandle] = [:]
 
   /// While nothing runs, only a command ends the wait; libcurl's own timers end it otherwise.

@@ -54,8 +54,8 @@ final class CurlHandle {
     try setWay(request.settings, scheme: request.url.scheme)
     try setTrust(trust, request.settings, scheme: request.url.scheme)
     try require(CurlMemory.setReceivers(of: self, message, library))
-    // Before libcurl 7.80 there is no telling when it sends, or sends again; a new connection is
-    // never dead.
+    // Before libcurl 7.80 it is unknown when it sends, or sends again; a new connection is never
+    // dead.
     let isAsked = CurlMemory.setBeforeRequest(of: self, library) == 0
     if isFresh || (!isAsked && !request.method.isIdempotent) {
       try set(CCURL_OPTION_FRESH_CONNECT, 1)
@@ -97,7 +97,7 @@ final class CurlHandle {
     return true
   }
 
-  /// The response, or the error that libcurl's code stands for.
+  /// The response, or the error for libcurl's code.
   func result(_ code: Int32) -> Result<HTTPResponse, HTTPError> {
     guard let current else { return .failure(.cancelled) }
     let bodyEnd = assembly.end(isExpected: current.request.method != "HEAD")
@@ -133,7 +133,8 @@ final class CurlHandle {
     return .success(response)
   }
 
-  /// True when the only problem is the size of a body whose status is worth reporting anyway.
+  /// True when the only problem is the size of a token response's body: its status is worth
+  /// reporting anyway.
   private func isLargeTokenResponse(_ error: HTTPError) -> Bool {
     if case .responseTooLarge(.body, _) = error {
       current?.request.isForToken == true
@@ -202,7 +203,8 @@ final class CurlHandle {
     if let socket = settings.unixSocket { try setText(CCURL_OPTION_UNIX_SOCKET_PATH, socket) }
   }
 
-  /// TLS 1.2 or newer, whatever the system's policy allows, and whom to trust.
+  /// Requires TLS 1.2 or newer, even if the system's policy allows older versions, and sets the
+  /// trusted issuers.
   private func setTrust(
     _ trust: TrustStore, _ settings: HTTPSettings, scheme: String
   ) throws(HTTPError) {

@@ -3,7 +3,8 @@ import System
 
 /// libcurl, loaded at run time when it is first needed.
 ///
-/// `@unchecked Sendable`: the table behind the pointer is never changed or freed once it is made.
+/// `@unchecked Sendable`: the table that the pointer refers to is never changed or freed once it is
+/// made.
 package struct CurlLibrary: @unchecked Sendable {
   /// The table of functions, as every wrapper of `CCurl` takes it.
   let table: OpaquePointer

@@ -60,8 +60,8 @@ struct CurlOutcome {
       || detail == "Received HTTP code 407 from proxy after CONNECT"
   }
 
-  /// The error of a body that is not whole, or not known to be. With a status other than 2xx the
-  /// status counts, and whoever reads a page of it looks for itself.
+  /// The error of a body that is not complete, or not known to be. With a status other than 2xx the
+  /// status counts, and code that reads a page from the body checks it itself.
   private var bodyFault: HTTPError? {
     guard status.isSuccess, let fault = bodyEnd.fault(ofBytes: bodyBytes) else { return nil }
     return .malformedResponse(detail: fault, offset: bodyBytes, isTransient: true)

@@ -30,17 +30,17 @@ struct ResponseAssembly {
   private let zlib: ZlibLibrary?
   /// Undoes the codings of the body; nil before its first byte, and where it has none.
   private var decoder: BodyDecoder?
-  /// The fault for which the rest of an error response's body is skipped: the body is no page, and
-  /// the status counts.
+  /// The fault for which the rest of an error response's body is skipped: the body is not a page,
+  /// and the status counts.
   private var passedOver: CodingFault?
 
   /// The reason why a response is rejected.
   enum Refusal: Equatable {
     case tooLarge(ResponsePart)
-    /// Two values of `Content-Length` that differ: no one can tell where the body ends (RFC 9112
-    /// section 6.3).
+    /// Two different values of `Content-Length`: the end of the body is unknown (RFC 9112 section
+    /// 6.3).
     case contentLengths
-    /// The body is coded on its way, which no request asks for.
+    /// The body has a transfer coding that no request asks for.
     case transferCoding
     /// The coded body cannot be had as it was before.
     case coding(CodingFault)
@@ -182,8 +182,8 @@ struct ResponseAssembly {
     return isStated ? .stated : .connection
   }
 
-  /// The fault of a coded body of which no byte has come, whatever length is stated: a coding makes
-  /// bytes even of nothing.
+  /// The fault of a coded body without a single byte, regardless of the stated length: a coding
+  /// makes bytes even of empty content.
   private var absenceFault: CodingFault? {
     guard decoder == nil, body.isEmpty, HTTPStatus(status).isSuccess else { return nil }
     do throws(CodingFault) {
@@ -193,7 +193,7 @@ struct ResponseAssembly {
     }
   }
 
-  /// The final answer's headers.
+  /// The final response's headers.
   var headers: HTTPHeaders { HTTPHeaders(fields) }
 
   /// The body without much unused room, as it may be held for long.

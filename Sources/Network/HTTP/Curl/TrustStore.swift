@@ -2,7 +2,7 @@ import System
 
 /// The certificates of trusted issuers, for requests that name no file of their own.
 package struct TrustStore: Sendable, Hashable {
-  /// A PEM file in place of the system's; nil takes that one.
+  /// A PEM file to use instead of the system's; nil uses the system's.
   package var file: String?
   /// A folder of PEM files that are named by the hash of their subject; nil takes the system's.
   package var folder: String?

@@ -38,7 +38,7 @@ package enum BodyCharset: Sendable, Equatable {
     }
   }
 
-  /// The text in UTF-8; nil where it is that already, whatever is stated.
+  /// The text in UTF-8; nil if it is UTF-8 already, regardless of the stated charset.
   package func utf8(_ bytes: [UInt8]) -> [UInt8]? {
     switch self {
     case .windows1252, .latin9:

@@ -3,7 +3,7 @@ package enum BodyForm: Sendable, Equatable {
   case json
   /// One JSON text a line.
   case lines
-  /// Rows with a header. `uneven`: the number of rows with more or fewer fields than that.
+  /// Rows with a header. `uneven`: the number of rows with more or fewer fields than the header.
   case table(uneven: Int)
   case xml
   /// It could not be made JSON, and is as it came.
@@ -34,7 +34,7 @@ package struct BodyFault: Error, Sendable, Equatable {
   package let offset: Int
   /// In words.
   package let detail: String
-  /// True when the body breaks off, so that it may be whole the next time.
+  /// True when the body is truncated, so that it may be complete the next time.
   package let isCut: Bool
 
   package init(offset: Int, detail: String, isCut: Bool = false) {

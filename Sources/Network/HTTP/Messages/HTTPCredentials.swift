@@ -23,8 +23,7 @@ package indirect enum HTTPCredentials: Sendable, Hashable {
     }
   }
 
-  /// The identity behind the credentials: texts that are equal for equal callers. Secrets are among
-  /// them.
+  /// The identity in the credentials: texts that are equal for equal callers. They include secrets.
   package var caller: [String] {
     let name: String? =
       switch self {

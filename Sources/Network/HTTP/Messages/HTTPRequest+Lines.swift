@@ -45,8 +45,8 @@ extension HTTPRequest {
     return host + headers.fields + missingFields(userAgent: userAgent)
   }
 
-  /// JSON first. Servers that give one type of their own, such as `application/vnd.api+json`, answer
-  /// 406 where nothing else is accepted.
+  /// JSON first. Servers that send only a type of their own, such as `application/vnd.api+json`,
+  /// respond with 406 if nothing else is accepted.
   private static let accepted = "application/json, */*;q=0.5"
 
   private func missingFields(userAgent: String) -> [HTTPField] {

@@ -16,7 +16,7 @@ package struct HTTPRequest: Sendable, Hashable {
   package var credentials: HTTPCredentials?
   /// The number of this attempt, from 1; higher after failures.
   package var attempt = 1
-  /// Knows the secrets of whoever wants the response.
+  /// Knows the secrets of the caller that wants the response.
   package var redactor = Redactor()
   /// True when the response brings a token, not a page.
   package var isForToken = false
@@ -49,7 +49,7 @@ package struct HTTPSettings: Sendable, Hashable {
   package var proxy: String?
   /// A PEM file of trusted certificates; nil trusts what the system trusts.
   package var caFile: CertificateFile?
-  /// Path of a Unix domain socket to connect to in place of the URL's host.
+  /// Path of a Unix domain socket to connect to instead of the URL's host.
   package var unixSocket: String?
   /// True when only addresses of the public internet may be connected to.
   package var isPublicOnly = false

@@ -1,4 +1,4 @@
-/// A complete response: whatever its status, the whole body came within the limits.
+/// A complete response of any status: the whole body came within the limits.
 package struct HTTPResponse: Sendable {
   /// Status of the final response; 1xx responses are never seen here.
   package var status: HTTPStatus

@@ -37,8 +37,8 @@ package enum LinkHeader {
     return links
   }
 
-  /// The target of the first link that has the relation (any case); nil where there is none. A link
-  /// that says itself that nothing is after it (`results="false"`) is none.
+  /// The target of the first link that has the relation (any case); nil if there is none. A link
+  /// that states that nothing follows it (`results="false"`) does not count.
   package static func target(relation: String, in links: [Link]) -> String? {
     let relation = ASCII.lowercased(relation)
     return links.first {

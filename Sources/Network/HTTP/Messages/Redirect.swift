@@ -5,15 +5,14 @@ package enum Redirect {
   /// The request that a response redirects to, or nil where it redirects nowhere: another status
   /// than 301, 302, 303, 307, 308, or no `Location`.
   ///
-  /// `hop` counts the redirects already followed, 0 for the first; `callerHeaders` are the names
-  /// of the headers that the caller supplied, in lower case; `redactor` knows the secrets of the
-  /// caller's.
+  /// `hop` counts the redirects already followed, 0 for the first; `callerHeaders` are the names of
+  /// the headers that the caller supplied, in lower case; `redactor` knows the caller's secrets.
   ///
-  /// 301 and 302 turn POST into GET and drop the body, 303 does so for every method but HEAD;
-  /// 307 and 308 keep both. Userinfo is only ever the caller's own: one inside the `Location` is
+  /// 301 and 302 turn POST into GET and drop the body, 303 does so for every method except HEAD;
+  /// 307 and 308 keep both. Only the caller's own userinfo is sent: userinfo in the `Location` is
   /// dropped. On the way to another origin that is allowed without credentials, the caller's
-  /// headers and userinfo stay behind; a body that would have to be sent again and holds a
-  /// credential makes it `originRefused`, as does a `Location` that holds a secret of the caller's.
+  /// headers and userinfo are dropped; the redirect is `originRefused` if a body that would have to
+  /// be sent again holds a credential, or if the `Location` holds one of the caller's secrets.
   package static func next(
     after response: HTTPResponse, of request: HTTPRequest, hop: Int, redirectsMax: Int,
     allowed: [AllowedOrigin], callerHeaders: Set<String>, redactor: Redactor = Redactor()

@@ -63,7 +63,7 @@ enum FieldDifferences {
     return differences
   }
 
-  /// Removes the values that both have: first equal ones, then those that a mask stands for.
+  /// Removes the values that both lists have: first equal values, then values that match a mask.
   private static func cancel(_ requested: inout [[UInt8]], _ recorded: inout [[UInt8]]) {
     var counts: [[UInt8]: Int] = [:]
     for value in recorded { counts[value, default: 0] += 1 }

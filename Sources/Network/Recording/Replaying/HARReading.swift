@@ -9,7 +9,7 @@ import Text
 struct HARReading {
   /// The facts in the file besides its entries.
   struct Facts: Sendable {
-    /// The name in `log.creator`; nil where there is none in front of the entries.
+    /// The name in `log.creator`; nil if there is none before the entries.
     var creator: String?
     /// `log._repeat`.
     var isRepeated = false
@@ -44,7 +44,7 @@ struct HARReading {
     self.window = window
   }
 
-  /// Reads all of it. A failure that is the torn end of a recording of our own is none.
+  /// Reads the whole file. A torn end of one of our own recordings is not a failure.
   mutating func read(_ plan: JSONPlan, take: Take) throws(Failure) {
     do throws(Failure) {
       try readRoot(plan, take)

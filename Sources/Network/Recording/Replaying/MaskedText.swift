@@ -2,7 +2,7 @@ import HTTP
 import Secrets
 import Text
 
-/// Texts in which `***` stands for any text.
+/// Texts in which `***` matches any text.
 enum MaskedText {
   /// True when something in the text is masked.
   static func isMasked(_ text: [UInt8]) -> Bool {

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Text
 
-/// The exchanges of a HAR file, of which each answers one request: the file, where its entries are,
-/// and the marks of those that have answered.
+/// The exchanges of a HAR file, each of which answers one request: the file, the places of its
+/// entries, and marks for the entries that have been used.
 ///
 /// Entries are found by ``RequestKey``, through one sorted list, so that a walk through n entries
 /// takes n steps. A request is looked up once for each set of masks that the file has.
@@ -12,7 +12,7 @@ package struct Playback: Sendable {
   private struct Place: Sendable {
     let digests: SIMD4<UInt32>
     let start: UInt32
-    /// 0 for an entry that is ignored: it is not for http or https, or is no request.
+    /// 0 for an ignored entry: one that is not for http or https, or has no request.
     let count: UInt32
     /// The number of the mask set that its key omits.
     let masks: UInt16
@@ -107,7 +107,7 @@ package struct Playback: Sendable {
       .flatMap(RecordedEntry.init)
   }
 
-  /// The entry if it answers the request.
+  /// The entry if it matches the request.
   private func entry(_ number: Int, answering request: ComparableRequest) -> RecordedEntry? {
     guard let entry = entry(number), let recorded = entry.request,
       request.differences(to: recorded).isEmpty
@@ -117,8 +117,7 @@ package struct Playback: Sendable {
 
   // MARK: Answers
 
-  /// The first entry in the file's order that answers the request and has not yet done so; from now
-  /// on it has.
+  /// Finds the first unused entry in file order that matches the request, and marks it as used.
   mutating func use(_ request: ComparableRequest) -> RecordedEntry? {
     let keys = keys(of: request)
     let found = keys.enumerated().flatMap { number, key in
@@ -139,9 +138,8 @@ package struct Playback: Sendable {
       places[number].isUsed = true
       return entry
     }
-    // All of them have answered: those that may do so again begin again. A last one that was a
-    // failure or half a text comes again: whoever tries again fails again, as often as there are
-    // retries.
+    // All of them have been used: those that may repeat start over. Otherwise the last entry is
+    // repeated if it is a failure or a truncated body, so that every retry fails again.
     var first: (number: Int, entry: RecordedEntry)?
     var last: (number: Int, entry: RecordedEntry)?
     for number in numbers {
@@ -174,8 +172,8 @@ package struct Playback: Sendable {
 
   // MARK: The nearest one
 
-  /// The entry with the fewest differences to a request that none answers, the first of several;
-  /// nil: there is no entry at all.
+  /// The entry with the fewest differences from a request that no entry answers, the first one on a
+  /// tie; nil if there are no entries.
   func nearest(to request: ComparableRequest) -> RecordedRequest? {
     let keys = keys(of: request)
     let ranked = places.indices.filter { places[$0].count > 0 }

@@ -12,8 +12,8 @@ struct RecordedEntry {
   /// The places of the values, in the order of ``Member``.
   let slots: [JSONSlice]
 
-  /// The members that are read from an entry. The first ones are needed to find it, all of them to
-  /// answer with it.
+  /// The members read from an entry. The first ones are enough to find it; the response needs all
+  /// of them.
   enum Member: Int {
     case method, url
     case postText, postType, postParams, postEncoding, postOwnEncoding

@@ -5,15 +5,15 @@ import Text
 
 /// The result recorded in an entry: a response or a failure.
 ///
-/// The text of a body is taken for the decoded body in UTF-8, whatever `Content-Encoding`,
-/// `Content-Length` and charset say. Not every browser writes down all of it: see
+/// The text of a body is taken as the decoded body in UTF-8, regardless of `Content-Encoding`,
+/// `Content-Length` and charset. Some browsers do not record the whole body: see
 /// ``RecordedBodyFault``.
 struct RecordedResponse {
   let entry: RecordedEntry
   /// The folder of the recording, with a slash at its end; "" for the present one.
   let folder: String
 
-  /// The outcome of a request that the entry answers.
+  /// The outcome of a request that matches the entry.
   func outcome(of request: HTTPRequest) -> Result<HTTPResponse, HTTPError> {
     Result { () throws(HTTPError) in try response(to: request) }
   }
@@ -104,7 +104,7 @@ struct RecordedResponse {
     return bytes
   }
 
-  /// The text, or the file that stands for it; nil where there is neither.
+  /// The text, or the bytes of the file that replaces it; nil if there is neither.
   private func heldBytes(_ bytesMax: Int) throws(HTTPError) -> [UInt8]? {
     if let text = entry.utf8(.contentText) { return text }
     guard let name = entry.text(.contentFile) else { return nil }

@@ -2,7 +2,7 @@ package import HTTP
 import Synchronization
 import System
 
-/// The end of the chain of clients that answers from a recording, without a network.
+/// The last client of the chain, which responds from a recording, without a network.
 ///
 /// A request is answered by the first entry of a HAR file, in its order, that has the same method,
 /// URL and body and has not answered yet; else it fails with `notRecorded`. Each process, and each

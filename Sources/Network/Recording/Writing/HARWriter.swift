@@ -9,8 +9,8 @@ package import System
 ///     {"startedDateTime": ...}
 ///     ]}}
 ///
-/// An entry and a new last line are written over the last line in one write. When that fails, what
-/// was there is put back and nothing more is recorded.
+/// An entry and a new last line are written over the last line in one write. If that fails, the old
+/// content is restored and nothing more is recorded.
 package final class HARWriter: Sendable {
   /// The reason why recording has stopped.
   package enum End: Sendable, Equatable {

@@ -30,7 +30,7 @@ struct MaskedBody {
     redactor.mask(bytes: bytes) ?? bytes
   }
 
-  /// A JSON text or a form without the values of such names; nil where there are none.
+  /// Masks the values of secret names in a JSON text or a form; nil if there are none.
   private static func masked(
     _ bytes: [UInt8], isForm: Bool, _ isSecret: (String) -> Bool
   ) -> [UInt8]? {

@@ -17,8 +17,8 @@ struct RecordedExchange {
     case response(HTTPResponse)
     case failure(RecordedFailure, milliseconds: Double)
 
-    /// nil for what is no exchange, such as a request that was cancelled. `milliseconds`: how long
-    /// it took.
+    /// Makes an outcome; nil if there was no exchange, as with a cancelled request. `milliseconds`:
+    /// the duration of the request.
     init?(_ result: Result<HTTPResponse, HTTPError>, milliseconds: Double) {
       switch result {
       case .success(let response): self = .response(response)

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Secrets
 
-/// A token endpoint's body as it is recorded: whatever it may be, no token is in it.
+/// The body of a token endpoint as it is recorded: it never contains a token.
 ///
 ///     {"access_token":"2YotnFZ","expires_in":3600,"x":[1]}
 ///

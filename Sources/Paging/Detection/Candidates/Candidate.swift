@@ -1,7 +1,8 @@
 package import JSON
 package import Pagination
 
-/// A way of paging that a response speaks for, with all that goes along in the params of `open`.
+/// A way of paging that a response suggests, with everything that belongs to it in the params of
+/// `open`.
 ///
 ///     {"results": [...], "next": "/a?page=2", "objectCount": 9}
 ///
@@ -22,21 +23,22 @@ package struct Candidate: Sendable {
   /// Parameters with patterns, for positions inside of texts.
   var parameters = JSONObject()
   package internal(set) var perPage: Int?
-  /// From 0 to 1; below `Detector.scoreMin` it is no more than what was considered.
+  /// From 0 to 1; a candidate below `Detector.scoreMin` was only considered.
   package private(set) var score = 0.0
-  /// Breaks ties: how much that is found nowhere else speaks for it.
+  /// Breaks ties: the amount of evidence for it that is found nowhere else.
   var specificity = 0.0
   package internal(set) var evidence: [Evidence]
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
   package internal(set) var mayStartAtZero = false
-  /// Nothing speaks for it but that the list may continue: an empty page is the end of the list.
+  /// True when the only evidence is that the list may continue: an empty page is the end of the
+  /// list.
   package internal(set) var decidesEnd = false
   /// It requests the first page with one item, and leads nowhere: it shows whether the API follows a
   /// size.
   package internal(set) var asksForOne = false
-  /// The page has a count of its own items, which are all where nothing changes them.
-  package internal(set) var isCounted = false
+  /// The response has links, none of which leads on: its items are all where nothing changes them.
+  package internal(set) var isStatedWhole = false
   /// The request names a size.
   package internal(set) var isSizeRequested = false
   /// Its parameter has a name that is common, and that nothing else shows.
@@ -112,10 +114,10 @@ package struct Candidate: Sendable {
 
   package var strategy: StrategyKind { settings.kind }
 
-  /// True when the score is worth acting on.
+  /// True when the score is high enough to act on.
   package var isTrusted: Bool { score >= Detector.scoreMin }
 
-  /// True when a second page that proves the candidate would be worth its request.
+  /// True when the candidate is worth a request for a second page that may prove it.
   package var isWorthATry: Bool { score >= Detector.guessMin && strategy != .single }
 
   /// True when both candidates read pages in the same way.
@@ -161,7 +163,7 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The candidate where no size is sent that the caller has not asked for; nil: it sends none.
+  /// The candidate without a size that the caller has not requested; nil if it sends no such size.
   var sizeless: Candidate? {
     guard perPage != nil, settings.size != "", settings.isCounted || settings.size != nil else {
       return nil

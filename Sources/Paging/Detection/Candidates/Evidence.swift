@@ -1,7 +1,7 @@
 package import JSON
 import Text
 
-/// One observation that speaks for a candidate.
+/// One observation that supports a candidate.
 package struct Evidence: Sendable, Equatable {
   /// A JSON Pointer into the body (RFC 6901), `@headers.Name`, or for the request `@url`, `@body`.
   package let pointer: String

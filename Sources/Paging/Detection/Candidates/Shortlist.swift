@@ -11,7 +11,7 @@ package struct Shortlist: Sendable {
   private struct Entry: Sendable {
     let number: Int
     var candidate: Candidate
-    /// A recording answers, and does not have the second page as this one asks for it.
+    /// True when a recording is replayed and lacks the second page as this candidate requests it.
     var isUnrecorded = false
     /// It is another one without its page size, for a recording.
     var isSizeless = false
@@ -25,7 +25,7 @@ package struct Shortlist: Sendable {
   private var refutedCount = 0
   /// The one that counts pages from 1, while the same from 0 is tried.
   private var fromOne: Int?
-  /// A recording answers, and has the second page of none.
+  /// True when a recording is replayed and has no candidate's second page.
   package private(set) var isUnrecorded = false
 
   /// Most candidates with evidence that are tried: a wrong one costs a request.
@@ -38,7 +38,7 @@ package struct Shortlist: Sendable {
     settleBase()
   }
 
-  /// The candidate to go by, as far as any is worth a try.
+  /// The candidate to use; nil if no candidate is worth a try.
   package var best: Candidate? { bestIndex.map { entries[$0].candidate } }
 
   /// The candidate that was refuted last.
@@ -71,8 +71,8 @@ package struct Shortlist: Sendable {
     }
   }
 
-  /// The second page has proved the best candidate: it goes before the others, whatever they had
-  /// on their side.
+  /// Moves the best candidate before the others, regardless of the evidence for them: the second
+  /// page has proved it.
   package mutating func prove() {
     guard let bestIndex else { return }
     var entry = entries.remove(at: bestIndex)
@@ -80,7 +80,7 @@ package struct Shortlist: Sendable {
     entries.insert(entry, at: 0)
   }
 
-  /// The second page speaks against the best candidate: it goes after the others.
+  /// Moves the best candidate after the others: the second page contradicts it.
   package mutating func refute(because reason: String, url: String) {
     guard let bestIndex else { return }
     var entry = entries.remove(at: bestIndex)
@@ -105,9 +105,9 @@ package struct Shortlist: Sendable {
     entries[bestIndex].candidate.note(reason, url: url)
   }
 
-  /// A recording answers, and does not have the second page as the best candidate asks for it:
-  /// without a size that the caller has not asked for it may, or as the next one asks. Where it has none, the
-  /// best one is the first one again.
+  /// Skips the best candidate: a recording is replayed and lacks the second page as this candidate
+  /// requests it. It may have the page without a size that the caller has not requested, or as the
+  /// next candidate requests it. If it has neither, the first candidate is the best one again.
   package mutating func passOver() {
     guard let index = bestIndex, !isUnrecorded else { return }
     entries[index].isUnrecorded = true
@@ -120,7 +120,8 @@ package struct Shortlist: Sendable {
     for index in entries.indices { entries[index].isUnrecorded = false }
   }
 
-  /// The page size goes into a parameter of those candidates that the API leads on; nil: none.
+  /// Sends the page size in this parameter for the candidates whose next page the API gives; nil
+  /// sends no size.
   package mutating func send(size name: String?) {
     for index in entries.indices where !entries[index].candidate.sizeNames.isEmpty {
       entries[index].candidate.settings.size = name

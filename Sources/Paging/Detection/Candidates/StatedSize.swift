@@ -1,8 +1,8 @@
 import JSON
 import Pagination
 
-/// The size of a page, and the parameter that asks for it: as the response states it, as the
-/// request asked for it, or as a URL of the next page asks for it.
+/// The page size and the parameter for it: as the response states them, as the request sent them,
+/// or as a URL of the next page has them.
 struct StatedSize: Sendable {
   /// nil: nothing says it.
   private(set) var value: Int?

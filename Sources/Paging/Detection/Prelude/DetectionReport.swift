@@ -17,7 +17,7 @@ package struct DetectionReport: Sendable {
     case endSeen
     /// No second page was requested.
     case untried
-    /// The recording that answers in the network's place does not have the second page.
+    /// The recording that replaces the network does not have the second page.
     case notRecorded
     /// Nothing is sure enough to go by.
     case unknown

@@ -56,7 +56,7 @@ package struct Prelude: Sendable {
   private var isUndetected = false
   /// The first reason against a candidate that quotes the API; nil: no second page was refused.
   private var refusal: String?
-  /// A recording answers, and does not have the second page.
+  /// True when a recording is replayed and does not have the second page.
   private var isNotRecorded = false
   /// The second page's verdict; nil if no second page has come.
   private var verdict: Verdict?
@@ -154,7 +154,8 @@ package struct Prelude: Sendable {
     return requestsNext(trial, &list)
   }
 
-  /// The first page with the next name that the parameter of the size may have; nil: there is none.
+  /// Requests the first page with the next possible name of the size parameter; nil if there is
+  /// none.
   private mutating func requestsNext(
     _ trial: SizeTrial, _ list: inout some TrialList
   ) -> Step? {
@@ -251,7 +252,8 @@ package struct Prelude: Sendable {
     _ = list.adopt(open)
   }
 
-  /// Requests the second page as the best candidate says; nil: there is none, or nothing follows.
+  /// Requests the second page by the best candidate; nil if there is no candidate, or nothing
+  /// follows.
   private mutating func tryBest(_ list: inout some TrialList) -> Step? {
     guard adoptBest(&list), let page = list.read(first), let next = page.next else { return nil }
     reading = page.reading
@@ -289,8 +291,8 @@ package struct Prelude: Sendable {
     }
   }
 
-  /// True when only a second page tells that the best candidate is right, or the number of its first
-  /// page.
+  /// True when only a second page shows that the best candidate, or the number of its first page,
+  /// is right.
   package var isGuess: Bool {
     shortlist.best.map { !$0.isTrusted || $0.mayStartAtZero } ?? false
   }

@@ -2,7 +2,7 @@ package import Pagination
 
 /// The outcome of the request for the second page, as a candidate asks for it.
 package struct SecondPage: Sendable {
-  /// The page that came, or the reason why there is none.
+  /// The second page, or the reason why there is none.
   package enum Content: Sendable {
     case page(PageReading)
     /// The API refused the request. `isPastEnd`: as one that lies past the end.
@@ -11,9 +11,9 @@ package struct SecondPage: Sendable {
     case misshapen
     /// No JSON. `isText`: its first byte shows that, as on a page for people.
     case notJSON(isText: Bool)
-    /// A recording answers, and does not have it.
+    /// A recording is replayed and does not have the page.
     case notRecorded
-    /// It could not be loaded, which says nothing of the API's paging.
+    /// The page could not be loaded, which reveals nothing about the API's paging.
     case failed
   }
 
@@ -94,16 +94,16 @@ package struct SecondPage: Sendable {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
-      return isLast && (!isUsual || best.isCounted)
+      return isLast && (!isUsual || best.isStatedWhole)
         && (pair.bringsNothing && !isEmpty || best.isSizeRequested && pair.isFirstAlone)
     }
     guard pair.bringsNothing, isEmpty else { return false }
     return best.strategy == .offset ? !isUsual : !best.mayStartAtZero
   }
 
-  /// True when an undecided candidate has not shown that the list ends on the first page: the
-  /// request was refused as past the end, or an offset was requested after a full first page, even
-  /// one of the API's own size, or beyond the items that came.
+  /// True when an undecided candidate has not shown that the list ends on the first page: the API
+  /// refused the request as past the end, or the offset follows a full first page (even one of the
+  /// API's own size) or lies beyond the items received.
   func isNoEnd(after first: PageReading, of best: Candidate, perPage: Int) -> Bool {
     if case .refused(_, let isPastEnd) = content { return isPastEnd }
     guard reading != nil, best.strategy == .offset, !first.items.isEmpty,

@@ -1,8 +1,8 @@
 import Pagination
 
-/// The page size that the caller wants, of a list whose pages the API itself leads to, and nothing
-/// else says how it is asked for: names of the parameter are tried on the first request, and the
-/// first one that the page follows is kept.
+/// A trial for the page size that the caller wants, in a list whose pages the API itself leads to
+/// and where nothing else shows the size parameter. Possible names are tried on the first request;
+/// the first one that the page follows is kept.
 ///
 ///     /a                 30 items
 ///     /a?per_page=100    30 items, or a refusal: it is called otherwise
@@ -29,8 +29,8 @@ struct SizeTrial: Sendable {
   /// The name to be tried next; nil: all have been.
   mutating func next() -> String? { names.popFirst() }
 
-  /// True when a page has the size that was asked for: that very size, or more items than without
-  /// it if the API gives fewer than wanted.
+  /// True when a page has the requested size: exactly that size, or more items than without it if
+  /// the API returns fewer than wanted.
   func isKept(in sized: PageReading?) -> Bool {
     guard let count = sized?.items.count else { return false }
     return count == wanted || wanted > found && count > found && count < wanted

@@ -14,10 +14,10 @@ package protocol TrialList {
 
   /// Takes up params of `open`. False: they make no settings.
   mutating func adopt(_ found: JSONObject) -> Bool
-  /// Reads a response as the first page; nil: it is none.
+  /// Reads a response as the first page; nil if it is not one.
   mutating func read(_ first: FirstResponse) -> FirstReading?
   mutating func warn(_ warning: PageWarning)
-  /// Nothing follows the first page, whatever that says.
+  /// Ends the list: nothing follows the first page, even if the page says otherwise.
   mutating func end(because found: StatedValue)
   /// Warns where several lists could be the items, and nothing says which one is.
   mutating func warnAboutRivals(_ lists: [String])

@@ -22,12 +22,13 @@ struct ProfileFit {
   private(set) var draft: Candidate
   /// 1: nothing is missing.
   private var quality = ProfileQuality.whole.row.applied(to: 0)
-  /// The path of a count that covers only the items of this page and is no total. Nil without one.
+  /// The path of a count that covers only the items of this page and is not a total; nil if there
+  /// is none.
   private let ownCount: String?
   /// The rules that the request adds to the score.
   private var bonuses: [ProfileRule] = []
 
-  /// Below this quality, a response is not one of the profile's.
+  /// A response below this quality does not match the profile.
   private static let qualityMin = 0.4
 
   static func findings(_ subject: FirstPage, _ counts: CountFields) -> [Candidate] {
@@ -167,7 +168,7 @@ struct ProfileFit {
     return true
   }
 
-  /// The next position: where the profile's pager reads one, or reads that there is none.
+  /// True when the profile's pager reads a next position, or reads that there is none.
   private mutating func fitsNext() -> Bool {
     let settings = draft.settings
     let places = settings[.merge].map { [$0] } ?? settings.next
@@ -222,7 +223,10 @@ struct ProfileFit {
       guard let text = subject.envelope.text(member.slice) else { return false }
       if member.name.flat == "offset", Int(text) != nil { return false }
       return !FoundLink.looksLikeURL(text, member.name) && text.utf8.allSatisfy { $0 > 0x20 }
-    case .number: return member.name.flat != "offset"
+    case .number:
+      // The place of the next position holds none now; any other 0 is that of this page.
+      let isOfThisPage = subject.envelope.count(member.slice) == 0 && !member.name.has("next")
+      return member.name.flat != "offset" && !isOfThisPage
     case .object:
       return member.name.words.last == "key" || subject.isXML && subject.hasText(member)
     default: return false

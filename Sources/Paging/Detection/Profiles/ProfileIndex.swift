@@ -33,7 +33,7 @@ enum ProfileIndex {
     /// nil: the index is wrong, which tests see.
     var shape: ProfileShape? { made.value }
 
-    /// False: a `ProfileFit` would find nothing that speaks for the profile.
+    /// True when a `ProfileFit` may find evidence for the profile.
     func mayFit(_ subject: FirstPage) -> Bool {
       let itemsPath = subject.items.isGiven ? nil : itemsPath
       if let itemsPath, subject.envelope.list(itemsPath) == nil { return false }

@@ -68,9 +68,9 @@ struct ProfileShape: Sendable {
     return try? Pager(&fields, lists: [])
   }
 
-  /// True when something in a response tells the profile's API from others. A token at the root or
-  /// of the last item, under a common name, is not enough: the generic rules see it too, and the
-  /// parameter that takes it is only one API's convention.
+  /// True when something in a response distinguishes the profile's API from others. A token at the
+  /// root or in the last item, under a common name, is not enough: the generic rules find it too,
+  /// and the parameter for it is a convention of one API only.
   private var isRecognizable: Bool {
     guard kind == .cursor, signature.isEmpty, !hasCounts,
       settings["nextURL"] == nil

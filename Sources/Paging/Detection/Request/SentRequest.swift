@@ -200,7 +200,7 @@ struct URLReference: Sendable {
     query = QueryString.parse(String(isQueryAlone ? parts.path : parts.query ?? ""))
   }
 
-  /// An origin without what is no port: half of a user's password, where that has a slash.
+  /// An origin without an invalid port, which is half of a user's password that contains a slash.
   static func shown(origin: String) -> String {
     guard let colon = origin.lastIndex(of: ":"), !origin[colon...].hasPrefix("://"),
       !origin[origin.index(after: colon)...].allSatisfy(\.isNumber)

@@ -7,8 +7,8 @@ import Text
 ///
 ///     {"items": [2 of them], "paging": {"count": 2, "total": 5, "page": 1, "pages": 3}}
 ///
-/// states a page size of 2 (`count`: 5 items make 3 pages of it), a total of 5, page 1 and 3 pages.
-/// A `count` that is nothing but the number of the items on the page is no total.
+/// states a page size of 2 (`count`: 5 items make 3 pages of that size), a total of 5, page 1 and 3
+/// pages. A `count` that is only the number of items on the page is not a total.
 struct CountFields: Sendable {
   /// A stated count with its place.
   struct Entry: Sendable {
@@ -73,8 +73,8 @@ struct CountFields: Sendable {
       && subject.flag() == nil && (!subject.isFirst || Detector.isUsualSize(total.value))
   }
 
-  /// The number of the page that came, in the API's counting: as stated, as asked for, or one
-  /// before the number in a URL of the next page; nil: nothing says it.
+  /// The number of this page, in the API's numbering: as stated, as requested, or one less than the
+  /// number in a URL of the next page; nil if unknown.
   func pageNumber(_ subject: FirstPage) -> Int? {
     if let stated = entries[.currentPage]?.value { return stated }
     if let requested = subject.request.number(FieldNames.pageParameters)?.number {
@@ -258,7 +258,7 @@ struct CountFields: Sendable {
           && (states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject))
       }
       if entry.flat == "size" {
-        // far above what came, and nobody asked for it: a total of some APIs
+        // far above the number of items, and not requested: some APIs call their total so
         let isFar = entry.value / 2 >= max(count, 1) && !isRequested(entry, subject)
         let isOfPages = beside.contains { [.currentPage, .pageCount, .offset].contains($0.target) }
         return !states(.perPage) && (!isFar || isOfPages)

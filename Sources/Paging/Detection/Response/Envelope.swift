@@ -6,8 +6,8 @@ import Pagination
 ///     {"data": [{"id": 1}], "meta": {"next": "?page=2"}}
 ///
 /// has the members `data`, `meta` and `meta.next` and the list `data`. Nothing inside a list is
-/// looked at, so that a member `next` of an item is no sign of paging. The survey is bounded: of a
-/// body with more than the limits below the rest is not seen.
+/// examined, so a member `next` of an item is no sign of paging. The survey is bounded: the part of
+/// a body beyond the limits below is ignored.
 struct Envelope: Sendable {
   /// The maximum depth at which members are looked for.
   static let depthMax = 6
@@ -48,9 +48,13 @@ struct Envelope: Sendable {
   private(set) var members: [Member] = []
   private(set) var lists: [List] = []
   private var indexes: [String: Int] = [:]
+  /// The list that was read before; its elements need not be looked for.
+  private let known: JSONList?
 
-  init(_ document: JSONDocument) {
+  /// Surveys a body. `known`: the list in it that was read before.
+  init(_ document: JSONDocument, knowing known: JSONList? = nil) {
     self.document = document
+    self.known = known
     var level: [(keys: [String], object: JSONSlice)] = [([], document.root)]
     if document.root.kind == .array {
       let (parts, count) = document.elements(of: document.root, most: 2)
@@ -69,6 +73,7 @@ struct Envelope: Sendable {
       level = next
     }
     takeObjectOfItems()
+    if lists.isEmpty { takeNullList() }
   }
 
   /// The member at a key path, spelled as `JSONPath` spells it.
@@ -110,9 +115,12 @@ struct Envelope: Sendable {
   ) -> [(keys: [String], object: JSONSlice)] {
     var own: [(key: String, value: JSONSlice)] = []
     var places: [String: Int] = [:]
-    for (key, value) in document.members(of: object).prefix(Envelope.objectMembersMax)
-    where key.range.count <= Envelope.keyBytesMax {
-      guard let key = document.string(key) else { continue }
+    var count = 0
+    document.forEachMember(of: object, knowing: known?.slice ?? .absent) { key, value in
+      count += 1
+      guard count <= Envelope.objectMembersMax, key.range.count <= Envelope.keyBytesMax,
+        let key = document.string(key)
+      else { return }
       if let place = places[key] {
         own[place].value = value
       } else {
@@ -151,7 +159,23 @@ struct Envelope: Sendable {
         elements: Array(values.prefix(Envelope.elementsMax)), count: values.count))
   }
 
-  /// The first object whose members are of one shape, and that something next to it speaks of.
+  /// `{"items": null, "nextPageToken": ""}`: the list of a page without items, next to a place that would
+  /// lead on, or to a flag.
+  private mutating func takeNullList() {
+    let isPaged = members.contains {
+      TokenRules.namesToken($0) || FieldNames.moreFlags.contains($0.name.flat)
+        || $0.name.flat == "continue"
+    }
+    guard isPaged,
+      let list = members.first(where: {
+        $0.slice.kind == .null && FieldNames.lists.contains($0.name.flat) && $0.keys.count <= 3
+      })
+    else { return }
+    lists.append(
+      List(keys: list.keys, path: list.path, slice: list.slice, elements: [], count: 0))
+  }
+
+  /// The first object whose members have the same shape and that has a sign of paging next to it.
   private var objectOfItems: (keys: [String], object: JSONSlice)? {
     for member in members where member.slice.kind == .object && member.keys.count <= 3 {
       let name = member.name
@@ -175,9 +199,16 @@ struct Envelope: Sendable {
 
   private mutating func addList(_ keys: [String], _ array: JSONSlice) {
     guard lists.count < Envelope.listsMax else { return }
-    let (first, count) = document.elements(of: array, most: Envelope.elementsMax)
+    let (first, count) = elements(of: array)
     lists.append(
       List(keys: keys, path: Envelope.path(keys), slice: array, elements: first, count: count))
+  }
+
+  private func elements(of array: JSONSlice) -> (first: [JSONSlice], count: Int) {
+    if let known, known.slice.start == array.start, known.slice.kind == .array {
+      return (Array(known.elements.prefix(Envelope.elementsMax)), known.elements.count)
+    }
+    return document.elements(of: array, most: Envelope.elementsMax)
   }
 
   /// The key path of keys, as settings spell it.

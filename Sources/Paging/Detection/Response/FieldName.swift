@@ -8,7 +8,7 @@ import Text
 /// pages; `nextcursor` is next, cursor.
 struct FieldName: Sendable {
   let words: [String]
-  /// The words without anything between them: what the tables are asked for.
+  /// The words without separators, for lookups in the tables.
   let flat: String
 
   init(_ name: String) {

@@ -43,14 +43,15 @@ struct FirstPage: Sendable {
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
   }
 
-  /// A page that has been read; what the request asked for besides its URL is not known.
+  /// Takes a page that has been read; only the URL of its request is known.
   init(_ reading: PageReading) {
     let view = reading.view
     status = view.status
     headers = HTTPHeaders(Array(view.headers.fields.prefix(FirstPage.headersMax)))
     requestURL = view.url
     sent = nil
-    let envelope = view.scan.map { Envelope($0.document) } ?? Envelope.empty
+    let envelope =
+      view.scan.map { Envelope($0.document, knowing: $0.lists.first) } ?? Envelope.empty
     self.envelope = envelope
     given = JSONObject()
     isOpenEnded = false
@@ -105,6 +106,28 @@ struct FirstPage: Sendable {
     return true
   }
 
+  /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
+  /// say where it continues is there, and says nothing.
+  var leadsNowhere: Bool {
+    let marks = [["@odata.context"], ["odata.metadata"], ["batchcomplete"]]
+    return hasOnlySelf || envelope.members.contains { marks.contains($0.keys) }
+      || envelope.lists.contains { list in
+        list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
+          && list.elements.contains {
+            envelope.document.member("rel", of: $0) != nil
+              || envelope.document.member("relation", of: $0) != nil
+          }
+      }
+  }
+
+  /// `{"links": {"self": "..."}}`: some APIs that page say no more.
+  var hasOnlySelf: Bool {
+    envelope.members.contains { member in
+      member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
+        && member.name.flat == "self"
+    }
+  }
+
   /// True when the body is one document with an identity of its own, which may have lists inside.
   ///
   /// `{"id": 1, "title": "A", "comments": [{...}]}` is one, `{"ok": true, "names": ["a"]}` a list.
@@ -121,6 +144,8 @@ struct FirstPage: Sendable {
     let isLone = root.allSatisfy { member in
       member.slice.kind != .object && member.slice.kind != .array
         || member.key == items.list?.keys.first || member.name.hasAny(FieldNames.pagingParents)
+        || FieldNames.otherLists.contains(member.name.flat)
+        || member.slice.kind == .array && envelope.list(member.path)?.count == 0
     }
     return !isLone || !names.isDisjoint(with: FieldNames.documentMembers)
   }

@@ -2,8 +2,8 @@ package import JSON
 import Pagination
 
 extension Detector {
-  /// The key path that identifies an item: in all items of the page, a string or a number, and
-  /// another one in each; nil where there is none.
+  /// Finds the key path that identifies an item: it holds a string or a number in every item of the
+  /// page, different in each; nil if there is none.
   ///
   ///     [{"id": 1}, {"id": 2}]                                id
   ///     [{"metadata": {"uid": "a"}}, {"metadata": ...}]       metadata.uid

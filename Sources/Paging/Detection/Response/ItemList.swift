@@ -8,9 +8,9 @@ import Pagination
 ///     {"users": [...], "topic_list": {"more_topics_url": "...", "topics": [...]}}
 ///                                                     topic_list.topics
 struct ItemList: Sendable {
-  /// nil: there is no list of items, or the caller has said where it is and it is not there.
+  /// The list of items; nil if there is none, or if it is not where the caller says it is.
   let list: Envelope.List?
-  /// nothing but its kind speaks for the list
+  /// True when only its kind suggests that the list holds the items.
   let isWeak: Bool
   /// True when the caller has said where the items are.
   let isGiven: Bool
@@ -55,8 +55,8 @@ struct ItemList: Sendable {
     return keys.starts(with: parents)
   }
 
-  /// The lists of objects next to a list that nothing but its place or the path's last name speaks
-  /// for: names like `data` are the items whatever is next to them.
+  /// The lists of objects next to a list that was chosen only by its place or by the path's last
+  /// name. A list with a name like `data` holds the items, regardless of the lists next to it.
   private static func rivals(
     of best: Envelope.List, among scored: [(list: Envelope.List, score: Double)],
     _ request: SentRequest
@@ -80,7 +80,7 @@ struct ItemList: Sendable {
 
   /// Lists below it are no rivals.
   private static let scoreOfRivals = 3.0
-  /// Lists below it are none of items.
+  /// A list with a lower score does not hold the items.
   private static let scoreMin = -2.0
   private static let scoreStrong = 2.5
 
@@ -93,7 +93,7 @@ struct ItemList: Sendable {
     return text.flatMap { try? ListPlace($0) }?.path.description
   }
 
-  /// Returns the rules that speak for and against a list.
+  /// Returns the rules for and against a list.
   static func rules(
     _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest, _ sizes: Set<Int>,
     _ signals: Set<String>
@@ -118,7 +118,10 @@ struct ItemList: Sendable {
     case nil:
       if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
-    if list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) }) {
+    let isReport = list.count == 0 && ["messages", "warnings", "notices"].contains(name.flat)
+    if isReport
+      || list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) })
+    {
       rules.append(.otherList)
     }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {

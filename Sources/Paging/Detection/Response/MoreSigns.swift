@@ -7,9 +7,8 @@ package import Pagination
 ///     {"data": [2 items], "total": 5}              a total above the items
 ///     {"data": [2 items], "next_key": "AbC=="}     a position of the next page
 ///
-/// A size does not speak of more, and a size that a request asked for is not one that the API
-/// keeps. Names are those of paging members around the items: `next…`, `…token`, `…cursor`,
-/// `…_key`.
+/// A page size is no sign of more items, and the API may not follow a requested size. Names are
+/// those of paging members around the items: `next…`, `…token`, `…cursor`, `…_key`.
 extension FirstPage {
   /// Returns the evidence of more items; nil if there is none.
   func moreSign(_ counts: CountFields) -> Evidence? {
@@ -22,8 +21,8 @@ extension FirstPage {
     return position
   }
 
-  /// A number next to the items that is larger than their number, and may count more of them,
-  /// whatever it is called; nil: there is none.
+  /// A number next to the items that exceeds their number and may count more of them, regardless of
+  /// its name; nil if there is none.
   ///
   ///     {"matches": 900, "results": [20 of them]}
   func largerNumber(_ counts: CountFields) -> Evidence? {
@@ -80,7 +79,7 @@ extension FirstPage {
       || members.contains { $0.name.words.first == "next" && speaksOfMore($0) }
   }
 
-  /// Evidence of a way to another page; nil if there is none.
+  /// The evidence that there is another page; nil if there is none.
   fileprivate var position: Evidence? {
     if let link = links.first(where: { $0.target != nil && $0.certainty >= 0.5 }) {
       return link.evidence
@@ -171,8 +170,8 @@ package struct PageSigns: Sendable {
   /// spells it; nil if it states none.
   var totalPath: String? { counts[.objectCount]?.path ?? counts.bound?.path }
 
-  /// The place where the page says there is more, in a member or a header that is not a count; nil
-  /// if there is none.
+  /// The place where the page says there is more: a member or a header that is not a count; nil if
+  /// there is none.
   package var moreHint: MoreHint? {
     subject.morePath.flatMap { try? ValuePath($0) }.map { MoreHint(path: $0) }
   }

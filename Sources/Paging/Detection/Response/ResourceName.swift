@@ -6,7 +6,7 @@ struct ResourceName: Sendable {
   /// In the singular.
   private let words: [String]
 
-  /// nil: it is in use for whatever a request does.
+  /// Makes a resource name; nil for a name that is common to all kinds of requests.
   init?(_ name: String) {
     words = ResourceName.singular(FieldName(name).words)
     if words.isEmpty || ResourceName.common.contains(words.joined()) { return nil }

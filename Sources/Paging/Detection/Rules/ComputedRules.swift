@@ -31,8 +31,8 @@ struct ComputedRules {
     return found.isEmpty ? guesses() : found + alternatives(to: found)
   }
 
-  /// The same under other names of the parameter, where nothing but the response's own name for its
-  /// position speaks for the first one.
+  /// The same candidates with other names of the parameter, if only the response's own name for its
+  /// position supports the first one.
   private func alternatives(to findings: [Candidate]) -> [Candidate] {
     findings.flatMap { finding -> [Candidate] in
       let isPage = finding.strategy == .page
@@ -156,7 +156,8 @@ struct ComputedRules {
     return finding
   }
 
-  /// An offset that is counted from the end leads up to the end, whatever the total is.
+  /// Makes a candidate for an offset that is counted from the end: it leads up to the end,
+  /// regardless of the total.
   private func offset(fromEnd member: SentRequest.Member, _ number: Int) -> Candidate {
     var finding = counted(.offset, member.name, member, isLinked: false, isStated: false)
     finding.settings["firstOffset"] = .integer(number)
@@ -274,7 +275,7 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual
     let canEnd =
-      isOpen && (!Detector.isUsualSize(count) || counts.ownCount != nil)
+      isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere)
       && subject.largerNumber(counts) == nil
       && !subject.echoesPage
     let asking = canEnd ? askingForOne(evidence) : nil
@@ -298,8 +299,8 @@ struct ComputedRules {
     return guesses + (asking.map { [$0] } ?? [])
   }
 
-  /// A request for the first page with one item, which an API that follows sizes answers with one,
-  /// and an API that has no pages with all. Nil: nothing would be requested without a risk.
+  /// Requests the first page with one item: an API that follows sizes returns one, and an API
+  /// without pages returns all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
     var settings = PagingSettings(.page)
@@ -309,7 +310,7 @@ struct ComputedRules {
     finding.firstPage = 0
     (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
     finding.isSizeRequested = requestedSize != nil
-    finding.isCounted = counts.ownCount != nil
+    finding.isStatedWhole = subject.leadsNowhere
     return finding
   }
 }

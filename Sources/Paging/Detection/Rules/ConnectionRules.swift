@@ -2,7 +2,7 @@ import JSON
 import Pagination
 import Text
 
-/// Connections of a GraphQL answer (the Relay cursor connections specification).
+/// Connections in a GraphQL response (the Relay cursor connections specification).
 ///
 ///     query($n: Int, $cursor: String) { films(first: $n, after: $cursor) { ... } }
 ///     {"data": {"films": {"pageInfo": {"endCursor": "c", "hasNextPage": true}, "nodes": [...]}}}
@@ -53,7 +53,7 @@ struct ConnectionRules {
     return paths.first { subject.envelope.list($0) != nil }
   }
 
-  /// `totalCount`, or one like `issueCount`, that is no less than the items on the page.
+  /// `totalCount`, or a name like `issueCount`, if it is at least the number of items on the page.
   private func total(beside info: Envelope.Member) -> [CountPath] {
     for member in subject.members
     where member.keys.dropLast() == info.keys.dropLast() && member.name.words.last == "count" {
@@ -70,8 +70,8 @@ enum GraphQLText {
   /// The maximum number of bytes of a query examined.
   static let bytesMax = 65_536
 
-  /// The variable that an argument takes in the first field list after a field's name:
-  /// `films(first: $n, after: $cursor)` gives `cursor` for `after`.
+  /// The variable of an argument in the first argument list after a field's name: `films(first: $n,
+  /// after: $cursor)` gives `cursor` for `after`.
   static func variable(of argument: String, ofField field: String, in query: String) -> String? {
     let bytes = Array(query.utf8.prefix(bytesMax))
     let start = find(field, in: bytes, from: 0) { bytes, end in

@@ -21,7 +21,7 @@ struct SingleRules {
     if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
       return [empty(total.path, total.evidence)]
     }
-    if subject.items.list == nil, let member = zero {
+    if subject.items.list == nil, let member = zero ?? nothingMore {
       var finding = empty(member.path, subject.evidence(member, SingleRule.noItems.says))
       finding.itemsPath = "items"  // wherever the list would be
       return [finding]
@@ -59,11 +59,17 @@ struct SingleRules {
   private var zero: Envelope.Member? {
     let names: Set<String> = [
       "resultcount", "resultsizeestimate", "numberofelements", "numberreturned", "returned",
-      "count",
+      "count", "keycount",
     ]
     return envelope.members.first {
       names.contains($0.name.flat) && envelope.count($0.slice) == 0 && subject.isInPagingObject($0)
     }
+  }
+
+  /// `{"object": "list", "has_more": false}`: there is no more, and nothing that could be an item.
+  private var nothingMore: Envelope.Member? {
+    let isItem = envelope.members.contains { $0.keys == ["id"] || $0.slice.kind == .object }
+    return isItem ? nil : subject.flag()?.member
   }
 
   /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
@@ -72,7 +78,8 @@ struct SingleRules {
     let root = envelope.members.filter { $0.keys.count == 1 }
     let empty = root.filter { member in
       member.slice.kind == .null
-        || member.slice.kind == .object && envelope.document.members(of: member.slice).isEmpty
+        || member.slice.kind == .object
+          && envelope.document.members(of: member.slice).allSatisfy { $0.value.kind == .null }
     }
     guard !empty.isEmpty else { return false }
     let reports: Set<String> = ["status", "code", "message", "msg", "time", "took", "name"]
@@ -92,31 +99,14 @@ struct SingleRules {
       && FieldNames.reports.union(FieldNames.besideReports).isSuperset(of: names)
   }
 
-  /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
-  /// say where it continues is there, and says nothing.
-  private var leadsNowhere: Bool {
-    let marks = [["@odata.context"], ["odata.metadata"], ["batchcomplete"]]
-    let isMarked = envelope.members.contains { member in
-      marks.contains(member.keys)
-        || member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
-          && member.name.flat == "self"
-    }
-    return isMarked
-      || envelope.lists.contains { list in
-        list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
-          && list.elements.contains {
-            envelope.document.member("rel", of: $0) != nil
-              || envelope.document.member("relation", of: $0) != nil
-          }
-      }
-  }
-
   private func ofObject() -> SingleRule {
     if envelope.members.isEmpty { return .emptyObject }
     if hasOnlyEmptyMembers { return .onlyEmptyMembers }
     if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
-    if leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count {
+    if subject.leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count,
+      !isUsual || !subject.hasOnlySelf
+    {
       return .links
     }
     return ofList()
@@ -145,7 +135,7 @@ struct SingleRules {
     }
   }
 
-  /// Page sizes, as the response states it and as the request asked for it.
+  /// The page sizes, as stated in the response and as requested.
   private var sizes: [Int] {
     [counts[.perPage]?.value, subject.request.number(FieldNames.sizeParameters)?.number]
       .compactMap { $0 }
@@ -158,7 +148,8 @@ struct SingleRules {
 
   private var isUsual: Bool { Detector.isUsualSize(subject.items.count) }
 
-  /// The total that says that these are all, or the flag that there is no more.
+  /// Returns the total that shows that the list is complete, or the flag that there is no more; nil
+  /// if there is neither.
   private func complete() -> Evidence? {
     if let (_, member) = subject.flag() {
       return subject.evidence(member, "there is no more")

@@ -63,7 +63,7 @@ struct TokenRules {
   }
 
   /// `{"data": [..., {"id": "m2"}], "has_more": true}`: nothing names the parameter, but few names
-  /// are usual; the second page shows which one it is, as an API passes over the others.
+  /// are common; the second page shows which one is right, as an API ignores the others.
   private func itemIdentifiers() -> [Candidate] {
     guard subject.saysMore, let (id, evidence) = lastIdentity("id", TokenRule.itemID) else {
       return []
@@ -123,7 +123,7 @@ struct TokenRules {
   }
 
   /// `[{"cursor": "aa", "service": {...}}, {"cursor": "bb", ...}]`: each item has its own cursor,
-  /// and the last one's leads on.
+  /// and the last one leads to the next page.
   private func lastCursors() -> [Candidate] {
     guard let (cursor, evidence) = lastIdentity("cursor", TokenRule.itemCursor.says),
       cursor.kind == .string
@@ -149,7 +149,7 @@ struct TokenRules {
     return subject.ofLastItem(path, of: list, says)
   }
 
-  /// True for an attribute of XML: what leads on is an element.
+  /// True for an XML attribute: the next position is always in an element.
   private func isAttribute(_ member: Envelope.Member) -> Bool {
     subject.isXML && member.key.hasPrefix("@")
   }
@@ -206,7 +206,11 @@ struct TokenRules {
   private func token(_ member: Envelope.Member) -> String? {
     switch member.slice.kind {
     case .null: return ""
-    case .number: return envelope.count(member.slice).map { $0 == 0 ? "" : String($0) }
+    case .number:
+      guard let number = envelope.count(member.slice), !isEcho(member, number) else { return nil }
+      // The place of the next position holds none now; any other 0 is that of this page.
+      let isEmpty = number == 0 && (member.name.has("next") || member.name.flat == "offset")
+      return isEmpty ? "" : number == 0 ? nil : String(number)
     case .object where subject.isXML:
       let text = envelope.document.member("#text", of: member.slice)
       return text.map { envelope.document.string($0) ?? "" } ?? ""
@@ -229,6 +233,12 @@ struct TokenRules {
       return text
     default: return nil
     }
+  }
+
+  /// True for a number that the request has under the same name: it says where this page is.
+  private func isEcho(_ member: Envelope.Member, _ number: Int) -> Bool {
+    member.name.flat != "offset"
+      && subject.request.number([member.name.flat])?.number == number
   }
 
   private func isLink(_ member: Envelope.Member) -> Bool {
@@ -360,8 +370,9 @@ struct TokenRules {
     }
   }
 
-  /// The parameter of a table's row, spelled as the parameters of the request are, else as the token
-  /// is. Beside a size in an object of the body a token may be a cursor, whatever it is called.
+  /// Spells the parameter of a table's row like the parameters of the request, or else like the
+  /// token. Next to a size in an object of the body, a token may be a cursor, regardless of its
+  /// name.
   ///
   ///     ?org-slug=a, {"next_page_token": "b"}                    page-token, page_token
   ///     {"page": {"limit": 3}}, {"meta": {"page": {"after": "b"}}}   page.cursor, page.after

@@ -1,4 +1,4 @@
-/// Links: where one is, and what speaks against following it.
+/// Links: their places, and the reasons not to follow them.
 enum LinkRule: String, CaseIterable, ScoreRule {
   case relation, lastRelation, header, absolute, relative, emptyBesidePrevious, empty, emptyToken
   case array, lastArray, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
@@ -16,7 +16,7 @@ enum LinkRule: String, CaseIterable, ScoreRule {
     case .absolute: .starts(1, "URL of the next page")
     // A bare query string may be a text.
     case .relative: .starts(0.95, "URL of the next page")
-    // With a way back beside it this is the last page; the way on is not seen.
+    // With a previous position next to it, this is the last page; no next position is visible.
     case .emptyBesidePrevious: .starts(0.75, "the field of the next page is empty")
     // Null in a member named next mostly ends a list; it may hold a token, too.
     case .empty: .starts(0.6, "the field of the next page is empty")
@@ -52,7 +52,7 @@ enum HeaderRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    // X-After beside X-Before is a pair of cursors; the parameter is likely after.
+    // X-After next to X-Before is a pair of cursors; the parameter is likely after.
     case .afterBesideBefore: .starts(0.75, "header with the position of the next page")
     // X-Next-Page and X-Next-Offset go into page and offset.
     case .number: .starts(0.95, "header with the position of the next page")
@@ -66,11 +66,11 @@ enum HeaderRule: String, CaseIterable, ScoreRule {
     case .empty: .adds(-0.05)
     // The API names the next range itself.
     case .nextRange: .starts(1, "the range of the next page")
-    // A unit that APIs page by, or the request asked for a range.
+    // A unit that APIs use for paging, or the request sent a range.
     case .knownUnit: .starts(0.95, "the range of the items on this page")
     // Any unit may be one of items.
     case .unknownUnit: .starts(0.7, "the range of the items on this page")
-    // A range without a unit goes with an offset; the total tells the end.
+    // A range without a unit goes with an offset; the total shows the end.
     case .bareRange: .starts(0.9, "the range of the items on this page")
     // A range without a unit goes with an offset.
     case .bareRangeWithoutTotal: .starts(0.75, "the range of the items on this page")

@@ -17,7 +17,7 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .scalars: .adds(1)
     // Named items, data, results.
     case .named: .adds(3)
-    // Nodes beside edges are the items themselves.
+    // Nodes next to edges are the items themselves.
     case .edges: .adds(2.5)
     // Where a profile has its items.
     case .profile: .adds(3.5)
@@ -31,11 +31,11 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .otherList: .adds(-6)
     // Its elements are links.
     case .links: .adds(-8)
-    // As many as were asked for, or as the response says.
+    // As many items as requested, or as stated in the response.
     case .sized: .adds(1.5)
     // What leads to more items is next to it.
     case .signalled: .adds(1.5)
-    // A page leads on, and is full of these, whatever they are.
+    // The page leads to another one and is full of these, regardless of their kind.
     case .longest: .adds(4)
     // It is twice as long as each of the others.
     case .longer: .adds(1.5)

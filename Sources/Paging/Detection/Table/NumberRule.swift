@@ -1,4 +1,4 @@
-/// Page numbers and offsets: what speaks for counting them, and what against it.
+/// Page numbers and offsets: the reasons for and against counting them.
 enum NumberRule: String, CaseIterable, ScoreRule {
   case page, offset, requestedPage, requestedOffset, written, linked, linkedAlone, stated
   case openBase, laterPage, otherKind, sizeOfPages
@@ -7,9 +7,9 @@ enum NumberRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    // The request, the response or a URL speaks of pages.
+    // The request, the response or a URL mentions pages.
     case .page: .starts(0.5)
-    // The request, the response or a URL speaks of offsets.
+    // The request, the response or a URL mentions offsets.
     case .offset: .starts(0.5)
     // The request shows the parameter.
     case .requestedPage: .adds(0.05, "requested page number")
@@ -31,9 +31,9 @@ enum NumberRule: String, CaseIterable, ScoreRule {
     case .otherKind: .adds(-0.3)
     // A size of pages goes with numbers of pages.
     case .sizeOfPages: .adds(-0.3)
-    // A total tells where it ends.
+    // A total shows the end.
     case .counted: .adds(0.15)
-    // A flag tells where it ends.
+    // A flag shows the end.
     case .flagged: .adds(0.15)
     // A full page is likely not the last one.
     case .full: .adds(0.05)
@@ -61,11 +61,11 @@ enum GuessRule: String, CaseIterable, ScoreRule {
     switch self {
     // There is more, and names that go together on many APIs are all there is.
     case .more: .starts(0.4, "nothing names the parameter: a common name is tried")
-    // A size of pages was asked for, so that pages are counted.
+    // The request names a size of pages, so pages are counted.
     case .sizeOfPages: .starts(0.6, "nothing names the parameter: a common name is tried")
     // The likelier name is tried first.
     case .later: .adds(-0.03)
-    // A second name is a guess beside the first one.
+    // A second name is a guess in addition to the first one.
     case .most: .limits(0.75)
     // It leads nowhere, and comes after all that may.
     case .one: .starts(0.3, "the first page with one item is tried")

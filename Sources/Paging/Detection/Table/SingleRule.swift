@@ -5,7 +5,7 @@ enum SingleRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    // There is no list, or one inside of it.
+    // There is no list, or only one inside the document.
     case .document: .starts(0.9, "one document")
     // The API's place for the next link is there, and nothing is in it.
     case .links: .starts(0.65, "has links, but none to a next page")
@@ -23,9 +23,9 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     case .usualSize: .starts(0.25, "a list")
     // An API may cut it and not say so.
     case .list: .starts(0.45, "a list")
-    // A name or a version beside the list.
+    // A name or a version next to the list.
     case .named: .lifts(0.7, "a document with a list")
-    // A count of 0 beside no list.
+    // A count of 0 and no list.
     case .noItems: .starts(0.7, "no items")
     // An empty object is an empty page on most APIs.
     case .emptyObject: .starts(0.6)

@@ -1,4 +1,4 @@
-/// Tokens: where one is, and what speaks for it and against it.
+/// Tokens: their places, and the reasons for and against them.
 enum TokenRule: String, CaseIterable, ScoreRule {
   case merged, connection, connectionWithoutVariable, laterConnection
   case itemCursor, itemCursorAlone
@@ -34,7 +34,7 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     case .document: .adds(-0.4)
     // Another spelling of the parameter is likelier.
     case .otherSpelling: .adds(-0.01)
-    // Above 0, with more to come, without being asked for: it is the next one.
+    // Above 0, with more to come, and not requested: it is the next offset.
     case .offsetOfNextPage: .starts(0.75)
     // A stated offset is the page's own.
     case .offsetOfThisPage: .starts(0)
@@ -62,7 +62,7 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .asNamed: .starts(0.6)
     // Members of an object named next are parameters.
     case .inNext: .starts(0.8)
-    // One vendor's pair of names, whatever is counted.
+    // One vendor's pair of names, regardless of what is counted.
     case .exclusiveStart: .starts(0.8)
     // Pages are named by cursors, and one before it is.
     case .cursorOfPage: .starts(0.7)
@@ -96,7 +96,7 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .ownOffsetAsNamed: .starts(0.5)
     // x-offset may be of this page.
     case .ownOffsetAlone: .starts(0.2)
-    // Token beside items is one of the list, if not of a login.
+    // A token next to items belongs to the list, unless it belongs to a login.
     case .plain: .starts(0.55)
     // Token without items is one of a login.
     case .plainWithoutItems: .starts(0.1)

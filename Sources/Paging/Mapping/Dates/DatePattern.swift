@@ -13,9 +13,9 @@ import Text
 /// | `E` | the English name of a day, short or full; it is not compared with the date |
 /// | `Z` `X` | a zone: `Z`, `+01:00`, `-0400`, `+01`, `GMT`, `GMT+01:00`, `EST` |
 ///
-/// Where digits follow digits, as in `yyyyMMdd`, a field has exactly as many as letters. `'...'` is
-/// literal text and `''` a quote; so is everything that is not a letter. A field that the format
-/// omits is that of 1970-01-01T00:00:00Z.
+/// If fields of digits are adjacent, as in `yyyyMMdd`, each has exactly as many digits as letters.
+/// `'...'` is literal text and `''` a quote; any other character that is not a letter is literal,
+/// too. A field that the format omits has its value from 1970-01-01T00:00:00Z.
 struct DatePattern: Sendable {
   private enum Element: Sendable, Equatable {
     case literal(UInt8)

@@ -14,7 +14,7 @@ import Text
 /// A text without a zone is UTC. The day of the week is not compared with the date. Seconds may be
 /// omitted after a `T`, as ISO 8601 allows, but not after a space.
 package enum DateReader {
-  /// The date of a whole text; nil where it is none of the forms.
+  /// The date of a whole text; nil if it has none of the forms.
   package static func read(_ text: Span<UInt8>) -> Moment? {
     if ASCII.isLetter(text.byte(at: 0)) { return weekdayForm(text) }
     if text.byte(at: 4) == ASCII.minus { return isoForm(text) }

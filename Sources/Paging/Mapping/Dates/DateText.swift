@@ -6,7 +6,7 @@ struct DateText {
   var offset = 0
   var fields = DateFields()
 
-  /// Reads a number with a number of digits in that range; nil if there is none.
+  /// Reads a number with a digit count in that range; nil if there is none.
   @inline(__always)
   mutating func number(_ text: Span<UInt8>, _ digits: ClosedRange<Int>) -> Int? {
     var number = 0

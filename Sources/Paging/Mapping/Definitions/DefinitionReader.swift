@@ -91,7 +91,7 @@ struct DefinitionReader {
     definition.isStrict = try fields.boolean("strict") ?? false
   }
 
-  /// The destination in `to`, or else of the source's text, and its place in the params.
+  /// The destination in `to`, by default the source's text, and its place in the params.
   static func destination(
     of source: String, _ fields: inout JSONFields
   ) throws(JSONFieldError) -> (path: JSONPath, place: String) {

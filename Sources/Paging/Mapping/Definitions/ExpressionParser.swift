@@ -89,7 +89,7 @@ struct ExpressionParser {
     return .repetition(node, least: bounds.least, most: bounds.most)
   }
 
-  /// The bounds of `*`, `+`, `?` or `{m,n}`; nil where there is none.
+  /// The bounds of `*`, `+`, `?` or `{m,n}`; nil if there is no quantifier.
   private mutating func quantifier() throws(ExpressionError) -> (least: Int, most: Int?)? {
     if skip("*") { return (0, nil) }
     if skip("+") { return (1, nil) }

@@ -3,9 +3,9 @@ import Text
 
 /// The pattern that a descriptor's whole path has: `/users/:id/files/:name\.json`.
 ///
-/// A `:name` stands for one segment or the part of one, at least a byte long; a backslash makes
-/// a colon or a dot literal. The segments of both sides are compared percent-decoded, so
-/// `/a%20b` and `/a b` are the same, and `%2F` never separates.
+/// A `:name` matches one segment or a part of one, at least one byte long; a backslash makes a
+/// colon or a dot literal. Both sides are compared percent-decoded, segment by segment, so `/a%20b`
+/// and `/a b` are equal, and `%2F` never separates.
 struct PathPattern: Sendable {
   private enum Part: Sendable, Equatable {
     case literal([UInt8])
@@ -42,7 +42,7 @@ struct PathPattern: Sendable {
     return arguments
   }
 
-  /// The parts of a segment, of which no two parameters meet; nil where they do.
+  /// The parts of a segment; nil if two parameters are adjacent.
   private static func parts(_ segment: [UInt8]) -> [Part]? {
     var parts: [Part] = []
     var literal: [UInt8] = []
@@ -75,7 +75,7 @@ struct PathPattern: Sendable {
     return parts
   }
 
-  /// The offset after the letters, digits and underscores; a digit is no start of a name.
+  /// The offset after the letters, digits and underscores; a name does not start with a digit.
   private static func nameEnd(_ segment: [UInt8], _ start: Int) -> Int {
     guard start < segment.count, !ASCII.isDigit(segment[start]) else { return start }
     return segment[start...].firstIndex { !ASCII.isWord($0) } ?? segment.endIndex

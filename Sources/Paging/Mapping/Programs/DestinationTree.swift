@@ -20,7 +20,7 @@ struct DestinationTree {
     let key: [UInt8]
   }
 
-  /// The number of the node that stands for the whole object.
+  /// The number of the node for the whole object.
   static let root = 0
 
   private(set) var keys: [[UInt8]] = [[]]

@@ -139,7 +139,7 @@ extension MappingCompiler {
     }
   }
 
-  /// True when a related object is found in the pass over the item, so that it needs no frame.
+  /// True when the pass over the item finds the related object, so that it needs no frame.
   private func isPart(_ source: SourcePath, _ mapping: Int, _ scope: Scope) -> Bool {
     source.base == .item && source.path.splitAtIndex.rest.components.isEmpty
       && scope.path.components.count + source.path.components.count <= JSONPath.componentsMax

@@ -53,7 +53,7 @@ struct SlotSource: Sendable {
   var kind = Kind.none
   /// The number of the slot, link, root or fact.
   var number: Int32 = 0
-  /// The number of the rest of the path; -1 where there is none.
+  /// The number of the rest of the path; -1 if there is none.
   var rest: Int32 = -1
 }
 
@@ -70,7 +70,7 @@ struct Step: Sendable {
     case coerce
     /// Starts a nested object that is omitted again where nothing gets into it.
     case openGroup, closeGroup
-    /// Continues with a related object, or to `target` where there is none.
+    /// Continues with a related object, or at `target` if there is none.
     case enter
     /// Continues as the choice `detail` says.
     case choose

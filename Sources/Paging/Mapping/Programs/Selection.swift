@@ -7,8 +7,8 @@ package enum Selection: Sendable {
   case items([SelectedList], unlessMessages: [JSONPath])
   /// The response is an error; its messages are at these paths.
   case errorMessage([JSONPath])
-  /// No descriptor applies. `statusRefused`: because of the status (`httpStatus`); else it is a
-  /// 2xx whose path or method is none of theirs (`itemsNotFound`).
+  /// No descriptor applies. `statusRefused`: true because of the status (`httpStatus`); otherwise
+  /// the response is a 2xx, and no descriptor has its path or method (`itemsNotFound`).
   case none([DescriptorMismatch], statusRefused: Bool)
 }
 

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The items of one page in the shape that the client asked for.
+/// The items of one page in the shape that the client requested.
 package struct MappedItems: Sendable {
   /// The items of one list.
   package struct List: Sendable, Equatable {

@@ -192,7 +192,7 @@ struct MappingRun {
     }
   }
 
-  /// The value of a source; absent where there is none.
+  /// The value of a source; absent if there is none.
   @inline(__always)
   mutating func value(
     _ source: SlotSource, _ page: MappedPage, _ frame: MappingFrame
@@ -255,8 +255,7 @@ extension MappingRun {
     }
   }
 
-  /// Maps the items of a list. `omit`: takes note of one that is null, which no mapping makes anything
-  /// of.
+  /// Maps the items of a list. `omit` records a null item, which no mapping can use.
   private mutating func mapItems(
     _ list: JSONList, _ step: Int, _ page: MappedPage, omit: (inout MappedItems) -> Void
   ) {

@@ -2,8 +2,8 @@ import JSON
 
 /// The values that a called mapping wants of each of its items.
 ///
-/// The pass over the body has only validated related lists; they are scanned again, each as a text
-/// of its own.
+/// The pass over the body has only validated related lists; each one is scanned again as a text of
+/// its own.
 struct RelatedValues: Sendable {
   private var listPlan = JSONPlan()
   private var itemPlan = JSONPlan()
@@ -40,7 +40,7 @@ struct RelatedValues: Sendable {
     return scan.slots
   }
 
-  /// A pass over a copy of a value's bytes.
+  /// Scans a copy of a value's bytes.
   private static func scan(
     _ value: JSONSlice, _ document: JSONDocument, _ plan: JSONPlan,
     _ valuesMax: Int = JSONPlan.listValuesMax

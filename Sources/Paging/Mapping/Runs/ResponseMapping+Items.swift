@@ -5,9 +5,9 @@ import Text
 extension ResponseMapping {
   /// Maps every element of the lists, in order; `scan` is of a pass with `lists` in its plan.
   ///
-  /// Nulls are omitted, and so is what a mapping declines. Items of lists without a mapping are
-  /// copied as they are. A body that is `{}` has no items. `stepsMax`: see `WorkBudget`;
-  /// `isCancelled` is asked again and again, on this thread.
+  /// Omits nulls and items that a mapping declines. Copies items of lists without a mapping
+  /// unchanged. A body that is `{}` has no items. `stepsMax`: see `WorkBudget`; `isCancelled` is
+  /// called repeatedly, on this thread.
   package func map(
     _ scan: JSONScan, lists: [SelectedList], context: SourceContext,
     mappedBytesMax: Int = MappingLimits.mappedBytesMax,

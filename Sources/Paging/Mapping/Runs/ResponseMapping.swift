@@ -20,7 +20,8 @@ package struct ResponseMapping: Sendable {
     let number: Int
     let list: Int
     let plan: Plan
-    /// The params have it; else it stands for their silence, and no response names it.
+    /// True when the params contain the descriptor. Otherwise it is the default for missing params,
+    /// and no response names it.
     var isGiven = true
   }
 

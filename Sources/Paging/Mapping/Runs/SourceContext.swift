@@ -9,7 +9,7 @@ package struct SourceContext: Sendable {
   /// `@metadata.response.headers.Name`: the value of a header by its name, of any case; several
   /// are joined by the caller.
   package let header: @Sendable (String) -> String?
-  /// Type `url`: the absolute URL of a reference, nil where it is none.
+  /// Resolves a reference to an absolute URL, for type `url`; nil if it is not one.
   package let resolveURL: @Sendable (String) -> String?
 
   /// A context of the given parts.

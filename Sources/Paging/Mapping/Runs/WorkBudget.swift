@@ -1,8 +1,8 @@
 /// The work allowed for mapping one page, and a check that the caller still waits for it.
 ///
-/// Time is counted in steps: a step of the program, a byte of a related value that is looked at, a
-/// state of a regular expression that is visited. So the work ends after some seconds, whatever the
-/// mapping and the page are, and soon after it is cancelled.
+/// Time is counted in steps: a step of the program, a byte of a related value that is examined, a
+/// state of a regular expression that is visited. So the work ends after some seconds, for any
+/// mapping and any page, and soon after it is cancelled.
 struct WorkBudget {
   /// The reason to end the mapping.
   enum Stop {

@@ -30,7 +30,7 @@ extension RegularExpression {
   }
 }
 
-/// The states of one search; the arrays are made once and hold as many as there are.
+/// The states of one search; the arrays are allocated once, with room for all states.
 private struct ExpressionSearch {
   /// The states that wait for a character.
   private var waiting: [Int]

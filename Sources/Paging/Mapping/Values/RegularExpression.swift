@@ -1,6 +1,6 @@
 import JSON
 
-/// A regular expression that is looked for in strings in linear time, whatever it is.
+/// A regular expression that is searched for in strings, always in linear time.
 ///
 /// Syntax: literals, `.`, classes as `[a-z]` and `[^a-z]`, `\d \w \s` and their opposites (ASCII),
 /// `\b \B`, `^ $ \A \z`, groups (also named and `(?:...)`), `|`, `* + ? {m} {m,} {m,n}` (a lazy `?`

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The reason why there is no further page, and the page that showed it.
+/// The page in the API's numbering; nil if no page had been requested.
 package struct EndReason: Sendable, Equatable {
   package let cause: Cause
   /// In the API's numbering; nil where no page had been requested.
@@ -23,7 +23,7 @@ package struct EndReason: Sendable, Equatable {
   package enum Cause: Sendable, Equatable {
     /// The response leads to no next page: what is where the way would be.
     case noNext(StatedValue)
-    /// The API says that there is no more, in a flag.
+    /// A flag of the API reports that there is no more.
     case moreFalse(StatedValue)
     /// A page without items, where nothing else decides.
     case emptyPage
@@ -35,7 +35,7 @@ package struct EndReason: Sendable, Equatable {
     case objectCountReached(Int)
     /// All pages that the API counts have come.
     case pageCountReached(Int)
-    /// All items have come, as a range of the API's says.
+    /// All items have been received, according to a range that the API reports.
     case rangeComplete(StatedValue)
     /// The status with which the API rejects positions past its end.
     case pastEnd(status: Int)
@@ -52,7 +52,7 @@ package struct EndReason: Sendable, Equatable {
     case repeatedResponse(of: Int)
     /// Items that came on that page already, by their identity.
     case repeatedItems(of: Int)
-    /// The API serves at most this many items, whatever total it reports.
+    /// The API serves at most this many items, regardless of the total it reports.
     case ceiling(Int)
     /// The way on leads to an origin that is not allowed.
     case originRefused(String)

@@ -1,8 +1,8 @@
 package import JSON
 import Text
 
-/// A member next to the items that reports that the request failed, or that they are not all, whatever
-/// the status of the response is.
+/// A member next to the items that reports that the request failed, or that the items are
+/// incomplete, regardless of the response's status.
 ///
 ///     {"items": [], "error": "rate limit exceeded"}       failure
 ///     {"items": [], "success": false}                     failure
@@ -74,8 +74,8 @@ extension EnvelopeReport {
 }
 
 extension JSONDocument {
-  /// The first members of the root that report a failure, and that the items are not all. `list`: the
-  /// items; what is around them is no report.
+  /// The first members of the root that report a failure, and that the items are incomplete. A
+  /// member around `list`, the items, is not a report.
   func envelopeReports(around list: JSONSlice) -> (failure: StatedValue?, incomplete: StatedValue?)
   {
     var found: (failure: StatedValue?, incomplete: StatedValue?) = (nil, nil)

@@ -10,7 +10,7 @@ struct InnerLists {
 
   /// The number of items that are searched for such lists; all are counted.
   private static let searchedMax = 3
-  /// The number of such lists of an item that are told of.
+  /// The maximum number of such lists of an item that are reported.
   private static let listsMax = 4
   private static let flags = [
     ["has_more"], ["hasMore"], ["pageInfo", "hasNextPage"], ["page_info", "has_next_page"],

@@ -41,6 +41,10 @@ package struct LoopGuard: Sendable {
   private var pageOfResponse: [UInt64: Int] = [:]
   /// The latest page held nothing but items of an earlier one.
   private var hasRepeatedItems = false
+  /// Pages in a row, up to the latest, whose items are those of an earlier page.
+  private var repeatedInRow = 0
+  /// A total may say that more comes for this many pages that repeat.
+  private static let repeatedMax = 3
 
   package init() {}
 
@@ -56,7 +60,7 @@ package struct LoopGuard: Sendable {
     if other(pageOfRequest[trace.request], than: page) != nil {
       return EndReason(.repeatedRequest(of: earlier), page: page)
     }
-    if isComputed, !isBounded {
+    if isComputed, !isBounded || repeatedInRow >= LoopGuard.repeatedMax {
       return EndReason(
         items == nil ? .repeatedItems(of: earlier) : .repeatedResponse(of: earlier), page: page)
     }
@@ -85,6 +89,7 @@ package struct LoopGuard: Sendable {
     guard pageOfRequest.count < LoopGuard.pagesMax else { return }
     pageOfRequest[trace.request] = pageOfRequest[trace.request] ?? page
     guard !trace.isEmpty else { return }
+    repeatedInRow = original(of: page, trace: trace) == nil ? 0 : repeatedInRow + 1
     hasRepeatedItems = other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil
     pageOfItems[trace.items] = pageOfItems[trace.items] ?? page
     pageOfResponse[trace.response] = pageOfResponse[trace.response] ?? page

@@ -42,7 +42,7 @@ struct OrderedValue: Comparable {
   static func < (left: OrderedValue, right: OrderedValue) -> Bool {
     switch (left.kind, right.kind) {
     case (.number(let a), .number(let b)):
-      // Whole numbers beyond 2^53 are told apart by their digits.
+      // Whole numbers beyond 2^53 are distinguished by their digits.
       if a != b || left.text.count != right.text.count { return a < b }
       return a >= 0 && left.text.lexicographicallyPrecedes(right.text)
     case (.time(let a, let fractionA), .time(let b, let fractionB)):

@@ -7,7 +7,7 @@ package struct Outlook: Sendable, Equatable {
   package var hasNext: Bool?
   /// Given where `hasNext` is false.
   package var end: EndReason?
-  /// The API says neither where the next page is nor that there is none.
+  /// True when the API reports neither the next page nor that there is none.
   package var isSignalMissing = false
   /// The size that the API states, where the page has fewer items and nothing else says that it is
   /// the last one: a hint, as APIs that filter after paging send such pages in the middle.
@@ -45,8 +45,8 @@ package struct KnownCounts: Sendable, Equatable {
     objectCount = nil
   }
 
-  /// Takes in what a response states. With a total, the number of pages is its ceiling over the
-  /// page size, and a stated number that differs is worth a warning.
+  /// Applies the counts that a response states. With a total, the number of pages is the total
+  /// divided by the page size, rounded up; a different stated number results in a warning.
   package mutating func take(_ stated: StatedCounts) -> PageWarning? {
     if let bound = stated.objectCountMin { objectCountMin = bound }
     if let perPage = stated.perPage {
@@ -95,7 +95,7 @@ extension KnownCounts {
     move(by: min(lead, overflow ? Int.max : max(even, perPage - 1)))
   }
 
-  /// Has a page begin at an index, whatever came before it. `ordinal`: from 0.
+  /// Makes a page begin at an index, regardless of the pages before it. `ordinal`: from 0.
   package mutating func begin(_ ordinal: Int, at index: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
     if !overflow { move(by: even - min(index, KnownCounts.leadMax)) }

@@ -2,8 +2,8 @@ package import HTTP
 package import JSON
 import Text
 
-/// Reads a response as a page: its items, its counts, and what it says of its neighbours.
-/// Compiled once per paginator; one validating pass over each body.
+/// Reads a response as a page: its items, its counts, and its neighbours. Compiled once per
+/// paginator; makes one validating pass over each body.
 package struct PageReader: Sendable {
   let plan: JSONPlan
   let strategy: any Strategy
@@ -16,7 +16,7 @@ package struct PageReader: Sendable {
   package let lists: [List]
   /// An object at the root of a body is not an item.
   var wantsListAtRoot = false
-  /// The limit at which paging ends although the API has more; nil if there is none.
+  /// The limit at which paging ends even if the API has more; nil if there is none.
   let until: UntilLimit?
   /// True where the total may be one of pages.
   private let hasOpenTotal: Bool
@@ -200,8 +200,8 @@ package struct PageReader: Sendable {
     }
   }
 
-  /// Reads the reports of the body's object besides its items. That they are not all is news only where no
-  /// next page follows.
+  /// Reads the reports next to the items in the body's object. Incomplete items result in a warning
+  /// only if no next page follows.
   private func readReports(_ view: ResponseView, into reading: inout PageReading) {
     guard let document = view.scan?.document else { return }
     var reports = document.envelopeReports(around: view.list)
@@ -234,7 +234,7 @@ package struct PageReader: Sendable {
     return parent.kind == .object && document.members(of: parent).isEmpty
   }
 
-  /// The first names of the body's object, for an error that helps.
+  /// The first names of the body's object, for a helpful error.
   private static func keys(of scan: JSONScan?) -> [String] {
     guard let document = scan?.document else { return [] }
     return document.members(of: document.root).prefix(20).compactMap { document.string($0.key) }
@@ -250,7 +250,7 @@ extension HTTPResponse {
 }
 
 extension ResponseView {
-  /// True for a value that the request had asked for: `?state=failed` and `{"state": "failed"}`.
+  /// True when the request sent this value as a filter: `?state=failed` and `{"state": "failed"}`.
   fileprivate func isFilter(_ stated: StatedValue) -> Bool {
     guard let text = stated.value.stringValue, let query = URLParts(url).query else { return false }
     let name = EnvelopeReport.flat(stated.path)
@@ -288,7 +288,7 @@ package struct PageReading: Sendable {
   package internal(set) var mayBeCut = false
   /// There is neither a list nor a word of the end, as in an empty body and in `{}`.
   package internal(set) var saysNothing = false
-  /// A response that says nothing of the end is no evidence of it.
+  /// True when the response is no evidence of the end, as it says nothing about it.
   package var isNoEvidenceOfEnd: Bool { saysNothing || neighbours.namesItself }
   /// The member of the body that reports a failure.
   package internal(set) var failure: StatedValue?

@@ -6,7 +6,7 @@ package struct StatedTotal: Sendable, Equatable {
   package let count: Int
   package let isExact: Bool
 
-  /// The total at a source; nil where there is none.
+  /// The total at a source; nil if there is none.
   ///
   ///     {"total": {"value": 10000, "relation": "gte"}}     at least 10000
   ///     {"total": "10000+"}                                at least 10000
@@ -17,7 +17,7 @@ package struct StatedTotal: Sendable, Equatable {
     self.init(view, source.path, view.value(source))
   }
 
-  /// The total at a path that is no setting.
+  /// The total at a path that is not a setting.
   package init?(_ view: ResponseView, _ path: ValuePath) {
     self.init(view, path, view.value(at: path))
   }
@@ -68,7 +68,7 @@ package struct StatedTotal: Sendable, Equatable {
     return isExact
   }
 
-  /// A short name in lower case; "" for a longer one, which is none of those that are looked for.
+  /// A short name in lower case; "" for a longer one, which matches no known name.
   private static func lowercased(_ name: [UInt8]) -> String {
     name.count > namesBytesMax
       ? "" : String(decoding: name.map { ASCII.lowercased($0) }, as: UTF8.self)

@@ -167,7 +167,7 @@ package struct ResponseView: Sendable {
   package let scan: JSONScan?
   /// The page's items as the API sent them, nulls omitted.
   package let items: [JSONSlice]
-  /// True when the body was XML: an object stands for the text of an element with attributes.
+  /// True when the body was XML: an object holds the text of an element with attributes.
   private let isXML: Bool
 
   package init(
@@ -182,7 +182,7 @@ package struct ResponseView: Sendable {
     self.items = items
   }
 
-  /// The value at a source: out of the pass over the body where that was made for it.
+  /// The value at a source, taken from the pass over the body if that captured it.
   package func value(_ source: ValueSource) -> ReadValue {
     switch source.path {
     case .status: return .integer(status)
@@ -197,7 +197,7 @@ package struct ResponseView: Sendable {
     }
   }
 
-  /// The value at a path that the pass over the body has not picked out.
+  /// The value at a path that the pass over the body did not capture.
   package func value(at path: ValuePath) -> ReadValue {
     guard case .body(let path) = path, let document = scan?.document else {
       return value(ValueSource(path: path, slot: nil))
@@ -210,11 +210,11 @@ package struct ResponseView: Sendable {
   /// True when the items come from a list, not from an object that is an item itself.
   package var isListed: Bool { scan?.lists.contains { $0.slice.kind == .array } ?? false }
 
-  /// The first list of items, which takes up most of a body; absent where there is none.
+  /// The first list of items, which takes up most of a body; absent if there is none.
   var list: JSONSlice { scan?.lists.first?.slice ?? .absent }
 
-  /// That there is no next page, as the value at a source says. A value that is not there is a
-  /// statement only where the object that would hold it is there (`meta` of `meta.next`).
+  /// Reports that there is no next page, as the value at a source says. A missing value is a
+  /// statement only if the object that would hold it exists (`meta` of `meta.next`).
   func none(at source: ValueSource) -> Neighbours.Next {
     let value = value(source)
     var isStated = true

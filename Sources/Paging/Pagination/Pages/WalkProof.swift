@@ -9,7 +9,7 @@ package enum WalkProof: String, Sendable, CaseIterable {
   case passes
   /// Tokens or links that name a row or a state led from each page to the next.
   case chain
-  /// The whole list was one response, and nothing in it speaks of more.
+  /// The whole list was one response, and nothing in it indicates more items.
   case single
   /// The end was seen, but rows that moved while pages were read by number were not noticed.
   case end

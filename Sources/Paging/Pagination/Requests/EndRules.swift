@@ -7,7 +7,7 @@ import JSON
 package struct EndRules: Sendable, Equatable {
   /// A page with fewer items than the size that the API states is the last one.
   package private(set) var shortPageEnds = false
-  /// An empty page is the last one, although it leads on.
+  /// True when an empty page is the last one, even if it leads to a next page.
   package private(set) var emptyPageEnds = false
   /// The documented statuses of a position past the end, besides 404, 410 and 416.
   package private(set) var pastEnd: Set<Int> = []

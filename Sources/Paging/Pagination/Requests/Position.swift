@@ -7,9 +7,9 @@ package enum Position: Sendable, Hashable {
   case start
   /// A page whose place is arithmetic on its number (`page`, `offset`, `range`).
   case computed
-  /// A link of the API's, used as it is.
+  /// A link from the API, used as it is.
   case link(PageLink)
-  /// A token of the API's and what travels with it.
+  /// A token from the API and the values sent with it.
   case token(PageToken)
 
   /// True if a page of the API gave the position.

@@ -10,7 +10,7 @@ package struct RequestTemplate: Sendable {
   let parameters: [Parameter]
   package let body: Body
 
-  /// A parameter of the caller's: a name and patterns, more than one where it is repeated.
+  /// A parameter from the caller: a name and patterns, more than one if it is repeated.
   struct Parameter: Sendable {
     let name: String
     let values: [URLPattern]
@@ -165,7 +165,7 @@ package struct RequestTemplate: Sendable {
     (try? HTTPURL.parse(opened).resolving(reference))?.text ?? reference
   }
 
-  /// A link of the API's is used as it is.
+  /// Follows a link from the API as it is.
   private func follow(_ link: PageLink, _ opened: RequestDraft.Body) -> RequestDraft {
     let linkMethod = link.method ?? method
     var draft = RequestDraft(method: linkMethod, url: link.url, headers: headers, body: .none)

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Text
 
-/// The place at which the caller's request begins, and the page size that it names. A URL that was
-/// copied from somewhere stands for the page that it leads to.
+/// The place where the caller's request begins, and the page size that it names. A URL copied from
+/// elsewhere means the page that it leads to.
 ///
 ///     /issues?per_page=30&page=3         page 3, of 30 items
 ///     /a?offset=5                        the item at index 5; nothing says the size
@@ -25,7 +25,7 @@ package struct StartPosition: Sendable, Equatable {
   package let place: Place
   /// The size that it names; nil: none, or one that is not a number.
   package let size: Int?
-  /// It names a size, be it a number or not.
+  /// True when the request names a size, even if it is not a number.
   package let hasSize: Bool
 
   /// True when the request names a place.
@@ -135,7 +135,7 @@ package struct StartPosition: Sendable, Equatable {
   /// Names of offsets in common use.
   package static let offsets: Set<String> = [
     "offset", "skip", "start", "startat", "startindex", "pageoffset", "resultoffset", "retstart",
-    "sysparmoffset",
+    "sysparmoffset", "rowoffset", "itemoffset", "recordoffset",
   ]
   /// Names of tokens in common use.
   package static let tokens: Set<String> = [

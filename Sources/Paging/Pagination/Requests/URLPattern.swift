@@ -52,7 +52,7 @@ package struct URLPattern: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// True when a text, read as a pattern, stands only for itself.
+  /// True when a text, read as a pattern, matches only itself.
   package static func isLiteral(_ text: String) -> Bool {
     !text.utf8.contains(ASCII.colon) || (try? URLPattern(text))?.isLiteral == true
   }

@@ -53,8 +53,8 @@ struct OffsetStrategy: Strategy {
   }
 }
 
-/// No paging in the response itself: one document (`single`), a rule of the client's (`custom`),
-/// or detection that has not yet decided (`auto`).
+/// No paging in the response itself: one document (`single`), the client's rule (`custom`), or
+/// detection that has not decided yet (`auto`).
 struct NoPaging: Strategy {
   let kind: StrategyKind
   let common: CommonSettings

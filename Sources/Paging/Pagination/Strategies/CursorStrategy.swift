@@ -149,7 +149,8 @@ struct CursorStrategy: Strategy {
     return silent ?? .unsaid
   }
 
-  /// A largest value that is no larger than the one that was sent leads to the same page again.
+  /// Returns the value that was sent if the largest value is not larger, as it leads to the same
+  /// page again.
   private func grown(
     _ member: PageToken.Member, _ source: ValueSource, _ page: RequestedPage
   ) -> PageToken.Member {

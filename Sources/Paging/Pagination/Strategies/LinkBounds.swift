@@ -1,5 +1,5 @@
 import HTTP
-import JSON
+package import JSON
 import Secrets
 import Text
 
@@ -46,6 +46,41 @@ package struct LinkBounds: Sendable {
     }
   }
 
+  /// The params that detection finds.
+  private static let found: Set<String> = [
+    "pagination", "decode", "itemsPath", "paginationMapping", "parameters", "firstPage", "perPage",
+    "identity",
+  ]
+
+  /// True for params as detection finds them: they say where items, counts and positions are, and
+  /// name no method, header, credential or body. A parameter holds a pattern or a number.
+  package func allows(found: JSONObject) -> Bool {
+    guard found.members.allSatisfy({ LinkBounds.found.contains($0.key) }),
+      (found["pagination"] ?? [:]).objectValue != nil,
+      (found["parameters"] ?? [:]).objectValue != nil
+    else { return false }
+    let paging = found["pagination"]?.objectValue ?? [:]
+    let carrier = paging["in"]?.stringValue.map { Carrier(rawValue: $0) } ?? .query
+    guard carrier == .query || takesBody && (carrier == .body || carrier == .variables),
+      takesBody || paging["nextBody"] == nil, method == "GET" || paging["nextURL"] == nil,
+      (paging.members.flatMap { LinkBounds.texts($0.value) }).allSatisfy(namesNoPurpose)
+    else { return false }
+    return (found["parameters"]?.objectValue?.members ?? []).allSatisfy { name, value in
+      namesNoPurpose(name)
+        && (value.integerValue != nil || value.stringValue?.contains(":") == true)
+    }
+  }
+
+  private static func texts(_ value: JSONValue) -> [String] {
+    value.stringValue.map { [$0] } ?? value.arrayValue.map { $0.flatMap(texts) }
+      ?? value.objectValue.map { $0.members.flatMap { texts($0.value) } } ?? []
+  }
+
+  /// True for a name that says nothing of what a request is for, where that could matter.
+  fileprivate func namesNoPurpose(_ name: String) -> Bool {
+    method == "GET" || LinkBounds.words(name).isDisjoint(with: LinkBounds.purposes)
+  }
+
   /// True for a header that a link may set: one that holds a position by its name (`Search-After`).
   /// Those of the caller stand.
   package func allows(header name: String) -> Bool {
@@ -63,5 +98,17 @@ package struct LinkBounds: Sendable {
   /// The words of a name in lower case.
   private static func words(_ name: String) -> Set<String> {
     Set(ASCII.lowercased(name).split { !$0.isLetter }.map(String.init))
+  }
+}
+
+extension Pager {
+  /// True for the names of a token's members, as a file holds them: none says what a request is for,
+  /// and none is a header that the strategy does not send.
+  package func allows(stored token: PageToken) -> Bool {
+    let bounds = LinkBounds(template)
+    return token.members.allSatisfy { member in
+      strategy.carrier == .header
+        ? strategy.positionNames.contains(member.name) : bounds.namesNoPurpose(member.name)
+    }
   }
 }

@@ -110,7 +110,7 @@ struct HeaderStrategy: Strategy {
 }
 
 extension Strategy {
-  /// The link that a reference of the API's makes; throws where its URL is out of bounds.
+  /// Makes a link of a reference from the API; throws if its URL is out of bounds.
   func followed(
     _ reference: String, in view: ResponseView, path: String
   ) throws(PageReadError) -> PageLink {
@@ -123,8 +123,8 @@ extension Strategy {
 }
 
 extension ResponseView {
-  /// A reference of the API's as an absolute URL: absolute, root-relative, path-relative,
-  /// query-only, or a bare query string (`page=2&limit=5`). Blanks around it do not count; those
+  /// Makes an absolute URL of a reference from the API: absolute, root-relative, path-relative,
+  /// query-only, or a bare query string (`page=2&limit=5`). Blanks around it are ignored; blanks
   /// inside are escaped.
   func absolute(_ reference: String, path: String) throws(PageReadError) -> String {
     var reference = reference.trimmingBlanks.replacing(" ", with: "%20")

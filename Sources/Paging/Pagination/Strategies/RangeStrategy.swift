@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Text
 
-/// Pages by the `Range` header (RFC 9110, section 14, with units of the API's own).
+/// Pages by the `Range` header (RFC 9110, section 14), with the API's own units.
 ///
 ///     Range: items=0-24       ->  206, Content-Range: items 0-24/3572   more to come
 ///                                 200                                   that was all

@@ -21,7 +21,7 @@ package protocol Strategy: Sendable {
   /// The API's number of the very first item, for `:offset`.
   var firstOffset: Int { get }
 
-  /// The parameters that hold positions, which are no secrets whatever their names are.
+  /// The parameters that hold positions, which are not secrets even if they are named like one.
   var positionNames: [String] { get }
 
   /// The parameters that say where paging begins, where the request as opened has them; nil: they
@@ -90,8 +90,8 @@ package struct Neighbours: Sendable, Equatable {
   /// The word on the next page.
   package enum Next: Sendable, Equatable {
     case position(Position)
-    /// There is none: the field with its value says so. `isStated`: the API said it in this many
-    /// words; else its silence is taken for it.
+    /// There is no next page: the field with its value says so. `isStated`: true when the API says
+    /// so explicitly; otherwise its silence is taken to mean the end.
     case none(field: String, value: JSONValue, isStated: Bool)
     /// Nothing is said: counts, sizes and empty pages decide.
     case unsaid
@@ -119,7 +119,8 @@ package struct Neighbours: Sendable, Equatable {
   package var objectCount: Int?
   /// The API gave a position where others are arithmetic (`Next-Range`): none can be computed.
   package var isGiven = false
-  /// There is no next page because the total has been reached (`Content-Range: items 20-24/25`).
+  /// True when there is no next page because the total has been reached (`Content-Range: items
+  /// 20-24/25`).
   package var endsByTotal = false
   /// A page without items names its own token: there is nothing yet, or nothing more.
   package var namesItself = false

@@ -28,12 +28,13 @@ def with_arguments(function: Function) -> Function:
     return function
 
 
-def _camel_case(name: str) -> str:
+def camel_case(name: str) -> str:
+    """`items_path` is `itemsPath` on the wire; names without underscores stay."""
     first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)
 
 
-_SNAKE_CASE = {_camel_case(name): name for name in OPEN_PARAMS if "_" in name}
+_SNAKE_CASE = {camel_case(name): name for name in OPEN_PARAMS if "_" in name}
 _BARE = re.compile(r"(?:^|(?<=[\s(]))(" + "|".join(_SNAKE_CASE) + r")\b")
 _QUOTED = re.compile(r"(?<=\")(" + "|".join(_SNAKE_CASE) + r")\b")
 

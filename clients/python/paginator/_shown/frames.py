@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 from typing import Any, Callable, Dict, List, Mapping
@@ -35,9 +36,7 @@ def pandas_frame(items: List[Any], flatten: bool) -> Any:
 
 
 def polars_frame(items: List[Any], flatten: bool) -> Any:
-    def build(objects: List[Dict[str, Any]]) -> Any:
-        return polars().DataFrame(objects, infer_schema_length=None)
-
+    build = functools.partial(polars().DataFrame, infer_schema_length=None)
     return _table(build, rows(items, flatten))
 
 
@@ -96,9 +95,5 @@ def _flat(item: Mapping[str, Any], prefix: str = "") -> Dict[str, Any]:
 
 def _complete(objects: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
     """All columns in the first row: pyarrow looks for them nowhere else."""
-    if not objects:
-        return objects
-    names: Dict[str, None] = {}
-    for each in objects:
-        names.update(dict.fromkeys(each))
-    return [{**dict.fromkeys(names), **objects[0]}, *objects[1:]]
+    names = {name: None for each in objects for name in each}
+    return [{**names, **first} for first in objects[:1]] + objects[1:]

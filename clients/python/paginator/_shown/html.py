@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple
+from typing import Any, Iterable, List, Mapping, Sequence, Tuple
 
 from .frames import utf8
 
@@ -40,11 +40,8 @@ def facts(title: str, entries: Iterable[Tuple[str, Any]]) -> str:
 
 
 def _columns(values: Sequence[Any]) -> List[str]:
-    names: Dict[str, None] = {}
-    for value in values:
-        if isinstance(value, Mapping):
-            names.update(dict.fromkeys(value))
-    return list(names)[:COLUMNS_MAX]
+    rows = [value for value in values if isinstance(value, Mapping)]
+    return list({name: None for row in rows for name in row})[:COLUMNS_MAX]
 
 
 def _row(value: Any, names: Sequence[str]) -> str:

@@ -14,27 +14,20 @@ Progress = Union[None, bool, Callable[[WalkProgress[Any]], Any]]
 
 
 class Reports:
-    """No progress is shown."""
+    """Reports for a function of the caller's."""
 
     pages_due: Optional[int] = None
     """The number of pages that will come, if that is known and the number of items is not."""
+
+    def __init__(self, take: Callable[[WalkProgress[Any]], Any]) -> None:
+        self.take = take
 
     def needs_pages(self, report: WalkProgress[Any]) -> bool:
         """True when a look at the number of pages would tell more than the report."""
         return False
 
-    def take(self, report: WalkProgress[Any]) -> Any:
-        return None
-
-
-class FunctionReports(Reports):
-    """A function of the caller's."""
-
-    def __init__(self, function: Callable[[WalkProgress[Any]], Any]) -> None:
-        self._function = function
-
-    def take(self, report: WalkProgress[Any]) -> Any:
-        return self._function(report)
+    def close(self) -> None:
+        """Does nothing: the function has had them all."""
 
 
 class ShownReports(Reports):
@@ -43,17 +36,15 @@ class ShownReports(Reports):
     def needs_pages(self, report: WalkProgress[Any]) -> bool:
         return report.pages == 1 and report.total is None
 
-    def close(self) -> None:
-        raise NotImplementedError
-
 
 class BarReports(ShownReports):
     """A bar of tqdm."""
 
     def __init__(self, tqdm: Any) -> None:
+        super().__init__(self._show)
         self._bar = tqdm(unit=" items")
 
-    def take(self, report: WalkProgress[Any]) -> None:
+    def _show(self, report: WalkProgress[Any]) -> None:
         if self.pages_due is not None:
             self._bar.unit = " pages"
             self._bar.total = max(self.pages_due, report.pages)
@@ -72,9 +63,10 @@ class LineReports(ShownReports):
     """A line on standard error, written again for each page where that is a terminal."""
 
     def __init__(self) -> None:
+        super().__init__(self._show)
         self._line = ""
 
-    def take(self, report: WalkProgress[Any]) -> None:
+    def _show(self, report: WalkProgress[Any]) -> None:
         known = "" if report.total is None or self.pages_due else f" of {report.total}"
         percentage = report.percentage
         pages = "1 page" if report.pages == 1 else f"{report.pages} pages"
@@ -97,16 +89,14 @@ class LineReports(ShownReports):
 @contextlib.contextmanager
 def following(progress: Progress) -> Iterator[Reports]:
     """The receiver of reports until the end of the block."""
-    if progress is None or progress is False:
-        yield Reports()
-    elif progress is True:
-        shown = _bar() or LineReports()
-        try:
-            yield shown
-        finally:
-            shown.close()
+    if progress is True:
+        reports: Reports = _bar() or LineReports()
+    elif progress is None or progress is False:
+        reports = Reports(lambda report: None)
     else:
-        yield FunctionReports(progress)
+        reports = Reports(progress)
+    with contextlib.closing(reports):
+        yield reports
 
 
 def _bar() -> Optional[BarReports]:

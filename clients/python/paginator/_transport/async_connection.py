@@ -17,21 +17,24 @@ from typing import (
     Optional,
     Sequence,
     Tuple,
+    Union,
 )
 
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
+from .async_flow import Flow, Mailbox, Pending
 from .async_pipes import Input, Output
-from .async_waiting import Flow, Mailbox, Pending
-from .async_workers import Workers, handled, in_background, stopped
+from .async_waiting import Event
+from .async_workers import Workers, in_background
 from .deadline import Deadline
 from .decoding import Loads
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import (
     CANCEL_SECONDS,
+    HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
-    Event,
+    Event as ServerEvent,
     Forgotten,
     Handler,
     Interrupted,
@@ -69,6 +72,7 @@ class AsyncConnection:
         self._listeners = listeners
         self._handlers = dict(handlers)
         self._workers = Workers()
+        self._loop = asyncio.get_running_loop()
         self._flow = Flow()
         self._changed = self._flow.changed
         self._pending: Dict[int, Pending] = {}
@@ -81,10 +85,8 @@ class AsyncConnection:
         """Makes the error about bytes of the server that are no message."""
         self._is_closed = False
         self._last_id = 0
-        self._output = Output(
-            process, self._flow, loads, self._route, self._put_progress, self._not_understood,
-            self._output_ended,
-        )
+        self._decoder = _wire.FrameDecoder()
+        self._output = Output(process, self._flow, self._receive, self._output_ended)
         self._input = Input(process, self._flow, forgotten)
 
     async def start(self) -> None:
@@ -106,7 +108,7 @@ class AsyncConnection:
         try:
             frame = _wire.request(id, method, params)
             is_sent = await self._send(frame, deadline, pending)
-            if not (is_sent and await pending.wait(deadline)):
+            if not (is_sent and await pending.done.wait(deadline.seconds)):
                 raise too_slow(method, timeout or 0)
         except BaseException:
             self._give_up(id)
@@ -204,7 +206,7 @@ class AsyncConnection:
             raise forked()
         if self._flow.is_closing and not is_last:
             raise closed()
-        if asyncio.get_running_loop() is not self._flow.loop:
+        if asyncio.get_running_loop() is not self._loop:
             raise RuntimeError("This client belongs to another event loop; make one for this.")
 
     def _finish(self, pending: Pending) -> Any:
@@ -238,10 +240,26 @@ class AsyncConnection:
         try:
             return await self._input.send(frame, deadline, pending)
         except (OSError, ValueError):
-            await self._flow.ended(EXIT_SECONDS)
+            await self._flow.ended.wait(EXIT_SECONDS)
             raise self._failure() if self._failure is not None else closed() from None
 
     # Messages of the server
+
+    def _receive(self, data: Union[bytes, memoryview]) -> bool:
+        """Routes the messages that the bytes complete; False where it stops before the last."""
+        try:
+            for body in self._decoder.bodies(data):
+                token = _wire.progress_token(body)
+                if token is None:
+                    self._route(_wire.message_of(body, self._loads))
+                else:
+                    self._put_progress(token, body)
+                if self._flow.is_full and not self._flow.hand_over():
+                    return False
+        except _wire.WireError as error:
+            self._not_understood(str(error))
+            return False
+        return self._flow.hand_over()
 
     def _route(self, message: Message) -> None:
         method = message.get("method")
@@ -259,7 +277,7 @@ class AsyncConnection:
             if not self._is_delivering:
                 self._is_delivering = True
                 self._workers.start(self._deliver)
-            self._flow.put(self._events, Event(str(method), message.get("params")))
+            self._flow.put(self._events, ServerEvent(str(method), message.get("params")))
 
     def _put_progress(self, token: str, progress: Progress) -> None:
         with self._changed:
@@ -281,7 +299,7 @@ class AsyncConnection:
             else:
                 pending.progress.is_closed = True
                 self._changed.notify_all()
-        pending.release()
+        pending.done.set()
 
     def _refused(self) -> Optional[int]:
         """The request that a response without an id belongs to: only one that is too large or too
@@ -294,7 +312,14 @@ class AsyncConnection:
         if handler is None:
             reply = _wire.refusal(id, METHOD_NOT_FOUND, f"There is no handler for {method}.")
         else:
-            reply = await handled(handler, id, method, params)
+            try:
+                result = handler(params)
+                if inspect.isawaitable(result):
+                    result = await result
+                reply = _wire.answer(id, result)
+            except Exception as error:
+                _log.exception("The handler of %s failed", method)
+                reply = _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")
         with contextlib.suppress(PaginatorError):
             await self._send(reply, Deadline(None))
 
@@ -318,7 +343,7 @@ class AsyncConnection:
     def _not_understood(self, found: str) -> None:
         self._fault = copies_of(not_a_server(self.process.path, found))
         self.process.kill()
-        self._output.stop()
+        self._output.close()
 
     def _output_ended(self) -> None:
         """The pipe is closed: the server has ended, or will be."""
@@ -346,8 +371,8 @@ class AsyncConnection:
                 mailbox.is_closed = True
             self._changed.notify_all()
         for each in pending:
-            each.release()
-        self._flow.end()
+            each.done.set()
+        self._flow.ended.set()
         self._workers.stop()
         self._output.close()
         self._input.close()
@@ -363,16 +388,22 @@ class AsyncConnection:
             await self._call("shutdown", {}, SHUTDOWN_SECONDS, is_last=True)
             await self._send(_wire.notification("exit", {}), Deadline(SHUTDOWN_SECONDS))
             self._input.finish()
-            await stopped(self.process, EXIT_SECONDS)
+            await self._stop(EXIT_SECONDS)
         except PaginatorError:
-            await stopped(self.process, 0)
+            await self._stop(0)
         except BaseException:
             self.process.kill()
             raise
         finally:
-            await self._flow.ended(EXIT_SECONDS)
+            await self._flow.ended.wait(EXIT_SECONDS)
             self._end(closed)
             self._workers.close()
+
+    async def _stop(self, patience: float) -> None:
+        """Waits for the end of the process, by force after that many seconds."""
+        end = Event()
+        in_background(lambda: self.process.stop(patience), lambda _: end.set())
+        await end.wait()
 
     def abandon(self) -> None:
         """Ends the server at once: when the client is dropped, and at exit."""

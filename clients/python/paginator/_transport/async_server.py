@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import weakref
-from typing import Any, AsyncGenerator, Callable, Optional, Sequence
+from typing import Any, Callable, Optional
 
 from .async_connection import AsyncConnection
 from .decoding import Loads
@@ -15,10 +14,7 @@ from .protocol import (
     START_SECONDS,
     Event,
     Forgotten,
-    Interrupted,
     Listeners,
-    Outcome,
-    Params,
     ServerInfo,
     closed,
     explained,
@@ -49,7 +45,7 @@ class AsyncServer:
 
     async def start(self) -> None:
         """Starts the server, where it has not been started; the first call does it too."""
-        await self._connected()
+        await self.connected()
 
     @property
     def info(self) -> ServerInfo:
@@ -61,7 +57,8 @@ class AsyncServer:
     def pid(self) -> Optional[int]:
         return None if self.connection is None else self.connection.process.pid
 
-    async def _connected(self) -> AsyncConnection:
+    async def connected(self) -> AsyncConnection:
+        """The connection to the server, which is started where it has not been."""
         if self.connection is not None:
             return self.connection
         await self.restart(0)
@@ -104,60 +101,6 @@ class AsyncServer:
             await connection.close()
             raise explained(error, process.path)
         return connection
-
-    async def call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
-        connection = await self._connected()
-        return await connection.call(method, params, timeout)
-
-    async def stream(
-        self,
-        method: str,
-        params: Params,
-        tokens: Sequence[str],
-        timeout: Optional[float],
-        take: Callable[[Any], Any],
-        keep: Callable[[Any], Any],
-        raw: bool = False,
-    ) -> Any:
-        """Sends a request; `take` gets the values of its progress, one after the other.
-
-        Values that still come after CancelledError go to `keep`.
-        """
-        connection = await self._connected()
-        values = connection.values(method, params, tokens, timeout, raw)
-        try:
-            value = await values.__anext__()
-            while not isinstance(value, Outcome):
-                try:
-                    if isinstance(value, Interrupted):
-                        take = keep
-                    else:
-                        outcome = take(value)
-                        while inspect.isawaitable(outcome):
-                            outcome = await outcome
-                except asyncio.CancelledError as interruption:
-                    value = await values.athrow(interruption)
-                else:
-                    value = await values.__anext__()
-            return value.result
-        finally:
-            await values.aclose()
-
-    async def values(
-        self,
-        method: str,
-        params: Params,
-        tokens: Sequence[str],
-        timeout: Optional[float],
-        raw: bool = False,
-    ) -> AsyncGenerator[Any, None]:
-        connection = await self._connected()
-        values = connection.values(method, params, tokens, timeout, raw)
-        try:
-            async for value in values:
-                yield value
-        finally:
-            await values.aclose()
 
     def listen(
         self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]

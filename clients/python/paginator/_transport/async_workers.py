@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-import logging
 import threading
 from typing import Any, Callable, Coroutine, Set, TypeVar
 
-from . import wire as _wire
-from .process import ServerProcess
-from .protocol import HANDLER_FAILED, Handler
-
 Result = TypeVar("Result")
 Job = Callable[[], Coroutine[Any, Any, None]]
-
-_log = logging.getLogger("paginator")
 
 
 class Workers:
@@ -40,16 +32,6 @@ class Workers:
             task.cancel()
 
 
-async def handled(handler: Handler, id: Any, method: str, params: Any) -> bytes:
-    """The response to a request of the server's."""
-    try:
-        result = handler(params)
-        return _wire.answer(id, await result if inspect.isawaitable(result) else result)
-    except Exception as error:
-        _log.exception("The handler of %s failed", method)
-        return _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")
-
-
 def in_background(work: Callable[[], Result], then: Callable[[Result], None]) -> None:
     """Does work that blocks on a thread, and then something on the loop. The thread keeps neither
     the loop nor the program from ending, as one of the loop's executor would."""
@@ -63,13 +45,3 @@ def in_background(work: Callable[[], Result], then: Callable[[Result], None]) ->
             pass  # The loop has been closed, and no task waits.
 
     threading.Thread(target=run, daemon=True, name="paginator-end").start()
-
-
-async def stopped(process: ServerProcess, patience: float) -> None:
-    """Waits for the end of a process, by force after that many seconds."""
-    end: "asyncio.Future[None]" = asyncio.get_running_loop().create_future()
-    in_background(
-        lambda: process.stop(patience),
-        lambda _: None if end.done() else end.set_result(None),
-    )
-    await end

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections import deque
+from threading import Event
 from typing import (
     Any,
     Callable,
@@ -18,21 +19,23 @@ from typing import (
     Optional,
     Sequence,
     Tuple,
+    Union,
 )
 
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
+from .flow import Flow, Mailbox, Pending
 from .pipes import Input, Output
-from .waiting import Flow, Mailbox, Pending
-from .workers import Workers, handled, in_background, stopped
+from .workers import Workers, in_background
 from .deadline import Deadline
 from .decoding import Loads
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import (
     CANCEL_SECONDS,
+    HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
-    Event,
+    Event as ServerEvent,
     Forgotten,
     Handler,
     Interrupted,
@@ -82,10 +85,8 @@ class Connection:
         """Makes the error about bytes of the server that are no message."""
         self._is_closed = False
         self._last_id = 0
-        self._output = Output(
-            process, self._flow, loads, self._route, self._put_progress, self._not_understood,
-            self._output_ended,
-        )
+        self._decoder = _wire.FrameDecoder()
+        self._output = Output(process, self._flow, self._receive, self._output_ended)
         self._input = Input(process, self._flow, forgotten)
 
     def start(self) -> None:
@@ -107,7 +108,7 @@ class Connection:
         try:
             frame = _wire.request(id, method, params)
             is_sent = self._send(frame, deadline, pending)
-            if not (is_sent and pending.wait(deadline)):
+            if not (is_sent and pending.done.wait(deadline.seconds)):
                 raise too_slow(method, timeout or 0)
         except BaseException:
             self._give_up(id)
@@ -237,10 +238,26 @@ class Connection:
         try:
             return self._input.send(frame, deadline, pending)
         except (OSError, ValueError):
-            self._flow.ended(EXIT_SECONDS)
+            self._flow.ended.wait(EXIT_SECONDS)
             raise self._failure() if self._failure is not None else closed() from None
 
     # Messages of the server
+
+    def _receive(self, data: Union[bytes, memoryview]) -> bool:
+        """Routes the messages that the bytes complete; False where it stops before the last."""
+        try:
+            for body in self._decoder.bodies(data):
+                token = _wire.progress_token(body)
+                if token is None:
+                    self._route(_wire.message_of(body, self._loads))
+                else:
+                    self._put_progress(token, body)
+                if self._flow.is_full and not self._flow.hand_over():
+                    return False
+        except _wire.WireError as error:
+            self._not_understood(str(error))
+            return False
+        return self._flow.hand_over()
 
     def _route(self, message: Message) -> None:
         method = message.get("method")
@@ -258,7 +275,7 @@ class Connection:
             if not self._is_delivering:
                 self._is_delivering = True
                 self._workers.start(self._deliver)
-            self._flow.put(self._events, Event(str(method), message.get("params")))
+            self._flow.put(self._events, ServerEvent(str(method), message.get("params")))
 
     def _put_progress(self, token: str, progress: Progress) -> None:
         with self._changed:
@@ -280,7 +297,7 @@ class Connection:
             else:
                 pending.progress.is_closed = True
                 self._changed.notify_all()
-        pending.release()
+        pending.done.set()
 
     def _refused(self) -> Optional[int]:
         """The request that a response without an id belongs to: only one that is too large or too
@@ -293,7 +310,12 @@ class Connection:
         if handler is None:
             reply = _wire.refusal(id, METHOD_NOT_FOUND, f"There is no handler for {method}.")
         else:
-            reply = handled(handler, id, method, params)
+            try:
+                result = handler(params)
+                reply = _wire.answer(id, result)
+            except Exception as error:
+                _log.exception("The handler of %s failed", method)
+                reply = _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")
         with contextlib.suppress(PaginatorError):
             self._send(reply, Deadline(None))
 
@@ -315,7 +337,7 @@ class Connection:
     def _not_understood(self, found: str) -> None:
         self._fault = copies_of(not_a_server(self.process.path, found))
         self.process.kill()
-        self._output.stop()
+        self._output.close()
 
     def _output_ended(self) -> None:
         """The pipe is closed: the server has ended, or will be."""
@@ -343,8 +365,8 @@ class Connection:
                 mailbox.is_closed = True
             self._changed.notify_all()
         for each in pending:
-            each.release()
-        self._flow.end()
+            each.done.set()
+        self._flow.ended.set()
         self._workers.stop()
         self._output.close()
         self._input.close()
@@ -360,16 +382,22 @@ class Connection:
             self._call("shutdown", {}, SHUTDOWN_SECONDS, is_last=True)
             self._send(_wire.notification("exit", {}), Deadline(SHUTDOWN_SECONDS))
             self._input.finish()
-            stopped(self.process, EXIT_SECONDS)
+            self._stop(EXIT_SECONDS)
         except PaginatorError:
-            stopped(self.process, 0)
+            self._stop(0)
         except BaseException:
             self.process.kill()
             raise
         finally:
-            self._flow.ended(EXIT_SECONDS)
+            self._flow.ended.wait(EXIT_SECONDS)
             self._end(closed)
             self._workers.close()
+
+    def _stop(self, patience: float) -> None:
+        """Waits for the end of the process, by force after that many seconds."""
+        end = Event()
+        in_background(lambda: self.process.stop(patience), lambda _: end.set())
+        end.wait()
 
     def abandon(self) -> None:
         """Ends the server at once: when the client is dropped, and at exit."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, Optional, Sequence
 
+from .._version import VERSION
 from .decoding import Loads, decoded
 from .executable import Executable
 from .process import ServerProcess
-from .protocol import Handler, Params, initialize_params
+from .protocol import Handler, Params
 
 
 @dataclass
@@ -27,4 +29,12 @@ class ServerOptions:
         return ServerProcess(self.executable, self.args, self.env)
 
     def initialize_params(self) -> Params:
-        return initialize_params(self.capabilities, self.handlers)
+        """The params of `initialize`: a capability for each handler, and what the caller added."""
+        can: Dict[str, bool] = {"notifications": True}
+        can.update({name.split("/")[-1]: True for name in self.handlers})
+        can.update(self.capabilities or {})
+        return {
+            "processId": os.getpid(),
+            "clientInfo": {"name": "paginator-client (Python)", "version": VERSION},
+            "capabilities": {"paginator": can},
+        }

@@ -11,11 +11,9 @@ from typing import Callable, Optional
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
 from .deadline import Deadline
-from .decoding import Loads
+from .flow import Flow, Pending
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import Forgotten
-from .waiting import Flow, Pending
-from .wire import Message, Progress
 
 CHUNK_BYTES = 256 * 1024
 """The bytes that are read at once."""
@@ -25,25 +23,18 @@ UNSENT_BYTES_MAX = 8 * 1024 * 1024
 
 
 class Output:
-    """The server's standard output, and the thread that reads it: each message goes to `route`, the
-    progress of a token, unread, to `put_progress`."""
+    """The server's standard output, and the thread that reads it. `receive` waits while the flow is
+    paused."""
 
     def __init__(
         self,
         process: ServerProcess,
         flow: Flow,
-        loads: Loads,
-        route: Callable[[Message], None],
-        put_progress: Callable[[str, Progress], None],
-        not_understood: Callable[[str], None],
+        receive: Callable[[memoryview], bool],
         ended: Callable[[], None],
     ) -> None:
         self._process = process
-        self._flow = flow
-        self._loads = loads
-        self._route = route
-        self._put_progress = put_progress
-        self._not_understood = not_understood
+        self._receive = receive
         self._ended = ended
 
     def start(self) -> None:
@@ -51,33 +42,17 @@ class Output:
 
     def _read(self) -> None:
         """Runs until the server's output ends or is no message."""
-        decoder = _wire.FrameDecoder()
         descriptor = self._process.stdout.fileno()
         chunk = memoryview(bytearray(CHUNK_BYTES))
         try:
-            while True:
+            size = os.readv(descriptor, [chunk])
+            while size and self._receive(chunk[:size]):
                 size = os.readv(descriptor, [chunk])
-                if not size:
-                    break
-                for body in decoder.bodies(chunk[:size]):
-                    token = _wire.progress_token(body)
-                    if token is None:
-                        self._route(_wire.message_of(body, self._loads))
-                    else:
-                        self._put_progress(token, body)
-                    if self._flow.is_full:
-                        self._flow.hand_over()
-                self._flow.hand_over()
-        except _wire.WireError as error:
-            self._not_understood(str(error))
         except OSError:
             pass  # It ends as if it had been closed.
         finally:
             self._ended()
             self._process.close_output()
-
-    def stop(self) -> None:
-        """Does nothing: the thread reads to the end of a process that has been killed."""
 
     def close(self) -> None:
         """Does nothing: the thread closes the pipe, as no other one knows that it is not read."""

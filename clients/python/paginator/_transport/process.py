@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import re
@@ -133,11 +134,13 @@ class ServerProcess:
 
     def close_input(self) -> None:
         """Closes the pipe; no thread may be writing any more."""
-        self._close(self.stdin)
+        with contextlib.suppress(OSError):
+            self.stdin.close()
 
     def close_output(self) -> None:
         """Closes the pipe; no thread may be reading any more."""
-        self._close(self.stdout)
+        with contextlib.suppress(OSError):
+            self.stdout.close()
 
     def gone(self) -> ServerGone:
         """The error that says how the process ended."""
@@ -155,13 +158,6 @@ class ServerProcess:
             f"The server {self.path} {how}. Open a new client to go on{said or '.'}",
             exit_code=code, stderr=lines,
         )
-
-    @staticmethod
-    def _close(pipe: IO[bytes]) -> None:
-        try:
-            pipe.close()
-        except OSError:
-            pass
 
 
 def _widen(pipe: IO[bytes]) -> None:

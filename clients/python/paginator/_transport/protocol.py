@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from dataclasses import dataclass
-from typing import Any, Callable, Deque, Dict, FrozenSet, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Deque, Dict, FrozenSet, Iterator, List, Optional, Tuple
 
 from .._errors import (
     CallTimedOut,
@@ -15,7 +14,6 @@ from .._errors import (
     ServerGone,
     error_from,
 )
-from .._version import VERSION
 from .wire import Message
 
 PROTOCOL_MAJOR = "1"
@@ -65,20 +63,6 @@ def named_handlers(
     given = {"extractPage": extract_page, "fetch": fetch, "credentials": credentials}
     return {
         EVENT_PREFIX + name: handler for name, handler in given.items() if handler is not None
-    }
-
-
-def initialize_params(
-    capabilities: Optional[Mapping[str, bool]], handlers: Mapping[str, Handler]
-) -> Params:
-    """The params of `initialize`: a capability for each handler, and what the caller added."""
-    can: Dict[str, bool] = {"notifications": True}
-    can.update({name.split("/")[-1]: True for name in handlers})
-    can.update(capabilities or {})
-    return {
-        "processId": os.getpid(),
-        "clientInfo": {"name": "paginator-client (Python)", "version": VERSION},
-        "capabilities": {"paginator": can},
     }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import Any, Callable, Generator, Optional, Sequence
+from typing import Any, Callable, Optional
 
 from .connection import Connection
 from .decoding import Loads
@@ -17,10 +17,7 @@ from .protocol import (
     START_SECONDS,
     Event,
     Forgotten,
-    Interrupted,
     Listeners,
-    Outcome,
-    Params,
     ServerInfo,
     closed,
     explained,
@@ -52,7 +49,7 @@ class Server:
 
     def start(self) -> None:
         """Does nothing: the server runs since it was made."""
-        self._connected()
+        self.connected()
 
     @property
     def info(self) -> ServerInfo:
@@ -65,7 +62,8 @@ class Server:
         assert self.connection is not None
         return self.connection.process.pid
 
-    def _connected(self) -> Connection:
+    def connected(self) -> Connection:
+        """The connection to the server, which is started where it has not been."""
         if self.connection is not None:
             return self.connection
         self.restart(0)
@@ -108,58 +106,6 @@ class Server:
             connection.close()
             raise explained(error, process.path)
         return connection
-
-    def call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
-        connection = self._connected()
-        return connection.call(method, params, timeout)
-
-    def stream(
-        self,
-        method: str,
-        params: Params,
-        tokens: Sequence[str],
-        timeout: Optional[float],
-        take: Callable[[Any], Any],
-        keep: Callable[[Any], Any],
-        raw: bool = False,
-    ) -> Any:
-        """Sends a request; `take` gets the values of its progress, one after the other.
-
-        Values that still come after KeyboardInterrupt go to `keep`.
-        """
-        connection = self._connected()
-        values = connection.values(method, params, tokens, timeout, raw)
-        try:
-            value = next(values)
-            while not isinstance(value, Outcome):
-                try:
-                    if isinstance(value, Interrupted):
-                        take = keep
-                    else:
-                        take(value)
-                except KeyboardInterrupt as interruption:
-                    value = values.throw(interruption)
-                else:
-                    value = next(values)
-            return value.result
-        finally:
-            values.close()
-
-    def values(
-        self,
-        method: str,
-        params: Params,
-        tokens: Sequence[str],
-        timeout: Optional[float],
-        raw: bool = False,
-    ) -> Generator[Any, None, None]:
-        connection = self._connected()
-        values = connection.values(method, params, tokens, timeout, raw)
-        try:
-            for value in values:
-                yield value
-        finally:
-            values.close()
 
     def listen(
         self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
-from typing import Any, Callable, Optional, TypeVar
-
-from . import wire as _wire
-from .process import ServerProcess
-from .protocol import HANDLER_FAILED, Handler
+from typing import Callable, Optional, TypeVar
 
 Result = TypeVar("Result")
-
-_log = logging.getLogger("paginator")
 
 WORKERS_MAX = 16
 """The most handlers that run at once; further requests wait."""
@@ -62,20 +55,6 @@ class Workers:
                 self._idle += 1
 
 
-def handled(handler: Handler, id: Any, method: str, params: Any) -> bytes:
-    """The answer to a request of the server's."""
-    try:
-        return _wire.answer(id, handler(params))
-    except Exception as error:
-        _log.exception("The handler of %s failed", method)
-        return _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")
-
-
 def in_background(work: Callable[[], Result], then: Callable[[Result], None]) -> None:
     """Does work and then something else; the reading thread has nothing better to do."""
     then(work())
-
-
-def stopped(process: ServerProcess, patience: float) -> None:
-    """Waits for the end of a process, by force after that many seconds."""
-    process.stop(patience)

@@ -4,8 +4,8 @@ import Pagination
 import Secrets
 import Text
 
-/// The secrets of a session in what outlives it: a mark stands for each that the caller gives, and
-/// what echoes any other, such as an access token, is not written at all.
+/// The secrets of a session in data that outlives it: a mark replaces each secret that the caller
+/// gives, and anything that echoes another secret, such as an access token, is not written at all.
 struct CallerSecrets: Sendable {
   private let seal: SecretSeal
   private let redactor: Redactor
@@ -33,7 +33,7 @@ struct CallerSecrets: Sendable {
   /// The text with a mark for each of these secrets; nil where it holds another one.
   func cut(from text: String) -> String? { seal.seal(text) }
 
-  /// The text with the secrets back in; nil where a mark stands for none that is given.
+  /// The text with the secrets restored; nil if a mark represents a secret that is not given.
   func restore(in text: String) -> String? { seal.open(text) }
 
   /// The params with a mark for each secret; nil where a text holds another one.
@@ -58,8 +58,8 @@ struct CallerSecrets: Sendable {
   /// Masks a doubt for display; it is never sent.
   func masked(_ doubt: PageWarning) -> PageWarning { doubt.masked(by: redactor) }
 
-  /// The link with a mark for each of these secrets; nil where it holds others, which nothing could
-  /// put back.
+  /// The link with a mark for each of these secrets; nil if it holds others, which could not be
+  /// restored.
   func cut(from link: PageLink) -> PageLink? {
     let cut = changed(link, url: seal.seal(url: link.url), { seal.seal($0) }) { header in
       // A header that the client itself gives may well say where the page is.

@@ -6,9 +6,9 @@ import System
 import Text
 
 /// The place where paging continues: the next page's position, how much of it has been delivered,
-/// and which request it belongs to. It holds no secret: where a link or token echoes one of the
-/// caller's, a mark takes its place, and `open` puts it back. Anything that echoes another secret
-/// is omitted.
+/// and the request it belongs to. It holds no secret: if a link or token echoes one of the caller's
+/// secrets, a mark replaces it, and `open` restores it. Anything that echoes another secret is
+/// omitted.
 ///
 ///     {"v":2,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
 ///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},"named":true,
@@ -250,6 +250,19 @@ extension Checkpoint {
   }
 }
 
+extension Checkpoint {
+  /// True when it says no more than the pagination can set, and detection can find.
+  fileprivate func isOrdinary(for pager: Pager) -> Bool {
+    let bounds = LinkBounds(pager.template)
+    guard found.map(bounds.allows(found:)) ?? true else { return false }
+    switch position {
+    case .link(let link): return link.isOrdinary(for: pager)
+    case .token(let token): return pager.allows(stored: token)
+    case .start, .computed: return true
+    }
+  }
+}
+
 extension PageLink {
   /// True when a link that was kept says no more than the pagination can: GET or the opened method,
   /// headers and a body only where links may be objects or the client's own.
@@ -383,8 +396,9 @@ extension RemoteCollection {
     }
   }
 
-  /// The checkpoint of an exact walk by page numbers: the page that holds an index, where pages have
-  /// as many items as the first one, whatever size was requested. `left`: the items of the last page that are not delivered yet.
+  /// The checkpoint of an exact walk by page numbers: the page that holds an index, if pages have
+  /// as many items as the first one, regardless of the requested size. `left`: the number of items
+  /// of the last page that are not delivered yet.
   private func numberedCheckpoint(at end: Int, left: Int) -> Checkpoint {
     let size = exactWay?.size ?? counts.perPage
     let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: size)
@@ -438,7 +452,7 @@ extension RemoteCollection {
       throw .checkpointRejected(
         reason: "it was made for another method, URL, body, pagination, page size or parameters")
     }
-    if case .link(let link) = checkpoint.position, !link.isOrdinary(for: pager) {
+    guard checkpoint.isOrdinary(for: pager) else {
       throw .checkpointRejected(
         reason: "its next request has a method, headers or a body that the pagination does not set")
     }

@@ -16,7 +16,7 @@ extension EndReason {
     ]
   }
 
-  /// Reads a stored reason; nil where it is none.
+  /// Reads a stored reason; nil if the value is not one.
   init?(stored: JSONValue) {
     guard var fields = try? JSONFields(stored, path: ""),
       let kind = try? fields.choice("kind", of: Kind.self),
@@ -70,7 +70,7 @@ extension PageWarning {
     return .object(stored)
   }
 
-  /// Reads a stored doubt; nil where it is none.
+  /// Reads a stored doubt; nil if the value is not one.
   init?(stored: JSONValue) {
     guard var fields = try? JSONFields(stored, path: ""),
       let kind = try? fields.choice("kind", of: Kind.self)

@@ -61,7 +61,7 @@ struct Cursor: Sendable {
   private(set) var firstHere: Int?
   /// The page before which the total may have fallen, as what moved meanwhile was looked for.
   private(set) var fallAllowedAt: Int?
-  /// The way of an exact walk; nil: there is none, or none has read the first page.
+  /// The way of an exact walk; nil if there is no exact walk, or it has not read the first page.
   private(set) var way: ExactWay?
 
   init() {}

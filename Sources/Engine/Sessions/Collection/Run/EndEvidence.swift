@@ -1,9 +1,8 @@
 import JSON
 import Pagination
 
-/// The evidence for the end of a list, with the page of the response that showed it. Without a
-/// response there is no evidence: an end that another reading has found, or that a limit sets, has
-/// none.
+/// The evidence for the end of a list, with the page whose response showed it. An end without a
+/// response, found by another reading or set by a limit, has no evidence.
 enum EndEvidence: Sendable, Equatable {
   /// A flag, or a null or missing next where pages before it named one.
   case said(page: Int)
@@ -16,7 +15,7 @@ enum EndEvidence: Sendable, Equatable {
   /// The only page leads to no other one.
   case single(page: Int)
 
-  /// The evidence in the response for a page; nil: the reason is none that a response gives.
+  /// The evidence in the response for a page; nil if the reason does not come from a response.
   init?(_ reason: EndReason, in page: Int, of pages: Int) {
     guard let seen = reason.page, seen == page else { return nil }
     switch reason.cause {

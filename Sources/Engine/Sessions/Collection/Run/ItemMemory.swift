@@ -1,8 +1,8 @@
 import Pagination
 import Text
 
-/// The items that were delivered, known by digests of their identities, or of their bytes where
-/// they have none: the one answer to "did this item come before?".
+/// The delivered items, known by digests of their identities, or of their bytes if they have no
+/// identities. It alone decides whether an item came before.
 ///
 ///     delivered 1 2 3, then 3 4      item 3 came again: the page begins with the end of the last one
 ///     delivered 7 7                  equal items are usual in this list: nothing is known by bytes
@@ -18,7 +18,7 @@ struct ItemMemory: Sendable {
   }
 
   private var digests = DigestSet()
-  /// Those before the latest, of which no more come.
+  /// The digests before the latest ones; this set no longer grows.
   private var earlier = DigestSet()
   /// Digests of the items of the latest pages that had any, the oldest page first.
   private var pages: [[UInt64]] = []
@@ -27,7 +27,8 @@ struct ItemMemory: Sendable {
 
   /// The number of digests that are remembered.
   static let digestsMax = 10_000_000
-  /// The number that are remembered at least where whoever takes the items knows every one again.
+  /// The least number of digests remembered when the consumer of the items recognizes every
+  /// repeated item.
   static let latestDigests = 10_000
   /// The pages that are kept whole: the latest one, and those that a walk may step back to.
   static let pagesMax = 5
@@ -52,8 +53,8 @@ struct ItemMemory: Sendable {
     digests.contains(digest) || earlier.contains(digest)
   }
 
-  /// Takes in the items of a page. `isRepeated`: the page came as a whole before, which is said of
-  /// it already. `remembersAll`: false where whoever takes the items knows those of long ago.
+  /// Takes in the items of a page. `isRepeated`: the page came as a whole before, which is already
+  /// recorded. `remembersAll`: false when the consumer of the items recognizes old ones.
   mutating func take(_ page: Page, isRepeated: Bool, remembersAll: Bool) -> Recurrence {
     var found = Recurrence()
     let items = page.digests

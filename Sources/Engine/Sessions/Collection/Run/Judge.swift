@@ -18,9 +18,9 @@ struct Judgement: Sendable {
   /// A total that nothing names, which was not reached: nothing is deleted against it.
   let hint: PageWarning?
 
-  /// Judges a run that ends for a reason. `others`: doubts about the list, such as that it is not
-  /// known how it pages. `trustsHints`: a total that nothing names was found by detection.
-  /// `placeLost`: the page that the last one led to, where the run has not come to it.
+  /// Judges a run that ends for a reason. `others`: doubts about the list, such as an unknown way
+  /// of paging. `trustsHints`: a total that no setting names was found by detection. `placeLost`:
+  /// the page that the last one led to, if the run has not reached it.
   init(
     _ tally: Tally, endedBy reason: EndReason?, others: Bool, trustsHints: Bool, placeLost: Int?
   ) {
@@ -40,7 +40,7 @@ struct Judgement: Sendable {
     hint = counts.hint
   }
 
-  /// The verdict that the reason alone decides; nil: the list has come to an end of its own.
+  /// The verdict that the reason alone decides; nil if the list has ended by itself.
   static func verdict(of reason: EndReason?) -> Verdict? {
     switch reason?.cause {
     case .failed, .cancelled, .originRefused: .partial
@@ -77,7 +77,7 @@ struct Judgement: Sendable {
     }
   }
 
-  /// The counts that the API states, beside what came.
+  /// The counts that the API states, compared with what came.
   private struct Counts {
     private(set) var doubts: [PageWarning] = []
     private(set) var hint: PageWarning?

@@ -68,8 +68,8 @@ struct PositionStep {
     }
   }
 
-  /// The same of a value that the request before did not have: whatever in it could be a count is
-  /// one.
+  /// True when a value that the previous request did not have leads to a row or a state. Anything
+  /// in it that could be a count is treated as one.
   private func isNamed(_ value: String) -> Bool {
     let text = PositionStep.decoded(value)
     if isInLastItem(text) { return true }
@@ -187,12 +187,15 @@ struct PositionStep {
   }
 
   private static func parts(url: String, body: [UInt8]?) -> [Part] {
-    let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-    let query = url[end...].dropFirst().prefix { $0 != "#" }
-    var parts = url[..<end].split(separator: "/").enumerated().map { index, segment in
-      Part(name: "/\(index)", value: String(segment))
+    let bytes = url.utf8
+    let end =
+      bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+    let query = bytes[end...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
+    var parts = bytes[..<end].split(separator: UInt8(ascii: "/")).enumerated().map {
+      index, segment in
+      Part(name: "/\(index)", value: String(Substring(segment)))
     }
-    for member in QueryString.parse(String(query)) {
+    for member in QueryString.parse(String(Substring(query))) {
       let name = PercentCoding.decode(member.rawName)
       parts.append(Part(name: name, value: PercentCoding.decode(member.rawValue ?? "")))
     }

@@ -18,11 +18,11 @@ struct Tally: Sendable {
   private(set) var sizes = Sizes()
   /// A page may have lost items at its end.
   private(set) var mayBeCut = false
-  /// The first page leads to another one, or speaks of more items than it has.
+  /// True when the first page leads to another one, or indicates more items than it has.
   private(set) var speaksOfMore = false
   /// The place where the first page indicates that there is more, in a value that is not a count.
   private var moreHint: MoreHint?
-  /// The first page has nothing at the place of the next one, and still speaks of more.
+  /// True when the first page has nothing at the place of the next one but still indicates more.
   private(set) var isUnfollowed = false
   /// A page may be of another list than the others: the request was another one.
   private(set) var isMixed = false
@@ -117,7 +117,7 @@ struct Tally: Sendable {
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
     sizes.take(page.received + reading.overlap, of: page.requested.perPage)
-    totals.take(reading.counts, total)
+    totals.take(reading.counts, total) { reading.shape }
     if reading.mayBeCut { mayBeCut = true }
     end = nil
     if case .position = reading.neighbours.next {
@@ -177,7 +177,7 @@ struct Tally: Sendable {
     return tally
   }
 
-  /// The tally where so many items of the next page have been delivered.
+  /// The tally after this many items of the next page have been delivered.
   func with(items: Int) -> Tally {
     var tally = self
     tally.count(items)
@@ -212,7 +212,7 @@ struct Tally: Sendable {
 
   // MARK: In checkpoints
 
-  /// A larger number is no count.
+  /// The largest count; a larger number is not a count.
   static let countMax = 1 << 60
 
   var stored: JSONValue {

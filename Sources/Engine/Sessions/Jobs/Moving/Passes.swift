@@ -22,8 +22,10 @@ struct Passes: Sendable {
   private var previous: Contents?
   /// Items that came and went between the last two passes.
   private(set) var difference = (came: 0, went: 0)
-  /// Items cannot be told apart, or are too many to be remembered.
+  /// True when items cannot be told apart, or are too many to remember.
   private var isBlind = false
+  /// Digests of items without an identity, such as nulls: each of the first pass is delivered.
+  private var unidentified: Set<UInt64> = []
   /// The place where a walk that ends early in a later pass continues: at the end of the first
   /// pass.
   private(set) var place: (checkpoint: Checkpoint, token: CheckpointToken)?
@@ -62,7 +64,9 @@ struct Passes: Sendable {
   var isRestarted: Bool { restartedPass == number }
 
   /// True when an item has not been delivered.
-  func isNew(_ digest: UInt64) -> Bool { !delivered.contains(digest) }
+  func isNew(_ digest: UInt64) -> Bool {
+    !delivered.contains(digest) || !isAgain && unidentified.contains(digest)
+  }
 
   /// The items that have not been delivered, of some with these digests.
   func new(_ page: WalkPage, _ digests: [UInt64]) -> WalkPage {
@@ -92,6 +96,9 @@ struct Passes: Sendable {
     if restart?.hasReachedPlace == true, number == 1 { place = nil }
     guard remembers else { return }
     if digests.isEmpty, page.received > 0 { isBlind = true }
+    for (identity, digest) in zip(page.identities, digests) where identity == nil {
+      unidentified.insert(digest)
+    }
     take(digests)
   }
 

@@ -24,8 +24,8 @@ struct Restart: Sendable {
   private(set) var hasReachedPlace = false
   private(set) var skipped = 0
 
-  /// Remembers the items delivered so far. Nil where they can't be told apart.
-  /// `takerKnowsAll`: whoever takes the items knows each that came before.
+  /// Remembers the items delivered so far; nil if they cannot be told apart. `takerKnowsAll`: true
+  /// when the consumer of the items recognizes each repeated one.
   init?(
     _ error: SessionError, page: Int, _ collection: RemoteCollection, takerKnowsAll: Bool
   ) {

@@ -2,7 +2,8 @@ import Pagination
 
 /// Walks that read their list again.
 extension Walk {
-  /// Begins another pass where the list has come to an end that proves too little. True: it has begun.
+  /// Begins another pass if the list has reached an end that proves too little. Returns true if the
+  /// pass has begun.
   mutating func beginPass(
     endedBy reason: EndReason?, _ collection: inout RemoteCollection
   ) -> Bool {

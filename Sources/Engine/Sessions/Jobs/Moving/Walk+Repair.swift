@@ -87,8 +87,8 @@ extension Walk {
 }
 
 extension RemoteCollection {
-  /// The fall of the total between the page that was delivered last and the next one, where rows may
-  /// have moved past without a trace; nil: there is none, or it was looked into.
+  /// The fall of the total between the last delivered page and the next one, where rows may have
+  /// moved past unnoticed; nil if there is none, or it was checked already.
   func fall(
     before requested: RequestedPage, _ outcome: PageOutcome
   ) -> (before: Int, now: Int)? {

@@ -16,8 +16,8 @@ struct OverlapSearch: Sendable {
   enum Step {
     /// The items after the first `after` ones are delivered.
     case deliver(after: Int, Page.Continuity)
-    /// The page is delivered, although the one before it brought nothing new and this one has no
-    /// delivered item: items may have been left behind.
+    /// The page is delivered, although the page before it brought nothing new and this one has no
+    /// delivered item: items may have been missed.
     case leap
     /// Nothing follows the first `after` items. `isVerified`: the last delivered item was found.
     case end(after: Int, isVerified: Bool)
@@ -48,6 +48,8 @@ struct OverlapSearch: Sendable {
     let hasMore: Bool?
     /// True when the page has exactly the items of an earlier page.
     let isRepetition: Bool
+    /// True when the page begins after the last delivered item, as no size makes an overlap.
+    let isAfterLast: Bool
   }
 
   /// The number of pages stepped back; 0: none.
@@ -68,7 +70,7 @@ struct OverlapSearch: Sendable {
   /// True when a page of this search had a delivered item.
   private(set) var hasSeenAny = false
   private var idle = 0
-  /// The end that the page before stated; nil: it leads on.
+  /// The end that the previous page stated; nil if it leads to another page.
   private(set) var ending: EndReason?
   /// The number of items that reading on by offset would have missed.
   private(set) var recovered = 0
@@ -91,7 +93,12 @@ struct OverlapSearch: Sendable {
     let isUnverified = cursor.tally.count(.overlapped) == 0
     let most = page.size ?? max(cursor.tally.sizes.largest, count, 1)
     if count == 0, isAhead || recent.isEmpty { return .end(after: 0, isVerified: hasSeenLast) }
-    if contradicted == page.offset, isUnverified { return count == 0 ? .lost : .refuse }
+    if contradicted == page.offset, isUnverified {
+      guard count == 0 else { return .refuse }
+      // The page before ends with the last delivered item.
+      if page.isAfterLast { return .end(after: 0, isVerified: true) }
+      return page.size == nil ? .lost : .refuse
+    }
     if count == 0, page.hasMore == true { return ahead(page, page.offset + most, idleMax) }
     guard let place = recent.place(in: page.items) else {
       return notFound(page, most, recent, start)
@@ -157,7 +164,7 @@ struct OverlapSearch: Sendable {
   /// The API states an end that the next page is to confirm.
   mutating func expect(_ reason: EndReason) { ending = reason }
 
-  /// True where a page with items came instead of the expected one: the list goes on.
+  /// True when a page with items came instead of the expected one: the list continues.
   private var hasUnexpectedItems: Bool {
     if case .page(let page)? = unexpected?.outcome { !page.reading.items.isEmpty } else { false }
   }

@@ -56,8 +56,8 @@ extension Walk {
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
       size: collection.exactWay?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
       isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
-        != nil
-    )
+        != nil,
+      isAfterLast: requested.offset > due)
     let (start, most) = (collection.firstRequested.offset, collection.settings.limits.emptyPagesMax)
     let step = search { $0.step(reading, after: cursor, start: start, idleMax: most) }
     for warning in search({ $0.takeWarnings() }) { collection.warn(warning) }
@@ -93,8 +93,9 @@ extension Walk {
     return nil
   }
 
-  /// Requests once more what comes after the last item, where an exact walk has come to an end that the
-  /// API states: it may have counted its rows before it read them. True: that is done.
+  /// Requests the items after the last one again if an exact walk has reached an end that the API
+  /// states: the API may have counted its rows before it read them. Returns true if the request was
+  /// made.
   mutating func confirmEnd(after page: Int, _ collection: RemoteCollection) -> Bool {
     guard collection.cursor.tally.pages > 1,
       let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,

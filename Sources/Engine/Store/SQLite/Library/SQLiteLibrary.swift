@@ -3,7 +3,8 @@ import System
 
 /// SQLite's library, loaded at run time when it is first needed.
 ///
-/// `@unchecked Sendable`: the table behind the pointer is never changed or freed once it is made.
+/// `@unchecked Sendable`: the table that the pointer refers to is never changed or freed once it is
+/// made.
 package struct SQLiteLibrary: @unchecked Sendable {
   /// The oldest version with STRICT tables, as SQLite counts: 3.37.0.
   package static let versionMin = 3_037_000

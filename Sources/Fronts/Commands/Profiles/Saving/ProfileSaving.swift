@@ -23,8 +23,8 @@ struct ProfileSaving {
   private let replaces: Bool
   private let catalog: ProfileCatalog
 
-  /// nil without `--save`. Throws where the name is none or taken, and where the file has errors:
-  /// such a file is left alone.
+  /// Returns nil without `--save`. Throws if the name is invalid or taken, or if the file has
+  /// errors: such a file is not changed.
   init?(_ arguments: Arguments, _ catalog: ProfileCatalog) throws(UsageError) {
     guard let name = arguments.text(.save) else {
       if arguments.isSet(.force) { throw UsageError("--force goes with --save") }

@@ -6,7 +6,7 @@ struct ProfileText {
   private let document: JSONDocument?
   private let newline: String
 
-  /// nil: there is no file yet.
+  /// Makes the text of a document; nil if there is no file yet.
   init(_ document: JSONDocument?) {
     self.document = document
     let hasReturns = document.map { $0.bytes.contains(UInt8(ascii: "\r")) } ?? false

@@ -11,7 +11,7 @@ import Wire
 enum Open: Method {
   static let name = "paginator/open"
 
-  /// An id of the client's may have this many characters.
+  /// The maximum length of an id that the client chooses, in characters.
   static let idCharactersMax = 256
 
   static func handle(_ call: inout Call) throws(CallError) {

@@ -1,9 +1,12 @@
-"""Values on their way from the reading thread to the threads that wait for them."""
+"""Values on their way from the reading thread to the threads that wait for them.
+
+Written by protocol/generate.py from _transport/async_flow.py: change that one.
+"""
 
 from __future__ import annotations
 
-import threading
 from collections import deque
+from threading import Condition, Event
 from typing import Any, Deque, List, Optional
 
 from .deadline import Deadline
@@ -12,28 +15,19 @@ from .wire import Message
 
 
 class Pending:
-    """A request that has not been answered: the lock is released when it is."""
+    """A request that has not been answered: `done` is set when it is."""
 
-    __slots__ = ("lock", "message", "progress", "bytes")
+    __slots__ = ("done", "message", "progress", "bytes")
 
     def __init__(self, progress: Optional["Mailbox"]) -> None:
-        self.lock = threading.Lock()
-        self.lock.acquire()
+        self.done = Event()
         self.message: Optional[Message] = None
         self.progress = progress
         self.bytes = 0
 
-    def release(self) -> None:
-        """Wakes the thread that waits."""
-        self.lock.release()
-
-    def wait(self, deadline: Deadline) -> bool:
-        """False when the deadline came first."""
-        return self.lock.acquire(timeout=deadline.lock_seconds)
-
 
 class Mailbox:
-    """Values on their way from the reading thread to the one thread that takes them."""
+    """Values on their way to the one thread that takes them."""
 
     def __init__(self) -> None:
         self.values: Deque[Any] = deque()
@@ -45,42 +39,39 @@ class Mailbox:
     def is_full(self) -> bool:
         return len(self.values) >= UNREAD_MAX and not self.is_closed
 
+    def is_ready(self) -> bool:
+        """A value has come, or the end."""
+        return self.is_closed or bool(self.values)
+
 
 class Flow:
-    """The mailboxes of a connection. The reading thread fills them, and pauses while one has many
-    values and nobody waits for anything else.
+    """The mailboxes of a connection. Reading pauses while one has many values and no thread waits
+    for anything else.
 
     `changed` guards all of it.
     """
 
     def __init__(self) -> None:
-        self.changed = threading.Condition()
+        self.changed = Condition()
+        self.ended = Event()
+        """Set when the connection has ended."""
         self.waiting = 0
         """The number of threads that wait for messages that have not been read yet."""
         self.is_paused = False
         self.is_closing = False
         """All is read, whether it is taken or not."""
         self._filled: List[Mailbox] = []
-        """Those whose takers have not been woken yet; the reading thread's own."""
-        self._end = threading.Event()
-
-    def end(self) -> None:
-        """The connection has ended."""
-        self._end.set()
-
-    def ended(self, seconds: float) -> None:
-        """Waits for the end, but no longer."""
-        self._end.wait(seconds)
+        """Those whose takers have not been woken yet; the reader's own."""
 
     def wait_begins(self) -> None:
-        """Somebody waits for what has not been read yet: `changed` is held."""
+        """A thread waits for messages that have not been read yet: `changed` is held."""
         self.waiting += 1
         if self.is_paused:
             self.changed.notify_all()
 
     def _wait_ends(self, mailbox: Mailbox) -> None:
-        """Comes with the first value, and not when the taker's thread gets to it: until then there
-        may be time to read a hundred more. `changed` is held."""
+        """Comes with the first value, and not when its taker gets to it: until then there may be
+        time to read a hundred more. `changed` is held."""
         if mailbox.is_awaited:
             mailbox.is_awaited = False
             self.waiting -= 1
@@ -91,14 +82,13 @@ class Flow:
         """All values that have come; [] after the last, None when it took too long. Reading does
         not continue for a taker that is not counted."""
         with self.changed:
-            if not mailbox.values and not mailbox.is_closed:
+            if not mailbox.is_ready():
                 if is_counted:
                     mailbox.is_awaited = True
                     self.wait_begins()
                 try:
-                    while not mailbox.values and not mailbox.is_closed:
-                        if not self.changed.wait(deadline.seconds) and deadline.is_over:
-                            return None
+                    if not self.changed.wait_for(mailbox.is_ready, deadline.seconds):
+                        return None
                 finally:
                     self._wait_ends(mailbox)
             values = list(mailbox.values)
@@ -108,8 +98,7 @@ class Flow:
             return values
 
     def put(self, mailbox: Mailbox, value: Any) -> None:
-        """Lays a value down for its taker, who is told of it when the chunk has been read, or the
-        mailbox is full."""
+        """Lays a value down for its taker, who is told of it by `hand_over`."""
         with self.changed:
             if not mailbox.is_closed:
                 mailbox.values.append(value)
@@ -121,14 +110,17 @@ class Flow:
     def is_full(self) -> bool:
         return any(each.is_full for each in self._filled)
 
-    def hand_over(self) -> None:
-        """Wakes the takers; waits while one has many values and no thread needs anything else."""
+    def may_read(self) -> bool:
+        return not self.is_full or self.waiting > 0 or self.is_closing
+
+    def hand_over(self) -> bool:
+        """Wakes the takers, and waits until `may_read`."""
         if not self._filled:
-            return
+            return True
         with self.changed:
             self.changed.notify_all()
-            while self.is_full and not self.waiting and not self.is_closing:
-                self.is_paused = True
-                self.changed.wait()
+            self.is_paused = True
+            self.changed.wait_for(self.may_read)
             self.is_paused = False
             self._filled.clear()
+            return True
