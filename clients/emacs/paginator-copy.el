@@ -72,11 +72,12 @@
                (when (eq 'loaded (car row)) (push (list index (cdr row)) entries)))
              paginator--rows)
     (unless entries (user-error "No row is loaded yet"))
+    (setq entries (sort entries #'car-less-than-car))
     (with-current-buffer (get-buffer-create (format "%s sorted" (buffer-name)))
       (paginator-sorted-mode)
       (setq paginator--sorted-from source
             tabulated-list-format format
-            tabulated-list-entries (sort entries #'car-less-than-car)
+            tabulated-list-entries entries
             tabulated-list-sort-key (cons name nil))
       (tabulated-list-init-header)
       (tabulated-list-print)

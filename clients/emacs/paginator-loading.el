@@ -137,7 +137,8 @@ LOAD non-nil means that what is missing is loaded and waited for."
           ;; The end stays known until the list grows.
           paginator--end (and (or (< (length items) asked)
                                   (eq t (paginator--get state :hasObjectCount))
-                                  (eql paginator--end paginator--count))
+                                  (eql paginator--end paginator--count)
+                                  (paginator--get state :endReason))
                               paginator--count))
     ;; A list without a total only counts what is loaded: the rows of a failed page stay.
     (unless paginator--end

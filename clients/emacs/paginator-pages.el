@@ -19,6 +19,9 @@
 (defconst paginator--no-such-page 1005
   "The code of the error about a page beyond the first or the last.")
 
+(defconst paginator--no-next-page 1003
+  "The code of the error about a page after the last one.")
+
 (defun paginator--begin (state)
   "Show the paginator that has just been opened with STATE."
   (setq paginator--state state
@@ -35,7 +38,10 @@
   (paginator--load :paginator/loadNextPage nil
                    (lambda (result)
                      (setq paginator--ready t)
-                     (when result (paginator--look)))))
+                     ;; A URL that names a later page is shown from there.
+                     (let ((start (or (paginator--get result :state :offset) 0)))
+                       (cond ((> start 0) (paginator--go-to start))
+                             (result (paginator--look)))))))
 
 (defun paginator--load (method params done &optional missing)
   "Load a page by METHOD with PARAMS, and call DONE with the result or nil.
@@ -47,7 +53,10 @@ MISSING is what is said where the API has no such page."
      (paginator--say nil)
      (cond ((null failure) (setq paginator--state (paginator--get result :state)))
            ((and missing (eql paginator--no-such-page (paginator--get failure :code)))
-            (message "%s" missing))
+            (message "%s%s" missing (paginator--doubt)))
+           ((and (eql paginator--no-next-page (paginator--get failure :code))
+                 (paginator--warnings paginator--state "undetected"))
+            (message "There is no next page%s" (paginator--doubt)))
            (t (paginator--failed failure)))
      (funcall done result))))
 
@@ -56,7 +65,7 @@ MISSING is what is said where the API has no such page."
   (let ((reason (paginator--get result :state :endReason :kind)))
     (cond ((null result))
           ((and reason (= 0 (length (paginator--get result :items))))
-           (message "There is no next page (%s)" reason))
+           (message "There is no next page (%s)%s" reason (paginator--doubt)))
           (t (paginator--go-to (or (paginator--get result :state :offset) 0))))))
 
 (defun paginator--go-to (index)

@@ -81,9 +81,22 @@ DONE is called in this buffer, if that still shows the paginator."
                  (when reason (format "end: %s" reason))
                  (when (> warnings 0)
                    (format "%d warning%s" warnings (if (= warnings 1) "" "s")))
-                 (when paginator--asked "loading")
+                 (when (or paginator--asked
+                           (and paginator--id (not paginator--ready) (not paginator--note)))
+                   "loading")
                  paginator--note))
      ", ")))
+
+(defun paginator--warnings (state &optional kind)
+  "Return the words of the warnings of STATE, of KIND alone where it is given."
+  (cl-loop for warning across (or (paginator--get state :warnings) [])
+           when (or (null kind) (equal kind (paginator--get warning :kind)))
+           collect (or (paginator--get warning :message) (paginator--get warning :kind))))
+
+(defun paginator--doubt ()
+  "Return why the list may go on where no more is found, to end a sentence, or \"\"."
+  (let ((words (car (paginator--warnings paginator--state "undetected"))))
+    (if words (concat ": " words) "")))
 
 ;;; Rows
 

@@ -9,6 +9,7 @@
 ;;; Code:
 
 (require 'seq)
+(require 'subr-x)
 (require 'paginator-item)
 (require 'paginator-json)
 (require 'paginator-opening)
@@ -52,11 +53,13 @@
     buffer))
 
 (defun paginator--walk-end (summary)
-  "Return why a walk with SUMMARY ended: what failed, or the kind of the end."
-  (let ((failure (paginator--get summary :state :error)))
-    (if (and failure (member (paginator--get summary :verdict) '("partial" "failed")))
-        (paginator--failure-text failure)
-      (paginator--get summary :endReason :kind))))
+  "Return why a walk with SUMMARY ended: what failed or is in doubt, or the end."
+  (let* ((failure (paginator--get summary :state :error))
+         (verdict (paginator--get summary :verdict))
+         (doubts (paginator--warnings (paginator--get summary :state))))
+    (cond ((and failure (member verdict '("partial" "failed"))) (paginator--failure-text failure))
+          ((and doubts (equal verdict "suspect")) (string-join doubts " "))
+          (t (paginator--get summary :endReason :kind)))))
 
 (defun paginator--add-lines (buffer items)
   "Add ITEMS to BUFFER, each as a line of JSON."

@@ -26,6 +26,7 @@
 
 ;;; Code:
 
+(require 'subr-x)
 (require 'tabulated-list)
 (require 'paginator-copy)
 (require 'paginator-item)
@@ -72,7 +73,7 @@
 \\[paginator-cancel]	give up what is being loaded
 \\[paginator-show-state]	show all that is known of the collection
 \\[paginator-show-log]	show the server's log
-\\[paginator-help]	show this help
+\[paginator-help]	show this help, and what the warnings say
 \\[quit-window]	leave the collection, which stays open in its buffer"
   (setq tabulated-list-use-header-line t
         mode-line-process
@@ -138,10 +139,12 @@ as \"X-Api-Key: 1234\"."
     (paginator-refresh)))
 
 (defun paginator-help ()
-  "Show the keys of a collection."
+  "Show the keys of a collection, and what its warnings say."
   (interactive nil paginator-mode)
-  (with-help-window (help-buffer)
-    (princ (documentation 'paginator-mode))))
+  (let ((warnings (paginator--warnings paginator--state)))
+    (with-help-window (help-buffer)
+      (when warnings (princ (concat (string-join warnings "\n") "\n\n")))
+      (princ (documentation 'paginator-mode)))))
 
 (provide 'paginator)
 ;;; paginator.el ends here

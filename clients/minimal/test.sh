@@ -226,6 +226,30 @@ bad_answer_without_id() {
   equal "$(PAGINATOR="$work/null" ./paginate http://127.0.0.1/ 2>&1)" 'paginate: no JSON'
 }
 
+# Each value of ../odd-values.json, as the only item of a list; jq refuses what is nested too deep.
+bad_values_end_nothing() {
+  local number=0 name text expected found
+  jq '{log: {entries: to_entries | map({request: {method: "GET", url: "http://odd.example/\(.key)"},
+    response: {status: 200, headers: {}, content: {text: "{\"items\":[\(.value.text)]}"}}})}}' \
+    ../odd-values.json >"$work/odd.har"
+  while IFS=$'\t' read -r name text; do
+    found=$(PAGINATOR_REPLAY="$work/odd.har" ./paginate "http://odd.example/$number" \
+      itemsPath=items 'pagination={"strategy":"single"}' 2>&1)
+    number=$((number + 1))
+    case $name in
+      '300 levels'*) contains "$found" 'paginate: The answer cannot be read. (parse error: ' ;;
+      *) expected=$(jq -c . <<<"$(paginator_readable "$text")")
+         equal "$found" "$expected" ;;
+    esac
+  done < <(jq -r '.[] | .name + "\t" + .text' ../odd-values.json)
+  ((number > 30)) || { echo "only $number values were found"; exit 1; }
+}
+
+prints_what_is_in_doubt() {
+  local url="$PAGINATOR_SAMPLE_API/page?page=1&per_page=10&items=30&fault=400@p2"
+  contains "$(./paginate "$url" 2>&1 >/dev/null)" 'The fault 400 was asked for'
+}
+
 # Runs what stands behind "$ " and "> " in the console blocks of README.md, and compares what comes
 # out with what stands below.
 recipes() {

@@ -203,7 +203,7 @@ async function exportItems(session, collection, ending, write) {
   if (button !== EXPORT_ALL) return;
   const all = await session.everything(collection);
   await save(all.texts);
-  const { text } = exportResult(collection, all.texts.length, all.verdict);
+  const { text } = exportResult(collection, all.texts.length, all.verdict, all.doubts);
   vscode.window.showInformationMessage(text);
 }
 

@@ -38,6 +38,45 @@ return {
     s.wait('the cursor is on page 2', function() return s.cursor_index() == 10 end)
   end },
 
+  { 'a search alone says how much it has seen', function()
+    local shown = s.open(PAGED .. '100', s.pages)
+    s.settle(shown)
+    local before = #s.messages
+    press(':let g:paginator_test = 1<CR>')
+    vim.wait(50)
+    s.equal(#s.messages, before)
+    press('/2<CR>')
+    s.wait('the search has said it', function() return #s.messages > before end)
+    s.contains(s.messages[#s.messages], 'of 100 items: the others are not loaded')
+  end },
+
+  { 'a URL that names a later page is shown from there', function()
+    local shown = s.open('/page?items=100&page=3&per_page=10')
+    s.wait_for_line(shown, 20, '21 ')
+    s.wait('the cursor is on page 3', function() return s.cursor_index() == 20 end)
+  end },
+
+  { 'where a list may go on, there is no next page says why', function()
+    local shown = s.open('/page?items=100&page=1&per_page=10&fault=400@p2')
+    s.wait('the first page is there', function() return shown.rows[0] == 'loaded' end)
+    s.settle(shown)
+    s.equal(vim.api.nvim_buf_line_count(shown.buffer), 10)
+    press(']p')
+    s.wait('it has been said', function()
+      local said = s.messages[#s.messages] or ''
+      return said:find('There is no next page: .*The fault 400 was asked for')
+    end)
+  end },
+
+  { 'a walk in doubt says why', function()
+    local url = s.url('/page?page=:currentPage&per_page=:perPage&items=30&fault=empty@p2')
+    local buffer = paginator.walk(url, s.pages)
+    s.wait('the walk has ended', function()
+      local text = vim.b[buffer].paginator_walk
+      return text and text:find('suspect: .*came')
+    end)
+  end },
+
   { 'one wrong URL is one line', function()
     local shown = s.open('/page?fault=404', s.with(s.pages, { fetching = { retries = 0 } }))
     s.wait('it has failed', function() return shown.rows[0] == 'failed' end)
@@ -306,7 +345,7 @@ return {
     local shown = s.open(PAGED .. '250', s.with(s.pages, { prefetch = { distance = 0 } }))
     s.settle(shown)
     s.wait_for_line(shown, 0, '1 ')
-    press('/zzz<CR>')
+    press('/2<CR>')
     s.wait('it is said', function() return #s.messages > 0 end)
     local loaded = tonumber(s.messages[1]:match('^Paginator: searched (%d+) of 250 items: '))
     s.check(loaded and loaded >= 10 and loaded < 250, '%s', s.messages[1])

@@ -118,6 +118,7 @@ export function showGrid(context, session, collection, report) {
     { enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true },
   );
   const grid = new Grid(collection);
+  let isShown = false;
   const { webview } = panel;
   const address = (name) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
   webview.onDidReceiveMessage(async (message) => {
@@ -136,6 +137,11 @@ export function showGrid(context, session, collection, report) {
       } else {
         const answer = await grid.answer(message);
         if (answer !== null) await webview.postMessage(answer);
+        if (isShown) return;
+        isShown = true;
+        // A URL that names a later page is shown from there.
+        const index = await collection.startIndex();
+        if (index > 0) await webview.postMessage({ type: "go", index });
       }
     } catch (error) {
       report(error);

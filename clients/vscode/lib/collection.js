@@ -110,7 +110,7 @@ export class Collection extends EventEmitter {
     });
   }
 
-  /** All items by a paginator of their own, so that what is shown stays: `{texts, verdict}`. */
+  /** All items by a paginator of their own, so that what is shown stays: `{texts, verdict, doubts}`. */
   everything(paginator) {
     return this.#work("exporting all items", async () => {
       this.#exporting = paginator;
@@ -125,7 +125,7 @@ export class Collection extends EventEmitter {
           },
         });
         if (state.error !== null) throw errorFrom(state.error);
-        return { texts, verdict };
+        return { texts, verdict, doubts: state.warnings.map(({ message }) => message) };
       } finally {
         this.#exporting = null;
       }
@@ -178,6 +178,13 @@ export class Collection extends EventEmitter {
   window(start, count) {
     if (this.#paginator === null) throw this.error ?? new Error(`${this.name} has been closed.`);
     return this.#paginator.items(start, count);
+  }
+
+  /** The index of the first item that is kept: not 0 where the URL names a later page. */
+  async startIndex() {
+    const [page] = this.pages.keys();
+    if (this.#paginator === null || page === undefined || page <= this.state.firstPage) return 0;
+    return (await this.#paginator.indexesForPage(page)).start;
   }
 
   /** The JSON texts of all kept items, in their order. */

@@ -19,13 +19,15 @@ const separated = new Intl.NumberFormat("en").format;
  *
  * - count: how many items were written
  * - verdict: how the walk through all of them ended; null where only those that are loaded were meant
+ * - doubts: sentences on why it is in doubt
  */
-export function exportResult({ name, state }, count, verdict = null) {
+export function exportResult({ name, state }, count, verdict = null, doubts = []) {
   const total = state?.objectCount ?? null;
   const noun = (number) => (number === 1 ? "item" : "items");
   if (verdict !== null) {
     const text = `Exported ${separated(count)} ${noun(count)} of ${name}`;
-    return { text: verdict === "complete" ? `${text}.` : `${text}: the walk is ${verdict}.`, isWhole: true };
+    if (verdict === "complete") return { text: `${text}.`, isWhole: true };
+    return { text: [`${text}: the walk is ${verdict}.`, ...doubts].join(" "), isWhole: true };
   }
   if (total !== null && total > count) {
     const text = `Exported ${separated(count)} of ${separated(total)} items of ${name}.`;

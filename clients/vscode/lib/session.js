@@ -78,7 +78,7 @@ export class Session extends EventEmitter {
     return this.#credentials.signIn(origin, profile);
   }
 
-  /** All items of a collection, loaded anew: `{texts, verdict}`. */
+  /** All items of a collection, loaded anew: `{texts, verdict, doubts}`. */
   async everything(collection) {
     const paginator = await this.#paginator(collection, "-export");
     try {

@@ -83,9 +83,11 @@ function lastNode(collection) {
   if (state.hasNextPage === false) {
     const { endReason } = state;
     const how = collection.verdict === null ? "" : `${collection.verdict}, `;
+    const doubts = state.warnings.map(({ message }) => message).join("\n");
     return {
-      ...information(collection, "end", "The end", "check"),
+      ...information(collection, "end", "The end", doubts === "" ? "check" : "warning"),
       description: endReason === null ? "" : `${how}${endReason.kind}`,
+      ...(doubts !== "" && { tooltip: doubts }),
     };
   }
   return {

@@ -197,6 +197,26 @@ describe("tools", needsServer, () => {
     assert.equal(panel.isDisposed, true);
   });
 
+  test("a grid begins at the page of the URL, a doubtful end says why", async (t) => {
+    const url = `${api.url}/page?per_page=100&page=7&items=2500`;
+    activated(t, profiles({ Later: { url }, Doubtful: {
+      url: `${api.url}/page?per_page=10&page=1&items=100&fault=400@p2`,
+    } }));
+    await editor.run("paginator.open", "Later");
+    await editor.run("paginator.showGrid");
+    const [{ posted, send }] = editor.panels;
+    send({ type: "rows", start: 0, count: 3 });
+    await eventually(() => posted.length === 2, "rows have come, and where to go");
+    assert.deepEqual(posted[1], { type: "go", index: 600 });
+    send({ type: "rows", start: 600, count: 3 });
+    await eventually(() => posted.length === 3, "rows have come, and no more");
+    assert.equal(posted[2].rows[0][0], "601");
+    await editor.run("paginator.close");
+    await editor.run("paginator.open", "Doubtful");
+    const { item } = await editor.node("The end");
+    assert.match(item.tooltip, /The fault 400 was asked for/);
+  });
+
   test("columns are chosen, and cells are copied with nothing cut", async (t) => {
     activated(t, profiles(articles()));
     await editor.run("paginator.open", "Articles");

@@ -250,8 +250,9 @@ export class Collection {
     return true;
   }
 
-  /** The walk has seen the end. */
+  /** The walk has seen the end, whatever the API counts. */
   endWalked(count) {
+    if (count < this.#count) this.#emptyFrom = count;
     this.count = count;
     this.isEndKnown = true;
     this.#changed();

@@ -8,13 +8,19 @@ import { Profiles } from "./profiles.js";
 /** Members that the page gives by itself. */
 const OWN = ["paginatorId", "notifications"];
 
-/** `api.example.com/articles`, `localhost:8080/a`: no scheme, but a host. */
-const WITHOUT_SCHEME = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:[/?#]|$)/i;
-/** This machine and bare addresses seldom have a certificate. */
-const LOCAL = /^(?:localhost(?![\w.-])|\d+\.\d+\.\d+\.\d+(?![\w.-])|\[)/i;
+/** `api.example.com/articles`, `localhost/a`, `server:8080`: no scheme, but a host. */
+const WITHOUT_SCHEME =
+  /^(?:(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?|[\w-]+:\d+)(?:[/?#]|$)/i;
+/** This machine, bare names and addresses seldom have a certificate. */
+const LOCAL = /^(?:localhost(?![\w.-])|\d+\.\d+\.\d+\.\d+(?![\w.-])|\[|[\w-]+:)/i;
+
+/** Nothing was chosen for a list. */
+const NOTHING = { list: "", names: [] };
 
 export class Form {
   #params = {};
+  /** The members that were chosen for a list, and the list's URL without its query. */
+  #chosen = NOTHING;
   #url = byID("url");
   #token = byID("token");
   #perPage = byID("per-page");
@@ -51,6 +57,12 @@ export class Form {
     this.params = {};
   }
 
+  /** Adds what was chosen for the list of this URL, such as its items; another URL loses it. */
+  choose(members) {
+    this.params = { ...this.#params, ...members };
+    this.#chosen = { list: listOf(this.#params.url), names: Object.keys(members) };
+  }
+
   set profiles(profiles) {
     this.#profiles.all = profiles;
   }
@@ -67,6 +79,7 @@ export class Form {
     const { token, ...rest } = structuredClone(params);
     for (const name of OWN) delete rest[name];
     this.#params = rest;
+    this.#chosen = NOTHING;
     if (typeof token === "string") this.#token.value = token;
     this.#json.value = JSON.stringify(rest, null, 2);
     this.#complain(null);
@@ -74,11 +87,20 @@ export class Form {
     this.#showCommands();
   }
 
-  /** Gives a URL without a scheme the one that a browser and the command line would give it. */
-  addScheme() {
+  /**
+   * Gives a URL without a scheme the one that a browser and the command line would give it, and
+   * another list than before nothing of what was chosen for that.
+   */
+  settle() {
     const { url } = this.#params;
-    if (typeof url !== "string" || !WITHOUT_SCHEME.test(url)) return;
-    this.#set("url", `${LOCAL.test(url) ? "http" : "https"}://${url}`);
+    if (typeof url === "string" && WITHOUT_SCHEME.test(url)) {
+      this.#set("url", `${LOCAL.test(url) ? "http" : "https"}://${url}`);
+      this.#showFields();
+    }
+    const { list, names } = this.#chosen;
+    if (names.length === 0 || listOf(this.#params.url) === list) return;
+    for (const name of names) if (name !== "url") this.#set(name, "");
+    this.#chosen = NOTHING;
     this.#showFields();
   }
 
@@ -112,6 +134,7 @@ export class Form {
       return this.#complain('Give a JSON object, such as {"url": "https://..."}.');
     }
     this.#params = params;
+    this.#chosen = NOTHING;
     if (typeof params.token === "string") {
       this.#token.value = params.token;
       delete params.token;
@@ -143,4 +166,9 @@ export class Form {
     byID("command").value = Object.keys(params).length > 0 ? commandLine(params) : "";
     byID("python").value = Object.keys(params).length > 0 ? python(params) : "";
   }
+}
+
+/** A URL without its query: another one leads to another list. */
+function listOf(url) {
+  return String(url ?? "").split(/[?#]/, 1)[0];
 }

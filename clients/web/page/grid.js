@@ -193,7 +193,8 @@ export class Grid {
     const last = Math.min(this.#rowCount, end + OVERSCAN, first + SLOTS_MAX);
     this.#prepare(last - first);
     const size = this.#slots.length;
-    for (let row = first; row < last; row += 1) this.#place(this.#slots[row % size], row, start);
+    const whole = this.#scroller.firstWhole;
+    for (let row = first; row < last; row += 1) this.#place(this.#slots[row % size], row, whole);
     for (const slot of this.#slots) if (slot.row < first || slot.row >= last) hide(slot);
     this.#box.classList.toggle("is-empty", collection.isEndKnown && collection.rowCount === 0);
     this.#point();
@@ -229,7 +230,7 @@ export class Grid {
     return { element, number, cells, row: -1, index: -1, place: -1, drawn: null, version: -1, message: null };
   }
 
-  #place(slot, row, firstVisible) {
+  #place(slot, row, firstWhole) {
     const index = this.#indexOf(row);
     const place = this.#scroller.placeOf(row);
     if (slot.place !== place) {
@@ -245,7 +246,7 @@ export class Grid {
     const item = this.#collection.item(index);
     const failure = item === undefined ? this.#collection.failure(index) : undefined;
     const isFirst =
-      failure !== undefined && index === Math.max(this.#indexOf(firstVisible), failure.start);
+      failure !== undefined && index === Math.max(this.#indexOf(firstWhole), failure.start);
     const drawn = item ?? (failure === undefined ? null : `${isFirst}${failureText(failure.error)}`);
     if (slot.version === this.#version && slot.drawn === drawn) return;
     slot.version = this.#version;
@@ -269,8 +270,10 @@ export class Grid {
       if (column.widen(text)) this.#layOut();
       if (cell.className !== kind) cell.className = kind;
     });
-    // One line for all of a page's rows, in the first that is in view.
+    // One sentence over all of a page's rows, in the first that is in view.
+    slot.element.classList.toggle("is-told", isFirst);
     if (!isFirst) return;
+    slot.element.style.setProperty("--lines", failure.end - slot.index);
     const button = make("button", { type: "button", className: "small", tabIndex: -1 });
     button.textContent = "Try again";
     const sentence = make("bdi", {}, failureText(failure.error));

@@ -269,15 +269,14 @@ class Page {
   }
 
   #openCandidate(candidate) {
-    const params = { ...this.#form.params, ...candidate };
-    this.#form.params = params;
+    this.#form.choose(candidate);
     this.#open();
   }
 
   /** True when nothing can be opened now; says why. */
   async #isUnable() {
     await this.#ready;
-    this.#form.addScheme();
+    this.#form.settle();
     if (this.#form.problem !== null) {
       this.#alert(`Open params: ${this.#form.problem}`);
       byID("params").focus();

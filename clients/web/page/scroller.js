@@ -104,6 +104,11 @@ export class Scroller {
     return { start, end: Math.max(start, Math.min(end, this.#rows)) };
   }
 
+  /** The first row that is in view from its top on. */
+  get firstWhole() {
+    return Math.ceil(this.top / this.#rowHeight);
+  }
+
   /** The share of the list that the bar's share of its way stands for. */
   #share(bar) {
     return this.#barMax === 0 ? 0 : (bar / this.#barMax) * this.#topMax;

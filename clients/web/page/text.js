@@ -50,7 +50,7 @@ export function separated(number) {
 
 /** A sentence whose whole numbers of four digits and more have separators. */
 export function grouped(text) {
-  return text.replace(/(?<![\w.,:/-])\d{4,15}(?![\w.:/-]*\w)/g, (digits) => separated(digits));
+  return text.replace(/(?<![\w.,:/=&?%-])\d{4,15}(?![\w.:/-]*\w)/g, (digits) => separated(digits));
 }
 
 /** `1 page`, `2,000 pages`. */

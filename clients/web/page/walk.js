@@ -1,7 +1,7 @@
 // "Load all": walks through the whole collection, in a paginator of its own, hands its pages to the
 // grid, and counts. It keeps a checkpoint, to resume there where its server ends.
 
-import { counted, grouped, separated } from "./text.js";
+import { counted, failureText, grouped, separated } from "./text.js";
 
 const CHECKPOINT_EVERY = 1_000;
 /** The codes of what was cancelled. */
@@ -101,11 +101,12 @@ export class Walk {
     clearInterval(this.#timer);
     connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
     const items = counted(this.#items, "item");
-    const why = verdict === "partial" && state?.error ? `; ${state.error.message}` : "";
+    const why = reasonsOf(verdict, state).map((reason) => `; ${reason}`).join("");
     const share = this.#shown < this.#items ? `; ${counted(this.#shown, "item")} in the grid` : "";
     const pages = counted(this.#pages, "page") + beginning(start);
     const sentence = `${verdict}: ${items} on ${pages}${share}${why}`;
-    this.#handlers.ended(sentence, verdict === "complete" ? endReason : null, this.#end);
+    const isEnd = ["complete", "suspect"].includes(verdict);
+    this.#handlers.ended(sentence, isEnd ? endReason : null, this.#end);
   }
 
   /** The position of what has come: the answer stands behind those pages in the stream. */
@@ -117,6 +118,14 @@ export class Walk {
     // Before the first page there is none; the next second may bring one.
     this.#connection.call("paginator/checkpoint", params, keep).catch(() => {});
   }
+}
+
+/** The reasons why a walk is no more than its verdict: an error, what limits it, or what is in doubt. */
+export function reasonsOf(verdict, { error, endReason, warnings = [] } = {}) {
+  let reasons = error ? [failureText(error)] : [];
+  if (verdict === "suspect") reasons = warnings.map(({ kind, message }) => message ?? kind);
+  if (verdict === "capped") reasons = endReason ? [endReason.kind] : [];
+  return reasons.map((reason) => grouped(reason).replace(/\.$/, ""));
 }
 
 /** The place where a walk began that did not begin with the list: `, from page 5`. */

@@ -2,7 +2,7 @@
 
 import { byID, on, perFrame, setText } from "./dom.js";
 import { counted, separated } from "./text.js";
-import { Walk } from "./walk.js";
+import { reasonsOf, Walk } from "./walk.js";
 
 const SECOND = 1_000;
 /** The name of "Load all" among what is under way. */
@@ -105,7 +105,9 @@ export class Work {
       const { verdict, itemCount, pages, state } = summary;
       const isSaved = !["failed", "partial"].includes(verdict);
       const sentence = `${verdict}: ${counted(itemCount, "item")} on ${counted(pages, "page")}`;
-      this.#say(isSaved ? `${sentence}, saved` : sentence, isSaved ? 100 : 0);
+      const doubts = verdict === "suspect" ? reasonsOf(verdict, state) : [];
+      const told = [isSaved ? `${sentence}, saved` : sentence, ...doubts].join("; ");
+      this.#say(told, isSaved ? 100 : 0);
       if (!isSaved) this.#handlers.alert(`The download has failed: ${state.error?.message}`);
     }
   }

@@ -130,6 +130,10 @@ class UseTests(PageTest):
         page.get_by_role("button", name="Open orders").click()
         self.wait_status(page, "State", "^page 1 of 1, 2 items;")
         self.assertEqual(self.cells(page, 1), ["7"])
+        # What was chosen for that list is nothing to another one.
+        page.get_by_role("textbox", name="URL").fill(self.url())
+        page.keyboard.press("Enter")
+        self.wait_status(page, "State", "^page 1 of 10, 250 items")
 
     def test_the_title_names_the_list(self):
         page = self.start({"url": self.url("/page?items=50")})
@@ -142,6 +146,11 @@ class UseTests(PageTest):
         page.keyboard.press("Enter")
         self.cells(page, 1)
         self.assertEqual(page.get_by_role("textbox", name="URL").input_value(), self.url())
+        for given, opened in (("no-such-host:1/a", "http"), ("no-such-host.invalid/a", "https")):
+            page.get_by_role("textbox", name="URL").fill(given)
+            page.keyboard.press("Enter")
+            self.eventually(
+                page.get_by_role("textbox", name="URL").input_value, f"{opened}://{given}")
 
     def test_the_grid_ends_after_an_unexpected_empty_page(self):
         api = self.items(*(f'{{"id":{number}}}' for number in range(1, 41)), per_page=20)
@@ -154,6 +163,41 @@ class UseTests(PageTest):
         self.eventually(self.grid(page).locator('[aria-busy="true"]:not([hidden])').count, 0)
         self.eventually(lambda: self.cells(page, 40), ["40"])
         self.assertEqual(self.row(page, 41).count(), 0)
+
+    def test_a_walk_over_an_empty_page_ends_the_grid_and_says_why(self):
+        items = [f'{{"id":{number}}}' for number in range(1, 81)]
+        api = self.items(*items, per_page=20)
+        whole = '{"items":[%s],"page":%d,"per_page":20,"total":80}'
+        api.body = lambda page: whole % (
+            "" if page == 2 else ",".join(items[20 * page - 20:20 * page]), page)
+        page = self.start({"url": api.url, "perPage": 20})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(
+            page, "Walk", "^suspect: 60 items on 4 pages; .*The API counts 80 items, but 60 came$")
+        self.wait_status(page, "State", " 60 items")
+        self.grid(page).focus()
+        page.keyboard.press("Control+End")
+        self.eventually(lambda: self.cells(page, 60), ["80"])
+        self.assertEqual(self.row(page, 61).count(), 0)
+
+    def test_an_error_is_told_whole_over_the_rows_of_its_page(self):
+        api = self.items(*(f'{{"id":{number}}}' for number in range(1, 60)))
+        api.failing = {2}
+        api.body = lambda page: '{"message":"%s"}' % ("long words of the API " * 5) \
+            if page == 2 else '{"items":[%s],"page":1,"total":59}' % ",".join(api.items[:25])
+        page = self.start({"url": api.url, "fetching": {"retries": 0}}, width=360, height=640)
+        self.cells(page, 1)
+        page.get_by_role("spinbutton", name="Go to item").fill("30")
+        page.keyboard.press("Enter")
+        message = page.locator("#grid .message")
+        message.wait_for()
+        for _ in range(3):  # wherever the grid is scrolled to
+            place = "box => [box.scrollHeight <= box.clientHeight, box.getBoundingClientRect().top" \
+                    " >= document.querySelector('#grid .head').getBoundingClientRect().bottom," \
+                    " box.getBoundingClientRect().right <= innerWidth]"
+            self.eventually(lambda: message.evaluate(place), [True, True, True])
+            page.locator("#grid").evaluate("box => box.scrollBy(0, 31)")
 
     def test_targets_are_as_large_as_a_finger_needs(self):
         page = self.start({"url": self.url()}, width=360, height=640)

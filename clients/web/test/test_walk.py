@@ -208,7 +208,7 @@ class MassTests(PageTest):
         page = self.start({"url": api.url, "identity": "id"})
         self.cells(page, 1)
         page.get_by_role("button", name="Load all").click()
-        self.wait_status(page, "Walk", "^suspect: 100 items on 4 pages$")
+        self.wait_status(page, "Walk", "^suspect: 100 items on 4 pages; Items came more than once")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ final class FetchRun {
   private var destination: (any Destination)?
   private var progress: ProgressLine?
   private var mappingIssues = FetchMessages.MappingIssues()
-  private var hasCheckedFields = false
+  private var hasCheckedNames = false
   /// The params of `each`; nil if there is one list.
   private let each: EachParams?
   /// A summary of the lists, or slices of one, that ended; nil before the end, or if there is one
@@ -220,20 +220,32 @@ final class FetchRun {
     }
   }
 
-  /// A misspelled name in `--fields` would be a column without values.
-  private func checkFields(_ page: WalkPage) {
-    guard !hasCheckedFields, !page.items.isEmpty else { return }
-    hasCheckedFields = true
-    guard let doubt = options.fields?.doubt(page) else { return }
-    progress?.clear()
-    words.tell(doubt)
+  /// A misspelled name in `--fields` would be a column without values; by one in `--identity` no
+  /// duplicate is found, and by one in `--bookmark` all items come again.
+  private func checkNames(_ page: WalkPage) {
+    guard !hasCheckedNames, !page.items.isEmpty else { return }
+    hasCheckedNames = true
+    // A table says itself that it needs its key, and a profile's identity may be of other lists.
+    let isNamed = params.object["identity"] != nil && options.format != .sqlite
+    let named = [
+      ("--identity", isNamed ? request.settings.identity : []),
+      ("--bookmark", options.store.bookmark.flatMap { try? JSONPath($0) }.map { [$0] } ?? []),
+    ]
+    let doubts = named.map { option, paths in
+      FieldChoice.doubt(paths, page).map { "\(option): \($0)" }
+    }
+    for doubt in [options.fields?.doubt(page)] + doubts {
+      guard let doubt else { continue }
+      progress?.clear()
+      words.tell(doubt)
+    }
   }
 
   private func write(_ step: PageQueue.Step, to destination: any Destination) throws(FetchError) {
     switch step {
     case .part(let part): try destination.end(part)
     case .page(let page, let item):
-      checkFields(page)
+      checkNames(page)
       mappingIssues.add(page.content, firstItem: destination.delivered.items)
       if let stamp = options.each?.stamp, let item {
         try destination.write(stamp.stamped(page, with: item))

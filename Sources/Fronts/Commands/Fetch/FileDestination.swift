@@ -106,6 +106,13 @@ final class FileDestination: Destination {
     if let path {
       output = try OutputFile(path: path, keeping: kept, ending: resume.outputEnding)
     } else {
+      // One that was closed is told before anything is requested: where nothing cannot be written,
+      // a byte cannot either, and says why.
+      if Descriptor.write(Descriptor.standardOutput, []) == .failed {
+        try mapErrors(FetchError.output) { () throws(SystemError) in
+          try Descriptor.writeAll(Descriptor.standardOutput, "\n")
+        }
+      }
       output = OutputFile()
     }
     if let resumePath, resume.checkpoint != nil, (kept != nil) != output.isFile {

@@ -40,7 +40,16 @@ struct FieldChoice {
   }
 
   /// Returns the sentence about members that no item of a page has; nil if there are none.
-  func doubt(_ page: WalkPage) -> String? {
+  func doubt(_ page: WalkPage) -> String? { FieldChoice.doubt(names, page) }
+
+  /// The same for key paths of another option.
+  static func doubt(_ paths: [JSONPath], _ page: WalkPage) -> String? {
+    doubt(paths.map { ($0.description, $0) }, page)
+  }
+
+  private static func doubt(
+    _ names: [(text: String, path: JSONPath)], _ page: WalkPage
+  ) -> String? {
     let stored = page.content.stored(page.items, checkpoint: nil)
     guard let document = stored.sourceDocument ?? stored.document else { return nil }
     let items = stored.sourceDocument == nil ? stored.items : stored.sourceItems

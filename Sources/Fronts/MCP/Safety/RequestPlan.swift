@@ -105,10 +105,27 @@ struct RequestPlan: Sendable {
         "\"cursor\" continues with the profile \"\(shown)\", which this process does not have; ask "
           + "for it to be added, or start again.")
     }
-    let near = Nearest.names(to: name, in: library.all.lazy.map(\.name))
+    let near = names(like: name, in: library)
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
     throw ToolFailure("\"profile\" must be the name of a profile, not \"\(shown)\".\(hint)")
   }
+
+  /// The names of profiles that are like one, then those that have each of its words in their name
+  /// or title.
+  private static func names(like name: String, in library: ProfileLibrary) -> [String] {
+    let near = Nearest.names(to: name, in: library.all.lazy.map(\.name))
+    let words = name.prefix(Nearest.charactersMax).lowercased()
+      .split { !$0.isLetter && !$0.isNumber }
+    guard words.contains(where: { $0.count >= 3 }) else { return near }
+    let titled = library.all.filter { profile in
+      let text = "\(profile.name) \(profile.title)".lowercased()
+      return !near.contains(profile.name) && words.allSatisfy { text.contains($0) }
+    }
+    return Array((near + titled.map(\.name)).prefix(namesMax))
+  }
+
+  /// Most names of profiles that are offered.
+  private static let namesMax = 10
 
   /// Refuses what could make a URL mean another host than it shows.
   private static func check(_ url: String) throws(ToolFailure) {

@@ -86,7 +86,8 @@ final class PageTool: Sendable {
     call.report(items: count, total: snapshot.counts.objectCount)
     if taken < summary.itemCount {
       session.giveBack(items: summary.itemCount - taken)
-      return goOn(snapshot, "There may be more than as many items as fit into one answer")
+      let all = ToolWords.inAll(snapshot).map { "There are \($0), more than fit into one answer" }
+      return goOn(snapshot, all ?? "There may be more than as many items as fit into one answer")
     }
     switch (summary.verdict, summary.endReason?.cause) {
     case (.capped, .maximum(.pagesOfWalk, _)?) where count < bounds.itemsMax,

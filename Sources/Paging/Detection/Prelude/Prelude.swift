@@ -54,6 +54,8 @@ package struct Prelude: Sendable {
   /// The API itself says that the first page is the last one.
   private var isOnlyPage = false
   private var isUndetected = false
+  /// The first reason against a candidate that quotes the API; nil: no second page was refused.
+  private var refusal: String?
   /// True when a recording is replayed and does not have the second page.
   private var isNotRecorded = false
   /// The second page's verdict; nil if no second page has come.
@@ -232,10 +234,12 @@ package struct Prelude: Sendable {
   private mutating func refuse(
     _ second: SecondPage, because reason: String, _ list: inout some TrialList
   ) -> Step {
-    shortlist.refute(because: reason, url: second.url)
+    let quoted = second.refusal.map { "\(reason) (\($0))" }
+    shortlist.refute(because: quoted ?? reason, url: second.url)
+    refusal = refusal ?? quoted
     if let another = tryBest(&list) { return another }
     verdict = .refuted
-    warnUndetected(reason + (second.refusal.map { " (\($0))" } ?? ""), &list)
+    warnUndetected(refusal ?? reason, &list)
     stayWithFirst(&list)
     return .decided(isSecondRead: false)
   }

@@ -7,6 +7,18 @@ function M.notify(message, level)
   vim.notify('Paginator: ' .. message, level or vim.log.levels.INFO)
 end
 
+local MESSAGE_MARGIN = 12 -- columns of the last line that Neovim keeps for itself
+
+--- Shows a message in the last line, cut to its width: more would have to be confirmed by a key.
+--- `rest` follows it, uncut.
+function M.notify_line(text, rest, level)
+  local over = vim.fn.strchars(text .. rest) + #'Paginator: ' + MESSAGE_MARGIN - vim.o.columns
+  if over > 0 and #vim.api.nvim_list_uis() > 0 then
+    text = vim.fn.strcharpart(text, 0, math.max(0, vim.fn.strchars(text) - over - 1)) .. '…'
+  end
+  M.notify(text .. rest, level)
+end
+
 local function one_line(text)
   return vim.trim((text:gsub('%c+', ' ')))
 end
@@ -30,8 +42,13 @@ function M.text(failure)
   return data.status == 401 and text .. ' Open it again to sign in: it asks for the secret.' or text
 end
 
---- Why a walk ended before its time; nil where it did not.
+--- Why a walk ended before its time, or is in doubt; nil where neither is so.
 function M.of_walk(summary)
+  if summary.verdict == 'suspect' then
+    local doubts = vim.tbl_map(function(warning) return one_line(warning.message or warning.kind) end,
+      summary.state and summary.state.warnings or {})
+    return #doubts > 0 and table.concat(doubts, ' ') or nil
+  end
   local failed = summary.state and summary.state.error
   if failed and (summary.verdict == 'partial' or summary.verdict == 'failed') then
     return M.text(failed)

@@ -183,7 +183,9 @@ function M.walk(name, params)
       local why = failure_words.of_walk(summary)
       note(('%d items in %d pages, %s%s'):format(summary.itemCount, summary.pages, summary.verdict,
         why and ': ' .. why or ''))
-      if why then failure_words.notify('the walk is partial: ' .. why, vim.log.levels.WARN) end
+      if why then
+        failure_words.notify_line(('the walk is %s: %s'):format(summary.verdict, why), '', vim.log.levels.WARN)
+      end
     end,
   })
   return buffer

@@ -214,6 +214,7 @@ function M.take(view, window, text, asked)
   -- A window that was cut tells of the end by its count, also where it starts behind it.
   -- The end stays known until the list grows.
   local is_end = #items < asked or view.state.hasObjectCount or view.stop == window.count
+    or view.state.endReason
   view.stop = is_end and window.count or nil
   view.count = view.stop or count_known(view, window.count)
   grow_columns(view, window, items)

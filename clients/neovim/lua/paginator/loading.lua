@@ -12,7 +12,6 @@ local state = require('paginator.state')
 local M = {}
 
 local OUTSIDE = 1007 -- the code of an error that says where the collection ends
-local MESSAGE_MARGIN = 12 -- columns of the last line that Neovim keeps for itself
 
 --- Errors that belong to a page, which shows them.
 local function is_of_page(failure)
@@ -25,13 +24,8 @@ function M.failed(view, failure)
   if data.state then view.state = data.state end
   if is_of_page(failure) and data.page then lines.page_failed(view, data.page, failure) end
   local reason = data.endReason and (' (%s)'):format(data.endReason.kind) or ''
-  -- A message that needs more than a line would have to be confirmed by a key.
   local text = view.lone_failure and failure.message or failure_words.text(failure)
-  local over = vim.fn.strchars(text .. reason) + #'Paginator: ' + MESSAGE_MARGIN - vim.o.columns
-  if over > 0 and #vim.api.nvim_list_uis() > 0 then
-    text = vim.fn.strcharpart(text, 0, math.max(0, vim.fn.strchars(text) - over - 1)) .. '…'
-  end
-  failure_words.notify(text .. reason, vim.log.levels.WARN)
+  failure_words.notify_line(text, reason, vim.log.levels.WARN)
   state.redraw()
 end
 

@@ -42,6 +42,15 @@ function M.status(view)
   return table.concat(parts, ', ')
 end
 
+--- Why the list may go on although no more is found, to be added to a sentence; '' where that is
+--- not in doubt.
+function M.doubt(state)
+  for _, warning in ipairs(state.warnings or {}) do
+    if warning.kind == 'undetected' then return ': ' .. warning.message end
+  end
+  return ''
+end
+
 --- The index of the item under the cursor.
 function M.index_at_cursor(view)
   local window = vim.fn.bufwinid(view.buffer)

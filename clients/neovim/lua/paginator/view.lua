@@ -13,7 +13,8 @@ local state = require('paginator.state')
 
 local M = {}
 
-local NO_SUCH_PAGE = 1005 -- the code of the error about a page beyond the first or the last
+-- The codes of errors about a page after the last one, and about one beyond the first or the last.
+local NO_NEXT_PAGE, NO_SUCH_PAGE = 1003, 1005
 
 local views = {} -- by buffer
 
@@ -53,8 +54,11 @@ local function load(view, method, params, done, missing)
     state.say(view, nil)
     -- What comes although it was given up stays held by the server; nobody is led to it.
     if view.given_up ~= given_up then result = nil end
-    if failure and failure.code == NO_SUCH_PAGE and missing then
-      failure_words.notify(missing)
+    local doubt, code = state.doubt(view.state), failure and failure.code
+    if code == NO_SUCH_PAGE and missing then
+      failure_words.notify_line(missing .. doubt, '')
+    elseif code == NO_NEXT_PAGE and doubt ~= '' then
+      failure_words.notify_line('There is no next page' .. doubt, '')
     elseif failure then
       loading.failed(view, failure)
     elseif result then
@@ -69,7 +73,8 @@ local function visit(view, method, params, missing)
   load(view, method, params, function(result)
     local reason = result and result.state.endReason
     if reason and #result.items == 0 then
-      failure_words.notify(('%s (%s)'):format(missing or 'There is no next page', reason.kind))
+      failure_words.notify_line(('%s (%s)%s'):format(missing or 'There is no next page', reason.kind,
+        state.doubt(result.state)), '')
     elseif result then
       go_to(view, result.state.offset or 0)
     end
@@ -253,7 +258,13 @@ local function begin(view, opened)
   lines.forget(view)
   load(view, 'paginator/loadNextPage', {}, function(result)
     view.ready = true
-    if result then loading.look(view) end
+    -- A URL that names a later page is shown from there.
+    local start = result and result.state.offset or 0
+    if start > 0 then
+      go_to(view, start)
+    elseif result then
+      loading.look(view)
+    end
   end)
 end
 
@@ -305,9 +316,11 @@ function M.show(name, params, opened)
     buffer = buffer, callback = M.moved,
   })
   vim.api.nvim_create_autocmd('CmdlineLeave', {
-    pattern = { '/', '?' }, group = vim.api.nvim_create_augroup('paginator.search', { clear = true }),
+    group = vim.api.nvim_create_augroup('paginator.search', { clear = true }),
+    -- As a pattern, "?" would stand for ":" as well.
     callback = function()
-      if not vim.v.event.abort then M.searched() end
+      local event = vim.v.event
+      if (event.cmdtype == '/' or event.cmdtype == '?') and not event.abort then M.searched() end
     end,
   })
   vim.api.nvim_create_autocmd('BufUnload', {

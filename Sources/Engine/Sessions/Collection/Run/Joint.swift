@@ -91,6 +91,13 @@ struct DeliveredPage: Sendable {
     guard let requested, page.requested.position == .computed, page.continuity == nil,
       requested.position == .computed
     else { return nil }
+    // The page has the size that only the page before has told: its offset was counted in others.
+    let isNext = page.requested.page == requested.page + 1
+    if isNext, requested.perPage != page.requested.perPage,
+      (stated.perPage ?? received) == page.requested.perPage
+    {
+      return nil
+    }
     let (end, overflow) = requested.offset.addingReportingOverflow(
       max(requested.perPage, received))
     return !overflow && page.requested.offset > end ? end : nil
