@@ -187,8 +187,8 @@ struct PositionStep {
   }
 
   private static func parts(url: String, body: [UInt8]?) -> [Part] {
-    let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-    let query = url[end...].dropFirst().prefix { $0 != "#" }
+    let end = url.firstIndex(of: "?") ?? url.endIndex
+    let query = url[end...].dropFirst()
     var parts = url[..<end].split(separator: "/").enumerated().map { index, segment in
       Part(name: "/\(index)", value: String(segment))
     }

@@ -114,7 +114,7 @@ extension ExactWay {
 
   private static func query(of url: String) -> String {
     guard let start = url.firstIndex(of: "?") else { return "" }
-    return String(url[start...].dropFirst().prefix { $0 != "#" })
+    return String(url[start...].dropFirst())
   }
 
   /// A link with other values of its parameters.
