@@ -98,7 +98,7 @@ struct Walk: Job {
 
   /// The client does not read, or does again.
   mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) {
-    if !isOver { stage = isPaused ? .paused : .going }
+    stage = isPaused ? .paused : .going
     advance(&collection)
   }
 
