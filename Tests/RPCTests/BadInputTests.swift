@@ -22,7 +22,7 @@ import Testing
     #expect(end.code == code)
   }
 
-  static let members = ["id", "stream", "answers", "framing", "code"]
+  static let members = ["id", "stream", "responses", "framing", "code"]
 
   /// An end inside of a message is one -32700 and exit code 1, one between messages exit code 0.
   @Test(

@@ -273,7 +273,7 @@ struct Answer: Hashable, CustomStringConvertible {
 
   /// The answers of a case.
   static func expected(_ example: CaseLine) throws -> [Answer] {
-    try #require(example.parsed("answers")?.arrayValue).map { answer in
+    try #require(example.parsed("responses")?.arrayValue).map { answer in
       let parts = answer.arrayValue?.compactMap(\.stringValue) ?? []
       try #require(parts.count == 2, "an answer is an id and an outcome")
       return Answer(parts[0], Frame.filled(parts[1]))

@@ -11,7 +11,7 @@ private let framing = "-32700 framing"
 private let invalid = "-32600 invalidRequest"
 
 @Suite(.timeLimit(.minutes(1))) struct RPCConnectionTests {
-  static let messages = CaseLine.all("Cases/messages.jsonl", ["message", "answers"])
+  static let messages = CaseLine.all("Cases/messages.jsonl", ["message", "responses"])
 
   @Test("A message has just its answers", arguments: messages, [RPCFraming.headers, .lines])
   func message(_ example: CaseLine, framing: RPCFraming) throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The cases in `Cases`: requests to a sample API on one connection, and what comes back.
 ///
-/// `ask` is a request such as `POST /page`, with `headers` and a `body`; `alone`: on a connection of its
+/// `request` is one such as `POST /page`, with `headers` and a `body`; `alone`: on a connection of its
 /// own. `send` is bytes as they are, for one response; `isLast`: the client sends no more. `ends`: the
 /// server closes after the response. `walk` is a request too, and `then` the one after
 /// each page, until there is no `next`, or no item where that is not given: `<next>` is what is there,
@@ -20,7 +20,7 @@ import Testing
   static let all = Dialogue.all(
     ["items", "itemBytes"],
     [
-      "ask": asked.union(expected), "send": expected.union(["isLast"]),
+      "request": asked.union(expected), "send": expected.union(["isLast"]),
       "walk": asked.union(expected).union(["then", "next", "pages"]),
     ])
 
@@ -72,7 +72,7 @@ import Testing
       if step["isLast"] == true { client.finishSending() }
       return [try client.read()]
     }
-    var replies = [try ask(filled["ask"] ?? filled["walk"], filled, client)]
+    var replies = [try ask(filled["request"] ?? filled["walk"], filled, client)]
     guard let then = step["then"]?.objectValue else { return replies }
     var ids: [Int] = []
     while let reply = replies.last, replies.count < 300 {
@@ -91,7 +91,7 @@ import Testing
         break
       }
       let request = then.filled(names)
-      replies.append(try ask(request["ask"], request, client))
+      replies.append(try ask(request["request"], request, client))
     }
     return replies
   }

@@ -1,13 +1,14 @@
 import JSON
 import Pagination
 import Profiles
+import TestSupport
 import Testing
 
 @testable import Sessions
 
 /// Every profile against a conversation with its API.
 struct ProfileConformanceTests {
-  @Test func everyProfileHasAFixture() {
+  @Test(.enabled(if: CaseFile.runsAll)) func everyProfileHasAFixture() {
     #expect(Set(Fixture.all.map(\.name)) == Set(BuiltInProfiles.all.map(\.name)))
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 package import JSON
 
-/// One case of a file of JSON lines: `{"id": "two pages", "body": [1, 2.0], "next": "?page=2"}`.
+/// One case of a ``CaseFile``: `{"id": "two pages", "body": [1, 2.0], "next": "?page=2"}`.
 package struct CaseLine: NamedCase {
   package let id: String
   private let document: JSONDocument
@@ -12,10 +12,11 @@ package struct CaseLine: NamedCase {
     _ file: String, _ members: [String], beside test: String = #filePath
   ) -> [CaseLine] {
     do {
-      let url = URL(filePath: test).deletingLastPathComponent().appending(path: file)
-      let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
-      precondition(Set(lines).count == lines.count, "\(file): a case comes twice")
-      return try lines.map { try CaseLine(String($0), members) }
+      let folder = URL(filePath: test).deletingLastPathComponent()
+      let cases = try CaseFile(folder.appending(path: file))
+      precondition(Set(cases.texts).count == cases.texts.count, "\(file): a case comes twice")
+      return try cases.texts.map { try CaseLine($0, members) }
+        .filter { CaseFile.runs("\(cases.name): \($0.id)") }
     } catch {
       preconditionFailure("\(file): \(error)")
     }

@@ -6,29 +6,39 @@ package import JSON
 /// A line with `case` begins a case, and the lines after it are its steps. The members of `common` are
 /// those of the cases after it, unless they have their own. `for` makes a case of each of its objects,
 /// whose members are names; a line with nothing but `for` is one more of them. `<name>` in any text is
-/// what that name stands for, a whole `"<name>"` its value, and `<x*3>` is `xxx`.
+/// what that name stands for, a whole `"<name>"` its value, and `<x*3>` is `xxx`. Tests/README.md draws
+/// one through.
 package struct Dialogue: NamedCase {
   package let id: String
   /// The members of the line that begins it.
   package let world: JSONObject
   package let steps: [JSONObject]
 
-  /// The cases beside a test. `world`: the members that a case may have; `verbs`: what a step can do,
-  /// with the other members of such a step. With `PAGINATOR_DIALOGUE` set, those with it in their id.
+  /// The cases of the files in a folder. `world`: the members that a case may have; `verbs`: what a step
+  /// can do, with the other members of such a step.
   package static func all(
-    _ world: Set<String>, _ verbs: [String: Set<String>], beside test: String = #filePath
+    _ world: Set<String>, _ verbs: [String: Set<String>], in folder: String = "Cases",
+    beside test: String = #filePath
   ) -> [Dialogue] {
-    let folder = URL(filePath: test).deletingLastPathComponent().appending(path: "Cases")
-    let part = ProcessInfo.processInfo.environment["PAGINATOR_DIALOGUE"]
+    let folder = URL(filePath: test).deletingLastPathComponent().appending(path: folder)
     do {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      let all = try files.flatMap { try cases(of: folder.appending(path: $0)) }
-      precondition(Set(all.map(\.id)).count == all.count, "an id comes twice")
-      for one in all { try one.check(world, verbs) }
-      return all.filter { part == nil || $0.id.contains(part ?? "") }
+      return try files.flatMap { try all(world, verbs, of: CaseFile(folder.appending(path: $0))) }
+        .filter { CaseFile.runs($0.id) }
     } catch {
       preconditionFailure("\(error)")
     }
+  }
+
+  package static func all(
+    _ world: Set<String>, _ verbs: [String: Set<String>], of file: CaseFile
+  ) throws -> [Dialogue] {
+    let all = try cases(of: file)
+    for one in all { try one.check(world, verbs) }
+    guard Set(all.map(\.id)).count == all.count else {
+      throw BadCase(text: "\(file.name): an id comes twice")
+    }
+    return all
   }
 
   private func check(_ members: Set<String>, _ verbs: [String: Set<String>]) throws {
@@ -37,24 +47,20 @@ package struct Dialogue: NamedCase {
       throw BadCase(text: "\(id) has no steps, or an unknown member: \(world.keys)")
     }
     for step in steps {
-      let found = step.keys.filter { verbs[$0] != nil }
-      let allowed = (found.first.flatMap { verbs[$0] } ?? []).union(["note"]).union(found)
-      guard found.count == 1, allowed.isSuperset(of: step.keys) else {
-        throw BadCase(text: "\(id) has an unknown step: \(step.keys)")
-      }
+      guard let verb = step.keys.first(where: { verbs[$0] != nil }), let others = verbs[verb],
+        others.union(["note", verb]).isSuperset(of: step.keys)
+      else { throw BadCase(text: "\(id) has an unknown step: \(step.keys)") }
     }
   }
 
-  private static func cases(of file: URL) throws -> [Dialogue] {
+  private static func cases(of file: CaseFile) throws -> [Dialogue] {
     var found: [(world: JSONObject, steps: [JSONObject])] = []
     var common: JSONObject = [:]
-    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-      let text = String(line)
+    for text in file.texts {
       let document = try JSONDocument(Array(text.utf8))
-      let line = try object(text)
-      guard line.count == document.members(of: document.root).count else {
-        throw BadCase(text: "a member comes twice in \(text)")
-      }
+      guard let line = document.value(document.root).objectValue,
+        line.count == document.members(of: document.root).count
+      else { throw BadCase(text: "no object, or a member comes twice in \(text)") }
       if let members = line["common"]?.objectValue {
         common = members
       } else if line["case"] != nil {
@@ -71,16 +77,18 @@ package struct Dialogue: NamedCase {
         }
       }
     }
-    return found.flatMap { one -> [Dialogue] in
-      let id =
-        "\(file.deletingPathExtension().lastPathComponent): \(one.world["case"]?.plain ?? "")"
-      guard let rows = one.world["for"]?.arrayValue else {
+    return try found.flatMap { one -> [Dialogue] in
+      let id = "\(file.name): \(one.world["case"]?.plain ?? "")"
+      guard let rows = one.world["for"]?.arrayValue?.map({ $0.objectValue ?? [:] }) else {
         return [Dialogue(id: id, world: one.world, steps: one.steps)]
       }
+      if rows.isEmpty { throw BadCase(text: "\(id) is for nothing") }
+      let firsts = rows.map { $0.members.first?.value.plain ?? "" }
       return rows.enumerated().map { index, row in
-        let names = Dictionary(uniqueKeysWithValues: row.objectValue?.members.map { $0 } ?? [])
+        let names = Dictionary(uniqueKeysWithValues: row.members.map { $0 })
+        let number = Set(firsts).count == rows.count ? firsts[index] : String(index + 1)
         return Dialogue(
-          id: "\(id), \(row["id"]?.plain ?? String(index + 1))", world: one.world.filled(names),
+          id: "\(id), \(row["id"]?.plain ?? number)", world: one.world.filled(names),
           steps: one.steps.map { $0.filled(names) })
       }
     }

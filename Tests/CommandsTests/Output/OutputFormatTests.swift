@@ -18,10 +18,14 @@ struct OutputFormatTests {
     #expect(try OutputFormat(fileName: name) == nil)
   }
 
-  @Test(arguments: ["a.csv.gz", "a.zip", "a.xlsx", "a.parquet"])
-  func whatIsNotWrittenIsAMistake(name: String) throws {
+  static let unknown = ["a.csv.gz", "a.zip", "a.xlsx", "a.parquet"]
+
+  @Test(arguments: unknown) func aFormatThatIsNotWrittenIsAMistake(name: String) throws {
     let error = #expect(throws: UsageError.self) { try OutputFormat(fileName: name) }
     #expect(error?.message.contains(name) == true)
+  }
+
+  @Test(arguments: unknown) func aNamedFormatIsWrittenToAnyFile(name: String) throws {
     let words = ["u", "-o", name, "--format", "csv"]
     #expect(try FetchOptions(Arguments(words, of: .fetch)).format == .csv)
   }

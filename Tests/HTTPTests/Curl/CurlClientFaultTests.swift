@@ -16,35 +16,39 @@ import Testing
     }
   }
 
+  /// The words of libcurl's versions, and of this client, for an end that comes too early.
+  private static let cut = "~closed|missing|Empty reply"
+
   @Test(arguments: [
-    TestCase("nothing", "", ()),
-    TestCase("within the version", "HTT", ()),
-    TestCase("within the status", "HTTP/1.1 2", ()),
-    TestCase("behind the status line", "HTTP/1.1 200 OK\r\n", ()),
-    TestCase("within the status line's end", "HTTP/1.1 200 OK", ()),
-    TestCase("within a header", "HTTP/1.1 200 OK\r\nContent-Type: appli", ()),
-    TestCase("behind a header", "HTTP/1.1 200 OK\r\nContent-Type: a\r\n", ()),
-    TestCase("within the blank line", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r", ()),
-    TestCase("behind an interim answer", "HTTP/1.1 100 Continue\r\n\r\n", ()),
-    TestCase("before the body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", ()),
-    TestCase("within the body", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[]", ()),
-    TestCase("before the chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", ()),
-    TestCase("within a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[]", ()),
+    TestCase("nothing", "", cut),
+    TestCase("within the version", "HTT", cut),
+    TestCase("within the status", "HTTP/1.1 2", cut),
+    TestCase("behind the status line", "HTTP/1.1 200 OK\r\n", cut),
+    TestCase("within the status line's end", "HTTP/1.1 200 OK", cut),
+    TestCase("within a header", "HTTP/1.1 200 OK\r\nContent-Type: appli", cut),
+    TestCase("behind a header", "HTTP/1.1 200 OK\r\nContent-Type: a\r\n", cut),
+    TestCase("within the blank line", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r", cut),
+    TestCase("behind an interim answer", "HTTP/1.1 100 Continue\r\n\r\n", cut),
+    TestCase("before the body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", cut),
+    TestCase("within the body", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[]", cut),
+    TestCase("before the chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", cut),
+    TestCase("within a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[]", cut),
     TestCase(
       "before the last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n",
-      ()),
-    TestCase("HTTP/0.9", "[1,2,3]", ()),
-    TestCase("another protocol", "SSH-2.0-OpenSSH_9.2\r\n", ()),
+      cut),
+    TestCase("HTTP/0.9", "[1,2,3]", "HTTP/0.9"),
+    TestCase("another protocol", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/0.9"),
     TestCase(
       "bad chunk size",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n",
-      ()),
-    TestCase("negative length", "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n[]", ()),
+      "~chunk|hex"),
+    TestCase(
+      "negative length", "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n[]", "Content-Length"),
   ])
-  func cutOrForeignAnswerIsNoResponse(_ test: TestCase<String, Void>) throws {
+  func cutOrForeignAnswerIsNoResponse(_ test: TestCase<String, String>) throws {
     let server = try server(test.input)
     let detail = try client.fetch(get(server.url())).networkFailure
-    #expect(detail?.isEmpty == false)
+    #expect(detail?.holds(test.expected) == true)
   }
 
   /// libcurl 7.88 unfolds a first header line that begins with a blank into the last header of the

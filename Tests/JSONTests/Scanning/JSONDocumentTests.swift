@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import JSON
 
 @Suite struct JSONDocumentTests {
-  @Test func corpusIsThere() {
+  @Test(.enabled(if: CaseFile.runsAll)) func corpusIsThere() {
     #expect(CorpusText.accepted.count >= 60)
     #expect(CorpusText.rejected.count >= 150)
   }

@@ -20,11 +20,11 @@ import Testing
 /// | `api` | other rules for the scripted API |
 /// | `stop` | the sample API |
 /// | `repeated` | how many requests the sliced API got twice |
-/// | `serve` | a server, or an agent's server, with these words |
-/// | `ask` | a request of it; a method without a slash is one of `paginator/` for the paginator `a` |
+/// | `start` | a server, or an agent's server, with these words |
+/// | `request` | a request of it; a method without a slash is one of `paginator/` for the paginator `a` |
 /// | `tool` | a call of an agent's tool: what is structured in its result, or its error |
 /// | `send`, `receive` | a message as it is; what the next one is like |
-/// | `walk` | `paginator/loadAll` with these params: its pages and its result |
+/// | `loadAll` | `paginator/loadAll` with these params: its pages and its result |
 /// | `finish` | the end of its input, and its exit code |
 ///
 /// Names: `<sample>`, `<api>` and `<sliced>` for the APIs, `<host>` and `<port>` of the first two,
@@ -48,7 +48,8 @@ final class DialogueRun {
     "folder": [], "dump": ["keep", "is"],
     "file": ["is", "ids", "sorted", "has", "lines", "mode", "keep"], "sql": ["in"],
     "rows": ["are", "in", "keep"], "api": [], "tool": ofAnswers, "stop": [], "repeated": [],
-    "serve": [], "ask": ofAnswers, "walk": ofAnswers, "send": [], "receive": ["keep"], "finish": [],
+    "start": [], "request": ofAnswers, "loadAll": ofAnswers, "send": [], "receive": ["keep"],
+    "finish": [],
   ]
 
   private let dialogue: Dialogue
@@ -124,10 +125,10 @@ final class DialogueRun {
     case "api": try api.answer(by: what)
     case "stop": kit.api.stop()
     case "repeated": expect(sliced.repeated == what.integerValue, "\(sliced.repeated) are repeated")
-    case "serve":
+    case "start":
       try end()
       server = try ServerProcess(.lines, arguments: words(what))
-    case "ask", "walk": try ask(verb == "walk" ? "loadAll" : what.plain, step)
+    case "request", "loadAll": try ask(verb == "loadAll" ? verb : what.plain, step)
     case "tool": try call(what, step)
     case "send": try running().send(what.plain)
     case "receive":
@@ -295,9 +296,9 @@ final class DialogueRun {
     let isPlain = !method.contains("/") && !["initialize", "shutdown", "ping"].contains(method)
     var params: JSONObject = isPlain ? ["paginatorId": "a"] : [:]
     if method == "open" { params = params.with(dialogue.world["open"]?.filled(names).objectValue) }
-    let isWalk = step["walk"] != nil
+    let isWalk = step["loadAll"] != nil
     if isWalk { params["partialResultToken"] = 1 }
-    params = params.with((step["walk"] ?? step["params"])?.objectValue)
+    params = params.with((step["loadAll"] ?? step["params"])?.objectValue)
     let server = try running()
     try server.post(isPlain ? "paginator/\(method)" : method, .object(params), id: lastID)
     var (pages, ranges, ids): ([JSONValue], [JSONValue], [Int]) = ([], [], [])

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// `slices` of the profiles that have them: the member `slices` of their conversations, replayed, so
@@ -15,7 +16,7 @@ struct ProfileSlicesTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../ProfilesTests/Conversations").standardizedFileURL
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return files.sorted().compactMap { name in
+    return files.filter(CaseFile.runs).sorted().compactMap { name in
       guard let data = try? Data(contentsOf: folder.appending(path: name)),
         let document = try? JSONDocument(Array(data))
       else { return nil }
@@ -26,7 +27,7 @@ struct ProfileSlicesTests {
     }
   }()
 
-  @Test func theProfilesOfSearchesHaveSlices() {
+  @Test(.enabled(if: CaseFile.runsAll)) func theProfilesOfSearchesHaveSlices() {
     #expect(
       ProfileSlicesTests.all.map(\.profile)
         == ["algolia", "github-search", "hubspot-search", "pagerduty", "zendesk-search"])

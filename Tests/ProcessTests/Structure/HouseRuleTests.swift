@@ -24,7 +24,13 @@ struct HouseRuleTests {
       ])
   }.filter { !isGenerated($0) }
 
+  /// The files of cases that tests read: JSON, a line or a block of lines each.
+  static let cases =
+    files(under: "Tests", endings: ["json", "jsonl"])
+    + files(under: "clients", endings: ["json"]).filter { $0.path == "clients/odd-values.json" }
+
   static let linesMax = 500
+  static let caseColumnsMax = 400
   static let functionLinesMax = 70
 
   /// Words that turn the name of a thing into a riddle when a doc comment begins with them.
@@ -56,14 +62,22 @@ struct HouseRuleTests {
     #expect(HouseRuleTests.sources.count > 100)
     let clients = HouseRuleTests.others.filter { $0.path.hasPrefix("clients/") }
     #expect(clients.count > 200)
+    #expect(HouseRuleTests.cases.count > 250)
     for ending in ["el", "lua", "js", "ts", "py", "sh", "/paginate"] {
       #expect(clients.contains { $0.path.hasSuffix(ending) }, "no file \(ending)")
     }
   }
 
-  @Test(arguments: sources + tests + others)
+  @Test(arguments: sources + tests + others + cases)
   func noFileIsTooLong(file: File) {
     #expect(file.lines.count <= HouseRuleTests.linesMax)
+  }
+
+  @Test(arguments: cases)
+  func noLineOfACaseIsTooLong(file: File) {
+    for (number, line) in file.lines.enumerated() where line.count > HouseRuleTests.caseColumnsMax {
+      Issue.record("\(file.path):\(number + 1) has \(line.count) characters: break it into a block")
+    }
   }
 
   @Test(arguments: sources)

@@ -9,7 +9,7 @@ import Testing
 /// The cases in `Cases`: requests to a recording, and what it answers.
 ///
 /// A recording has `entries` as ``HARText`` writes them, members of its `log`, and `files` beside it.
-/// `ask` is a request with a `body`, and with the headers that it `sends`; its response has a `status`,
+/// `request` is one with a `body` and with `requestHeaders`; its response has a `status`,
 /// 200 unless the step says otherwise, a `text`, `headers` and other `facts`. `fails`: parts of the
 /// error; `nearest`: nothing is recorded, and what comes nearest, with its differences as lists of the
 /// part, the name, and what was requested and recorded.
@@ -17,10 +17,11 @@ import Testing
   static let all = Dialogue.all(
     ["entries", "log", "files"],
     [
-      "ask": [
-        "body", "sends", "bytesMax", "status", "text", "headers", "facts", "fails", "nearest",
+      "request": [
+        "body", "requestHeaders", "bytesMax", "status", "text", "headers", "facts", "fails",
+        "nearest",
       ]
-    ], beside: #filePath.replacing("/Replaying", with: ""))
+    ], in: "../Cases")
 
   @Test(arguments: all) func itAnswersAsWritten(_ dialogue: Dialogue) async throws {
     let folder = try TemporaryFolder()
@@ -31,12 +32,12 @@ import Testing
     let har = HARText.file(entries, log: dialogue.world["log"]?.objectValue ?? [:])
     let replayer = try Replayer(path: folder.write(har))
     for (index, step) in dialogue.steps.enumerated() {
-      let words = (step["ask"]?.plain ?? "").split(separator: " ").map(String.init)
+      let words = (step["request"]?.plain ?? "").split(separator: " ").map(String.init)
       var settings = HTTPSettings()
       if let most = step["bytesMax"]?.integerValue { settings.responseBytesMax = most }
       let outcome = try await replayer.outcome(
         words[1], method: words[0], body: step["body"]?.stringValue,
-        headers: (step["sends"]?.list ?? []).map(Self.header), settings: settings)
+        headers: (step["requestHeaders"]?.list ?? []).map(Self.header), settings: settings)
       Self.check(outcome, step, "\(dialogue.id), step \(index + 1)")
     }
   }

@@ -5,28 +5,31 @@ import Testing
 
 /// What happens to sessions, as the files of `Cases/Dialogues` say.
 struct DialogueTests {
-  @Test(arguments: Dialogue.all)
+  @Test(arguments: Dialogue.all(Play.world, Play.verbs, in: "../Cases/Dialogues"))
   func itGoesAsItIsWritten(_ dialogue: Dialogue) throws { try Play(dialogue).run() }
 
   @Test(arguments: [
-    #"{"open": "counted", "steps": [{"requests": 0}]}"#,
-    #"{"id": "a", "open": "counted", "step": [{"requests": 0}]}"#,
-    #"{"id": "a", "open": "uncounted", "steps": [{"requests": 0}]}"#,
-    #"{"id": "a", "open": "counted", "steps": [{"requests": 0, "jump": 1}]}"#,
-    #"{"id": "a", "open": "counted", "steps": ["requests"]}"#,
-    #"{"id": "a", "open": "counted", "steps": [{"walk": {"page": 1}}]}"#,
-    #"{"id": "a", "open": "counted", "steps": [{"load": "next", "cancel": true}]}"#,
-    #"{"id": "a", "open": "counted"}"#,
-    #"{"id": "a", "each": {"$a": []}, "open": "counted", "steps": [{"requests": 0}]}"#,
-    #"{"id": "a", "each": {"$a": [1, 1]}, "open": "counted", "steps": [{"requests": 0}]}"#,
-    """
-    {"id": "a", "open": "counted", "steps": [{"requests": 0}]}
-    {"id": "a", "open": "counted", "steps": [{"requests": 0}]}
-    """,
+    [#"{"requests": 0}"#],
+    [#"{"case": "a", "open": "counted", "step": 1}"#, #"{"requests": 0}"#],
+    [#"{"case": "a", "open": "uncounted"}"#, #"{"requests": 0}"#],
+    [#"{"case": "a", "open": "counted"}"#, #"{"requests": 0, "jump": 1}"#],
+    [#"{"case": "a", "open": "counted"}"#, #""requests""#],
+    [#"{"case": "a", "open": "counted"}"#, #"{"loadAll": {"page": 1}}"#],
+    [#"{"case": "a", "open": "counted"}"#, #"{"loadPage": "next", "cancel": true}"#],
+    [#"{"case": "a", "open": "counted"}"#],
+    [#"{"case": "a", "for": [], "open": "counted"}"#, #"{"requests": 0}"#],
+    [#"{"case": "a", "for": [{"id": 1}, {"id": 1}], "open": "counted"}"#, #"{"requests": 0}"#],
+    [
+      #"{"case": "a", "open": "counted"}"#, #"{"requests": 0}"#,
+      #"{"case": "a", "open": "counted"}"#, #"{"requests": 0}"#,
+    ],
   ])
-  func aMistakeIsSeen(file: String) {
-    #expect(throws: Dialogue.Mistake.self) {
-      for dialogue in try Dialogue.read(file, of: "mistakes") { try Play(dialogue).run() }
+  func aMistakeIsSeen(lines: [String]) {
+    #expect(throws: BadCase.self) {
+      let file = CaseFile(lines.joined(separator: "\n"), name: "mistakes")
+      for dialogue in try Dialogue.all(Play.world, Play.verbs, of: file) {
+        try Play(dialogue).run()
+      }
     }
   }
 }

@@ -18,25 +18,25 @@ extension Play {
     "pattern": { text($0.world.state.request.patternURL) },
     "strategy": { text($0.world.state.request.strategy) },
     "auth": { text($0.world.state.request.auth) },
-    // The latest answer
-    "gives": { .string(try $0.answer().words) },
+    // The latest result
+    "result": { .string(try $0.answer().words) },
     "cause": { text(try $0.answer().snapshot?.endReason.map { plain($0.cause) }) },
     "snapshot": { text(try $0.answer().snapshot?.words) },
     "error": { text(try $0.answer().failure.map { plain($0.error) }) },
-    "from": { text((try $0.answer().success as? LoadedPage)?.facts.url) },
+    "pageURL": { text((try $0.answer().success as? LoadedPage)?.facts.url) },
     "failed": { play in
       let window = try play.answer().success as? WindowView
       return list((window?.failedPages ?? []).map { "\($0.page): \(plain($0.error))" })
     },
     // The API
-    "waiting": { list($0.world.client.waiting) },
+    "pending": { list($0.world.client.waiting) },
     "aborted": { list($0.world.client.sent.filter(\.isCancelled)) },
     "requests": { .integer($0.world.client.lines.count) },
     "waits": { .array($0.world.scheduler.waits.map(number)) },
     // The client and the store
     "events": { list($0.world.host.takeEvents()) },
     "mapping": { .integer($0.background.count) },
-    "questions": { .integer($0.world.host.questions.count) },
+    "clientRequests": { .integer($0.world.host.questions.count) },
     "delivered": { list(try $0.news($0.delivered).map(pageWords)) },
     "progress": { list(try $0.news($0.progress)) },
     "run": { text($0.world.state.store.map(plain)) },
@@ -70,23 +70,23 @@ extension Play {
   }
 }
 
-/// Looks that say what they look at.
+/// Looks at what their members name.
 extension Play {
-  static let questions: [String: Action] = [
-    // An answer of that name
-    "answers": { play, names in
+  static let comparisons: [String: Action] = [
+    // A result of that name
+    "results": { play, names in
       for (name, words) in try #require(names.objectValue).members {
         play.expect(try play.answer(name).words, words)
       }
     },
-    "pageOf": { play, indexes in
+    "pageForIndex": { play, indexes in
       for (index, page) in try #require(indexes.objectValue).members {
         let index = try #require(Int(index))
         play.expect(
           outcome(of: { () throws(SessionError) in try play.world.session.page(of: index) }), page)
       }
     },
-    "indexesOf": { play, pages in
+    "indexesForPage": { play, pages in
       for (page, indexes) in try #require(pages.objectValue).members {
         let page = try #require(Int(page))
         play.expect(
@@ -99,9 +99,9 @@ extension Play {
       try play.search(texts, in: play.told() + [play.world.checkpoint], isThere: false)
     },
     // Texts that are in the answers or in the state
-    "tells": { play, texts in try play.search(texts, in: play.told(), isThere: true) },
+    "shows": { play, texts in try play.search(texts, in: play.told(), isThere: true) },
     // Texts that are in the checkpoint
-    "keeps": { play, texts in
+    "checkpointShows": { play, texts in
       try play.search(texts, in: [play.world.checkpoint], isThere: true)
     },
   ]

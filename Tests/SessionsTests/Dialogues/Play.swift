@@ -7,8 +7,28 @@ import Testing
 
 @testable import Sessions
 
-/// Plays a dialogue. At its end each answer has come, and those that failed have been looked at.
+/// Plays a dialogue: a session is opened, and each member of a step does something or looks at
+/// something (`Play.actions`, `Play.looks`, `Play.comparisons`), in the order in which they are written.
+/// Results and states are compared as a whole, in the words of `Words.swift`. At the end each result has
+/// come, and those that are errors have been looked at.
+///
+/// - `open`: params, or the name of some; `+` names those that the other members complete.
+/// - `openings`: params of `open` with names, besides `numbered`, `counted` and `tokens` of ``Pages``.
+/// - `total`: how many items the numbered API has, two a page.
+/// - `capabilities`: of the client: `notifications`, or `requests`, which are all of them.
+/// - `store`: `scripted`, where steps keep and refuse pages, or `immediate`.
+/// - `random`, `waitingLoadsMax`: what every back-off is multiplied with, and a limit.
+/// - `background`: slow pages are mapped when a step says so.
 final class Play {
+  static let world: Set = [
+    "open", "openings", "total", "capabilities", "store", "random", "waitingLoadsMax", "background",
+  ]
+  /// Each step may have all of them.
+  static let verbs: [String: Set<String>] = {
+    let names = Set(actions.keys).union(comparisons.keys).union(looks.keys)
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, names) })
+  }()
+
   /// An answer that was asked for, as words.
   struct Asked {
     let world: World
@@ -45,7 +65,7 @@ final class Play {
   let closed = Log()
   /// Checkpoints that were taken, by their names.
   var checkpoints: [String: String] = [:]
-  /// What the client was asked and has not answered yet.
+  /// The latest request to the client, until it has a response.
   var question: ScriptedHost.Question?
   var total: Int?
   private var step = ""
@@ -54,27 +74,24 @@ final class Play {
   init(_ dialogue: Dialogue) throws {
     self.dialogue = dialogue
     surroundings = Surroundings(dialogue: dialogue)
-    total = dialogue.line["total"]?.integerValue
-    guard let open = dialogue.line["open"] else { throw Dialogue.Mistake("nothing is opened") }
+    total = dialogue.world["total"]?.integerValue
+    guard let open = dialogue.world["open"] else { throw BadCase(text: "nothing is opened") }
     world = try surroundings.world(open)
     worlds["first"] = world
   }
 
   func run() throws {
-    let steps = dialogue.line["steps"]?.arrayValue ?? []
-    for (index, members) in steps.enumerated() {
-      for (name, value) in members.objectValue?.members ?? [("", members)] {
+    for (index, members) in dialogue.steps.enumerated() {
+      for (name, value) in members.filled([:]).members {
         step = "step \(index + 1), \(name)"
-        if let act = Play.actions[name] ?? Play.questions[name] {
+        if let act = Play.actions[name] ?? Play.comparisons[name] {
           try act(self, value)
         } else if let look = Play.looks[name] {
           expect(try look(self), value)
-        } else {
-          throw Dialogue.Mistake("\(dialogue.id): \(step) is no step")
         }
       }
     }
-    if checks == 0 { throw Dialogue.Mistake("\(dialogue.id): nothing is expected") }
+    if checks == 0 { throw BadCase(text: "\(dialogue.id): nothing is expected") }
     for (name, answer) in asked where !answer.isSeen {
       #expect(answer.success != nil, "\(name): \(answer.words)")
     }
@@ -101,7 +118,7 @@ final class Play {
   /// The members of an object that may have these.
   static func members(_ value: JSONValue, _ names: Set<String>) throws -> JSONObject {
     guard let object = value.objectValue, names.isSuperset(of: object.keys) else {
-      throw Dialogue.Mistake("no object of \(names.sorted()): \(value.text)")
+      throw BadCase(text: "no object of \(names.sorted()): \(value.text)")
     }
     return object
   }
@@ -131,17 +148,18 @@ final class Play {
     asked.append((name, Asked(world: world, outcome: { .failure(failure) })))
   }
 
-  /// A walk; one that delivers page by page, where it streams.
-  func walk(_ order: JSONValue, delivers: Bool) throws {
-    let order = try Play.members(order, ["pages", "items", "concurrency"])
-    let (pages, items) = (order["pages"]?.integerValue, order["items"]?.integerValue)
+  /// A walk; one that delivers page by page with a `partialResultToken`.
+  func loadAll(_ order: JSONValue) throws {
+    let order = try Play.members(
+      order, ["maxPages", "maxItems", "concurrency", "partialResultToken"])
+    let (pages, items) = (order["maxPages"]?.integerValue, order["maxItems"]?.integerValue)
     let concurrency = order["concurrency"]?.integerValue
-    guard delivers else {
-      return ask("walk", world.walk(pagesMax: pages, itemsMax: items, concurrency: concurrency))
+    guard order["partialResultToken"] != nil else {
+      return ask("loadAll", world.walk(pagesMax: pages, itemsMax: items, concurrency: concurrency))
     }
     let stream = world.stream(pagesMax: pages, itemsMax: items, concurrency: concurrency)
     streams[ObjectIdentifier(world)] = (stream.delivered, stream.progress)
-    ask("stream", stream.answer)
+    ask("loadAll", stream.answer)
   }
 
   /// What the session's latest walk that delivers page by page has delivered and reported.
@@ -181,16 +199,16 @@ private struct Surroundings {
 
   /// A session that is opened with params, with what the dialogue says of its surroundings.
   func world(_ open: JSONValue) throws -> World {
-    let line = dialogue.line
+    let line = dialogue.world
     var abilities = HostAbilities()
-    for ability in line["abilities"]?.arrayValue ?? [] {
+    for ability in line["capabilities"]?.arrayValue ?? [] {
       switch ability {
       case "notifications": abilities.notifications = true
       case "requests":
         abilities.extractPage = true
         abilities.fetch = true
         abilities.credentials = true
-      default: throw Dialogue.Mistake("no ability: \(ability.text)")
+      default: throw BadCase(text: "no capability: \(ability.text)")
       }
     }
     var limits = SessionLimits()
@@ -200,7 +218,7 @@ private struct Surroundings {
       case nil, "none"?: nil
       case "scripted"?: ScriptedStore()
       case "immediate"?: ScriptedStore(isImmediate: true)
-      case let name?: throw Dialogue.Mistake("no store: \(name.text)")
+      case let name?: throw BadCase(text: "no store: \(name.text)")
       }
     let isDeferred = line["background"] == true
     return try World(
@@ -209,6 +227,26 @@ private struct Surroundings {
       runInBackground: { [background] action in
         if isDeferred { background.add(action) } else { action() }
       }, store: store)
+  }
+}
+
+extension Dialogue {
+  /// Params of `open`: the name of some, or an object of them. `+`: the name of those that its
+  /// other members replace or complete.
+  func params(_ value: JSONValue) throws -> JSONObject {
+    if let name = value.stringValue {
+      if let params = world["openings"]?[name] { return try self.params(params) }
+      let shared = [
+        "numbered": Pages.numbered(), "counted": Pages.counted(), "tokens": Pages.tokens(),
+      ]
+      guard let text = shared[name] else { throw BadCase(text: "no opening is called \(name)") }
+      return try json(text).objectValue ?? [:]
+    }
+    guard let object = value.objectValue else { throw BadCase(text: "no params: \(value.text)") }
+    guard let base = object["+"] else { return object }
+    return try object.members.reduce(into: params(base)) { params, member in
+      if member.key != "+" { params[member.key] = member.value }
+    }
   }
 }
 

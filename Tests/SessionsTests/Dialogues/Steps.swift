@@ -31,8 +31,8 @@ extension Play {
       play.expect(play.checkpoints[try text(name)], .string(play.world.checkpoint))
     },
     "resume": resume,
-    // Params that are wrong, and what they are wrong at
-    "refuses": { play, value in
+    // Params that are wrong, and where
+    "invalidParams": { play, value in
       let params = try play.dialogue.params(try #require(value.arrayValue?.first))
       let error = #expect(throws: JSONFieldError.self) {
         try World.settings(JSONValue.object(params).text)
@@ -44,15 +44,23 @@ extension Play {
       play.total = count
     },
     // What is asked for
-    "load": load,
-    "walk": { try $0.walk($1, delivers: false) },
-    "stream": { try $0.walk($1, delivers: true) },
-    "window": { play, range in play.ask("window", play.world.items(try items(range))) },
-    "view": { play, range in
-      play.ask("view", play.world.items(try items(range), loads: false))
+    "loadPage": load,
+    "loadPages": { play, pages in
+      for page in try #require(pages.arrayValue) {
+        let body = try play.body(ofPage: #require(page.integerValue))
+        try load(play, "next")
+        try respond(play, [page, .string(body)])
+      }
     },
-    "glimpse": { play, range in
-      play.ask("glimpse", play.world.items(try items(range), waits: false))
+    "loadAll": { try $0.loadAll($1) },
+    "items": { play, order in
+      let order = try members(order, ["start", "count", "load", "wait"])
+      let start = try #require(order["start"]?.integerValue)
+      let end = try start + #require(order["count"]?.integerValue)
+      play.ask(
+        "items",
+        play.world.items(
+          start..<end, loads: order["load"] != false, waits: order["wait"] != false))
     },
     "detect": { play, confirms in
       let answer = Answer<DetectionReport>()
@@ -77,36 +85,27 @@ extension Play {
     },
     "map": { play, _ in try play.background.run() },
     // The API
-    "reply": reply,
-    "replies": { play, replies in
-      for value in try #require(replies.arrayValue) { try reply(play, value) }
-    },
-    "serve": { play, pages in
-      for page in try #require(pages.arrayValue) {
-        try reply(play, [page, .string(play.body(ofPage: #require(page.integerValue)))])
-      }
-    },
-    "visit": { play, pages in
-      for page in try #require(pages.arrayValue) {
-        let body = try play.body(ofPage: #require(page.integerValue))
-        try load(play, "next")
-        try reply(play, [page, .string(body)])
+    "response": respond,
+    "responses": { play, responses in
+      for value in try #require(responses.arrayValue) {
+        let body = value.integerValue.map { JSONValue.string(play.body(ofPage: $0)) }
+        try respond(play, body.map { [value, $0] } ?? value)
       }
     },
     "fail": fail,
-    "sent": sent,
+    "request": request,
     "advance": { play, seconds in
       play.world.scheduler.advance(try #require(seconds.doubleValue))
     },
     // The client and the store
-    "client": client,
+    "clientRequest": clientRequest,
     "unsent": { play, bytes in play.world.host.setUnsent(try #require(bytes.integerValue)) },
     "store": { play, value in
       let store = try #require(play.world.store)
       switch value {
       case "keep": try store.keep()
       case "refuse": try store.refuse()
-      default: throw Dialogue.Mistake("the store cannot \(value.text)")
+      default: throw BadCase(text: "the store cannot \(value.text)")
       }
     },
   ]
@@ -114,13 +113,6 @@ extension Play {
   private static func text(_ value: JSONValue, at index: Int? = nil) throws -> String {
     let value = index.flatMap { value.arrayValue?[$0] } ?? value
     return try #require(value.stringValue, "no text: \(value.text)")
-  }
-
-  /// `[2, 5]`: the indexes 2, 3 and 4.
-  private static func items(_ value: JSONValue) throws -> Range<Int> {
-    let bounds = try #require(value.arrayValue).compactMap(\.integerValue)
-    try #require(bounds.count == 2)
-    return bounds[0]..<bounds[1]
   }
 
   /// `"next"`, `"previous"`, `4`, or `{"page": "next", "parameters": {"q": "x"}}`.
@@ -134,9 +126,9 @@ extension Play {
       default: .page(try #require(page.integerValue, "no page: \(page.text)"))
       }
     guard let parameters = value["parameters"] else {
-      return play.ask("load", play.world.load(target))
+      return play.ask("loadPage", play.world.load(target))
     }
-    play.ask("load", try play.world.load(target, parameters: parameters.text))
+    play.ask("loadPage", try play.world.load(target, parameters: parameters.text))
   }
 
   /// `{}`: another session with the checkpoint of this one, or of the name or walk that it is `at`.
@@ -149,7 +141,7 @@ extension Play {
         ?? #require((play.answer(name).success as? WalkSummary)?.checkpoint)
     }
     try play.open(
-      value["as"]?.stringValue ?? "resumed", value["open"] ?? #require(play.dialogue.line["open"]))
+      value["as"]?.stringValue ?? "resumed", value["open"] ?? #require(play.dialogue.world["open"]))
     do throws(SessionError) {
       try play.world.session.resume(checkpoint)
     } catch {
@@ -157,12 +149,12 @@ extension Play {
     }
   }
 
-  // MARK: Replies
+  // MARK: Responses
 
   /// `[address, body, status, headers, end]`, of which the last three may be missing, or without a
   /// body `[address, status, headers]`. The address: a page of the numbered API, a path, a whole
   /// line, or null for the only request.
-  private static let reply: Action = { play, value in
+  private static let respond: Action = { play, value in
     var parts = try #require(value.arrayValue)
     if parts.count > 1, parts[1].integerValue != nil { parts.insert("=", at: 1) }
     try #require((2...5).contains(parts.count))
@@ -172,21 +164,14 @@ extension Play {
       try body(parts[1]), status: parts.count > 2 ? try #require(parts[2].integerValue) : 200,
       headers: try headers.flatMap { name, value in
         try (value.arrayValue ?? [value]).map {
-          (name, spelledOut(try $0.objectValue.map(links) ?? text($0)))
+          (name, try $0.objectValue.map(links) ?? text($0))
         }
       }, end: parts.count > 4 ? try cut(parts[4]) : .stated)
   }
 
-  /// A text in which "a×9" is nine letters.
-  private static func spelledOut(_ text: String) -> String {
-    text.replacing(/(.)×([0-9]+)/) { match in
-      String(repeating: String(match.output.1), count: Int(match.output.2) ?? 0)
-    }
-  }
-
   /// `"cut"`: nothing but the end of the connection says that a body is all.
   private static func cut(_ value: JSONValue) throws -> HTTPBodyEnd {
-    if value != "cut" { throw Dialogue.Mistake("no end of a body: \(value.text)") }
+    if value != "cut" { throw BadCase(text: "no end of a body: \(value.text)") }
     return .connection
   }
 
@@ -206,12 +191,10 @@ extension Play {
   }
 
   /// "1...3 7 of 5 then b": items with these ids, a total, and a next token, which may be null;
-  /// "none": no items. "=text": that text, in which "a×9" is nine letters. Other JSON is the body itself.
+  /// "none": no items. "=text": that text. Other JSON is the body itself.
   private static func body(_ value: JSONValue) throws -> String {
     guard let text = value.stringValue else { return value.text }
-    if text.hasPrefix("=") {
-      return spelledOut(String(text.dropFirst()))
-    }
+    if text.hasPrefix("=") { return String(text.dropFirst()) }
     let match = try #require(
       text.wholeMatch(of: /(none|[0-9. ]+?)(?: of ([0-9]+))?(?: then (.+))?/), "no body: \(text)")
     let (_, words, total, next) = match.output
@@ -241,13 +224,13 @@ extension Play {
       case "tlsFailed": .tlsFailed(detail: detail)
       case "cut": .malformedResponse(detail: detail, offset: 3, isTransient: true)
       case "malformed": .malformedResponse(detail: detail, offset: 0)
-      default: throw Dialogue.Mistake("no failure: \(member.key)")
+      default: throw BadCase(text: "no failure: \(member.key)")
       }
     try play.world.client.only().fail(error)
   }
 
   /// What the only request that waits has, or that `at` an address: `line`, `body`, some `headers`.
-  private static let sent: Action = { play, value in
+  private static let request: Action = { play, value in
     let exchange = try play.exchange(value["at"] ?? .null)
     for (name, expected) in try #require(value.objectValue).members {
       switch name {
@@ -259,23 +242,23 @@ extension Play {
         for (name, value) in try #require(expected.objectValue).members {
           play.expect(exchange.request.headers[name], value)
         }
-      default: throw Dialogue.Mistake("nothing of a request is called \(name)")
+      default: throw BadCase(text: "nothing of a request is called \(name)")
       }
     }
   }
 
-  /// The oldest request to the client: `asked` and `params` are compared; `says` or `fails` answers
+  /// The oldest request to the client: `method` and `params` are compared; `result` or `error` answers
   /// it, or the one that was kept for later.
-  private static let client: Action = { play, value in
-    let value = try members(value, ["asked", "params", "says", "fails"])
+  private static let clientRequest: Action = { play, value in
+    let value = try members(value, ["method", "params", "result", "error"])
     let question = try play.question ?? play.world.host.takeQuestion()
     play.question = question
-    if let method = value["asked"] { play.expect(question.method, method) }
+    if let method = value["method"] { play.expect(question.method, method) }
     if let params = value["params"] { play.expect(try json(question.params), params) }
-    if let result = value["says"] { question.answer(.success(result)) }
-    if let detail = value["fails"] {
+    if let result = value["result"] { question.answer(.success(result)) }
+    if let detail = value["error"] {
       question.answer(.failure(HostError(detail: try text(detail))))
     }
-    if value["says"] != nil || value["fails"] != nil { play.question = nil }
+    if value["result"] != nil || value["error"] != nil { play.question = nil }
   }
 }

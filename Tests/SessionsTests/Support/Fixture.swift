@@ -88,7 +88,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     do {
       let files = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
-      return try files.filter { $0.pathExtension == "json" }
+      return try files.filter { CaseFile.runs($0.lastPathComponent) }
         .sorted { $0.lastPathComponent < $1.lastPathComponent }
         .map { try Fixture(String(contentsOf: $0, encoding: .utf8)) }
     } catch {
@@ -108,15 +108,8 @@ extension Fixture.Step {
         headers.append((name, try #require(text.stringValue)))
       }
     }
-    var body = ""
-    switch respond["body"] {
-    case nil, .null?: break
-    case .string(let text)?: body = text
-    case let value?:
-      body = value.text
-    }
     exchange.reply(
-      body, status: try #require(respond["status"]?.integerValue), headers: headers)
+      respond.bodyText, status: try #require(respond["status"]?.integerValue), headers: headers)
   }
 
   private func check(_ request: HTTPRequest, _ expect: JSONObject, _ comment: String) throws {

@@ -19,7 +19,9 @@
 
 (defun paginator-odd-test-values ()
   "Return the odd values as pairs of a name and the text of an item."
-  (mapcar (lambda (value) (cons (gethash "name" value) (gethash "text" value)))
+  (mapcar (lambda (value)
+            (let ((text (gethash "text" value)))
+              (cons (gethash "name" value) (if (stringp text) text (string-join text)))))
           (with-temp-buffer
             (insert-file-contents paginator-odd-test-list)
             (append (json-parse-buffer) nil))))

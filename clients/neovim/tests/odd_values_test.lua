@@ -16,6 +16,9 @@ local function odd_values()
   local file = vim.api.nvim_get_runtime_file('plugin/paginator.lua', false)[1]
   local list = vim.fn.fnamemodify(uv.fs_realpath(file), ':h:h:h') .. '/odd-values.json'
   local values = vim.json.decode(table.concat(vim.fn.readfile(list), '\n'))
+  for _, value in ipairs(values) do
+    if type(value.text) == 'table' then value.text = table.concat(value.text) end
+  end
   table.insert(values, {
     name = 'a value of a megabyte', text = ('{"id": 1, "name": "%s"}'):format(('x'):rep(CHARACTERS)),
   })

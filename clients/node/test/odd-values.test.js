@@ -11,7 +11,7 @@ import { folder, needsServer, real, test } from "./support.js";
 
 const VALUES = JSON.parse(fs.readFileSync(new URL("../../odd-values.json", import.meta.url), "utf8"));
 VALUES.push({ name: "a value of 1 MB", text: JSON.stringify({ id: 0, name: "x".repeat(1e6) }) });
-const TEXTS = VALUES.map(({ text }) => text);
+const TEXTS = VALUES.map(({ text }) => [text].flat().join(""));
 const ITEMS = TEXTS.map((text) => JSON.parse(text));
 
 /** Opens a recording in which an API answers with these lists of texts, each at an address. */

@@ -9,7 +9,8 @@ from .support import CLIENTS, SERVER, API, options, session
 
 from paginator_spark._source import PaginatorDataSource
 
-TABLE = json.loads((CLIENTS / "odd-values.json").read_text("utf-8"))
+TABLE = [{**each, "text": "".join(each["text"])}
+         for each in json.loads((CLIENTS / "odd-values.json").read_text("utf-8"))]
 LARGE = json.dumps({"id": "large", "name": "x" * 1_000_000})
 
 HALF = re.compile("[\ud800-\udfff]")

@@ -8,7 +8,7 @@ from support import HERE, ItemsAPI, PageTest
 
 with open(os.path.join(HERE, "..", "..", "odd-values.json"), encoding="utf-8") as file:
     # A null is no item to the server.
-    TABLE = [row["text"] for row in json.load(file) if row["text"] != "null"]
+    TABLE = ["".join(row["text"]) for row in json.load(file) if row["text"] != "null"]
 TABLE.append('{"id":"large","name":"%s"}' % ("x" * 1_000_000))
 
 
