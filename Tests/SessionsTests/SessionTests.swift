@@ -92,13 +92,14 @@ struct SessionTests {
   }
 
   /// Whoever takes the pages may know items again by itself; the latest are known all the same.
-  @Test func itemsOfLongAgoAreForgottenWhereThatIsWanted() throws {
+  @Test(arguments: [(false, 5), (true, 6)])
+  func itemsOfLongAgoAreForgottenWhereThatIsWanted(remembersItems: Bool, duplicates: Int) throws {
     let world = try World(Pages.tokens(#","identity":"id""#))
     let answer = Answer<WalkSummary>()
     answer.work = world.session.walk(
       WalkOrder(
-        pagesMax: nil, itemsMax: nil, concurrency: 1, remembersItems: false, deliver: { _ in },
-        report: nil)
+        pagesMax: nil, itemsMax: nil, concurrency: 1, remembersItems: remembersItems,
+        deliver: { _ in }, report: nil)
     ) { answer.take($0) }
     let size = ItemMemory.latestDigests
     for page in 0..<4 {
@@ -108,7 +109,7 @@ struct SessionTests {
       try world.client.only().reply(Pages.body(again + new, next: page < 3 ? "\(page)" : nil))
     }
     let summary = try answer.value()
-    // Each last item of a page is known on the next one; the first of all is not on the third page.
-    #expect(summary.duplicates == 5)
+    // Each last item of a page is known on the next one; the first of all is forgotten on the third.
+    #expect(summary.duplicates == duplicates)
   }
 }

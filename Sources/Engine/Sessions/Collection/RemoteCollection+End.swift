@@ -85,7 +85,7 @@ extension RemoteCollection {
 
   /// True when the total of a page has turned out to be one of pages.
   func countsPages(_ page: Page) -> Bool {
-    mayCountPages(page) && !isWalkedExactly && counts.objectCount == nil && counts.pageCount != nil
+    mayCountPages(page) && counts.objectCount == nil && counts.pageCount != nil
       && counts.pageCount == page.reading.counts.objectCount
   }
 

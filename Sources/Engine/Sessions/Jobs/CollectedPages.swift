@@ -6,10 +6,9 @@ struct CollectedPages: Sendable {
 
   var isFull: Bool { bytes > bytesMax }
 
-  /// Adds a delivered page. `isRest`: a walk before this one has delivered its first items, so that
-  /// its memory is counted already.
-  mutating func add(_ page: WalkPage, isRest: Bool) {
+  /// Adds a delivered page.
+  mutating func add(_ page: WalkPage) {
     pages.append(page)
-    if !isRest || pages.count == 1 { bytes += page.content.memoryBytes }
+    bytes += page.content.memoryBytes
   }
 }

@@ -49,9 +49,8 @@ struct JobQueue: Sendable {
   /// The job that could begin; nil: none waits, or another one runs.
   var next: (any Job)? { running == nil ? waiting.first : nil }
 
-  /// Begins the job whose turn it is.
-  mutating func beginNext(_ collection: inout RemoteCollection) -> Reaction? {
-    guard next != nil else { return nil }
+  /// Begins the `next` job; there has to be one.
+  mutating func beginNext(_ collection: inout RemoteCollection) -> Reaction {
     var job = waiting.removeFirst()
     let actions = job.start(&collection)
     running = job

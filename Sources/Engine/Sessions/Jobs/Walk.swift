@@ -98,7 +98,7 @@ struct Walk: Job {
 
   /// The client does not read, or does again.
   mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) {
-    if !isOver { stage = isPaused ? .paused : .going }
+    stage = isPaused ? .paused : .going
     advance(&collection)
   }
 
@@ -384,7 +384,7 @@ struct Walk: Job {
       delivered.token = passes.place?.token ?? collection.checkpointToken()
     }
     tally.add(recovered: page.items.count)
-    collected?.add(delivered, isRest: false)
+    collected?.add(delivered)
     if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
   }
 
@@ -410,7 +410,7 @@ struct Walk: Job {
     // Nothing is left of a page whose items were all delivered before a checkpoint.
     if first == 0 || !items.isEmpty {
       tally.add(items, start: start)
-      collected?.add(delivered, isRest: first > 0)
+      collected?.add(delivered)
       if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
     }
     if let progress = tally.progress(collection) {

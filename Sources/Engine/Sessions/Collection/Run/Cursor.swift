@@ -119,7 +119,6 @@ struct Cursor: Sendable {
     let again = memory.take(
       page, isRepeated: context.isRepeated, remembersAll: context.remembersItems)
     var finding = Finding(duplicates: again.count, hasShifted: again.hasFirst)
-    if again.beginning > 0 { finding.hasShifted = true }
     let doubtsBefore = tally.doubts.count
     let total = tally.totals.latest
     add(page, joint, again, context)

@@ -187,15 +187,14 @@ struct PositionStep {
   }
 
   private static func parts(url: String, body: [UInt8]?) -> [Part] {
+    // Neither a request's URL nor a link has a fragment.
     let bytes = url.utf8
-    let end =
-      bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
-    let query = bytes[end...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
+    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
     var parts = bytes[..<end].split(separator: UInt8(ascii: "/")).enumerated().map {
       index, segment in
       Part(name: "/\(index)", value: String(Substring(segment)))
     }
-    for member in QueryString.parse(String(Substring(query))) {
+    for member in QueryString.parse(String(Substring(bytes[end...]))) {
       let name = PercentCoding.decode(member.rawName)
       parts.append(Part(name: name, value: PercentCoding.decode(member.rawValue ?? "")))
     }

@@ -114,7 +114,7 @@ extension ExactWay {
 
   private static func query(of url: String) -> String {
     guard let start = url.firstIndex(of: "?") else { return "" }
-    return String(url[start...].dropFirst().prefix { $0 != "#" })
+    return String(url[start...].dropFirst())
   }
 
   /// A link with other values of its parameters.
@@ -177,15 +177,8 @@ extension RemoteCollection {
       switch pager.kind {
       case .offset: return ExactWay(.offsets, size: count)
       case .page where !pager.leavesSize && pager.sendsSize:
-        let way = ExactWay(.pages, size: count)
-        let (whole, smaller) = (
-          ExactWay.Choice(ordinal: 1, size: count), ExactWay.Choice(ordinal: 1, size: count - 1)
-        )
-        // The size has to be in the request.
-        guard let position = exactPosition(whole, .pages),
-          position != exactPosition(smaller, .pages)
-        else { return nil }
-        return way
+        let second = ExactWay.Choice(ordinal: 1, size: count)
+        return exactPosition(second, .pages).map { _ in ExactWay(.pages, size: count) }
       default: return nil
       }
     }

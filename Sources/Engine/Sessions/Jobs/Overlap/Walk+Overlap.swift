@@ -10,7 +10,7 @@ extension Walk {
     {
       return exact
     }
-    guard collection.overlaps, requested.position == .computed else { return requested }
+    guard collection.overlaps else { return requested }
     let start = collection.firstRequested.offset
     let isAfterItems =
       storing.map { $0.page.received > 0 }
