@@ -113,6 +113,21 @@ import Testing
         + "call again.")
   }
 
+  @Test func listsWithinItemsThatDoNotEndAreNamed() throws {
+    let client = AnsweringClient { request in
+      guard request.url.text.hasSuffix("/list") else { return nil }
+      let lines = #"{"data":[1],"more":true,"next":"/lines?page=2"}"#
+      return AnsweringClient.response(
+        to: request, "{\"items\":[{\"id\":1,\"lines\":\(lines)}],\"next\":null}")
+    }
+    let inner: JSONObject = ["list": "lines", "items": "data", "more": "more", "next": "next"]
+    let arguments: JSONObject = ["url": "https://api.test/list", "inner": .object(inner)]
+    let result = try call("page", arguments, client, try talk(client))
+    #expect(result["isError"] == true)
+    let text = result["content"]?.arrayValue?.first?["text"]?.stringValue ?? ""
+    #expect(text.contains("within 45 seconds; leave out inner"), "\(text)")
+  }
+
   @Test func aPageGivesWhatHasComeInTime() throws {
     let silence = Guarded(4)
     let whole = endless(silentFrom: Int.max)

@@ -528,9 +528,10 @@ class EndReason(typing.TypedDict):
     its counts are not compared. ceiling: the API's `ceiling` is reached, even if a next page
     is offered; only a reported total next to the ceiling proves completeness.
     repeatedRequest: a loop: a request was about to be sent again. repeatedResponse: a loop: a
-    response came again. repeatedItems: a loop: all items of a page had come before.
-    originRefused: the next link leads to an origin that is not allowed. cancelled: a walk was
-    cancelled before the end. failed: a walk failed before the end.
+    response came again; where a total says that there is more, three times in a row.
+    repeatedItems: a loop: all items of a page had come before. originRefused: the next link
+    leads to an origin that is not allowed. cancelled: a walk was cancelled before the end.
+    failed: a walk failed before the end.
     """
     page: typing.Union[PageNumber, None]
     """The page that showed it; null where none had been requested."""

@@ -124,10 +124,12 @@ final class PageTool: Sendable {
   /// A page failed: what came before it is given, and the failed page comes next.
   private func fail(_ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot) {
     let isLate = isLate.load(ordering: .relaxed)
-    let late = ToolWords.late(bounds, waiting: waiting.withLock(\.self))
+    let late = ToolWords.late(
+      bounds, waiting: waiting.withLock(\.self), readsInner: plan.settings.inner != nil)
     guard count > 0 else {
       session.close()
-      return call.fail(isLate ? late + "; call again." : ToolWords.sentence(error, plan))
+      let advice = plan.settings.inner == nil ? "; call again." : "."
+      return call.fail(isLate ? late + advice : ToolWords.sentence(error, plan))
     }
     goOn(snapshot, isLate ? late : ToolWords.sentence(error, page: page, plan))
   }

@@ -76,10 +76,16 @@ enum ToolWords {
     PlainText.limited(sentence, bytesMax: ToolResult.sentenceBytesMax)
   }
 
-  /// That a call has taken too long. `waiting`: the reason for which its request waits to be sent again.
-  static func late(_ bounds: AgentBounds, waiting: String? = nil) -> String {
+  /// Says that a call has taken too long. `waiting`: the reason for which its request waits to be sent
+  /// again; `readsInner`: lists within items are read, which may have no end.
+  static func late(
+    _ bounds: AgentBounds, waiting: String? = nil, readsInner: Bool = false
+  ) -> String {
     let cause = waiting.map { " (a request waits to be sent again: \($0))" } ?? ""
-    return "The API did not answer within \(bounds.secondsMax) seconds\(cause)"
+    return readsInner
+      ? "The lists within the first items were not read within \(bounds.secondsMax) seconds"
+        + "\(cause); leave out inner to have the items as they came"
+      : "The API did not answer within \(bounds.secondsMax) seconds\(cause)"
   }
 
   /// Says why a walk has ended.
