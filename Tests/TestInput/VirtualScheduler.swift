@@ -41,7 +41,7 @@ package final class VirtualScheduler: Scheduler {
       plan.entries.append(Entry(id: plan.lastID, due: plan.now + afterSeconds, action: action))
       return plan.lastID
     }
-    return Appointment(scheduler: self, id: id)
+    return ScheduledAction(scheduler: self, id: id)
   }
 
   /// Moves the clocks, and runs what is due by then in its order.
@@ -69,7 +69,7 @@ package final class VirtualScheduler: Scheduler {
     plan.withLock { plan in plan.entries.removeAll { $0.id == id } }
   }
 
-  private struct Appointment: Scheduled {
+  private struct ScheduledAction: Scheduled {
     let scheduler: VirtualScheduler
     let id: Int
 

@@ -129,7 +129,7 @@ package final class Session: Sendable {
 
   /// The last items of the page that a walk has delivered last count as not delivered: the next
   /// walk, and the checkpoint, begin with them. For a walk whose items all are in its result.
-  package func giveBack(items: Int) { update { $0.move { $0.giveBack(items) } } }
+  package func markUndelivered(items: Int) { update { $0.move { $0.markUndelivered(items) } } }
 
   /// Ends the walk that runs with what it has delivered, for one whose pages are not stored; false:
   /// none runs.

@@ -314,7 +314,7 @@ package final class StoreRun {
       end.isReportedLater = false
     }
     let place = try writablePlace(for: nil)
-    var notPruned: NotPruned?
+    var notPruned: PruneRefusal?
     let record = try place.file.transaction { () throws(StoreError) in
       var record = try begin(place)
       var verdict = end.verdict
@@ -347,7 +347,7 @@ package final class StoreRun {
 
   private func prune(
     _ order: PruneOrder, _ record: RunRecord, _ end: RunEnd, _ layout: TableLayout, _ log: RunLog
-  ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
+  ) throws(StoreError) -> (deleted: Int, notPruned: PruneRefusal?) {
     guard let parts else { return try log.prune(order, record, end, layout) }
     try log.parts.note(parts.ends, run: record.run)
     guard let columns = parts.columns(layout) else { return (0, nil) }

@@ -123,9 +123,9 @@ extension RPCConnection {
         refuse(RPCError.invalidRequest(RPCMessage.Advice.object), in: batch)
       }
     }
-    var settlement = Outbox.Settlement()
-    let responses = batch.endOfBatch(&settlement)
-    outbox.send(responses, settlement, isCorked: true)
+    var transaction = Outbox.Transaction()
+    let responses = batch.endOfBatch(&transaction)
+    outbox.send(responses, transaction, isCorked: true)
   }
 
   private func handle(

@@ -166,7 +166,7 @@ package final class PaginatorServer: RPCHandler {
     let known = ["notifications", "extractPage", "fetch", "credentials"]
     for (name, value) in object.members.prefix(PaginatorServer.unknownMax) {
       if !known.contains(name) {
-        let near = Nearest.names(to: name, in: known).first
+        let near = DidYouMean.names(to: name, in: known).first
         log.write(
           .warning,
           "unknown member \"\(name.prefix(100))\" of capabilities.paginator"

@@ -39,7 +39,7 @@ enum Router {
       name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
     }
     let known = names + ["initialize", "shutdown", "rpc.discover"]
-    return Nearest.name(to: bare(name), in: known.map(bare)).flatMap { nearest in
+    return DidYouMean.name(to: bare(name), in: known.map(bare)).flatMap { nearest in
       known.first { bare($0) == nearest }
     }
   }

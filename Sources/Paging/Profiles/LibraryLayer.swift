@@ -176,7 +176,7 @@ package struct LibraryLayer: Sendable {
       case "profiles":
         throw ProfileProblem(.duplicateName(name), in: source, at: text.place(of: key))
       default:
-        let nearest = Nearest.name(to: name, in: ["profiles", "$schema"])
+        let nearest = DidYouMean.name(to: name, in: ["profiles", "$schema"])
         throw wrong(JSONFields.join("", name), .unknown(nearest: nearest), key)
       }
     }

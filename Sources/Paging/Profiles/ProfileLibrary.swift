@@ -60,7 +60,7 @@ package struct ProfileLibrary: Sendable {
 
   /// The name of a known profile that may have been meant.
   package func nearestName(to name: String) -> String? {
-    Nearest.names(to: name, in: layers.flatMap(\.names)).first
+    DidYouMean.names(to: name, in: layers.flatMap(\.names)).first
   }
 
   /// The params of `open`, complete with what a profile gives, with `{env:NAME}` replaced in what
@@ -121,7 +121,7 @@ package struct ProfileLibrary: Sendable {
       guard let next = self.layer(of: base, from: isHidden ? link.layer + 1 : link.layer),
         let entry = layers[next][base]
       else {
-        let near = Nearest.names(to: base, in: layers[link.layer...].flatMap(\.names)).first
+        let near = DidYouMean.names(to: base, in: layers[link.layer...].flatMap(\.names)).first
         throw problem(.unknownBase(base, near: near), "extends", link)
       }
       if chain.contains(where: { $0.layer == next && $0.entry.name == base }) {
@@ -237,7 +237,7 @@ package struct ProfileLibrary: Sendable {
     return errors.map { error in
       guard error.problem == .unknown(nearest: nil) else { return error }
       let names = Profile.aboutNames.union(["extends"])
-      let nearest = Nearest.name(to: error.path, in: names)
+      let nearest = DidYouMean.name(to: error.path, in: names)
       return JSONFieldError(path: error.path, problem: .unknown(nearest: nearest))
     }
   }

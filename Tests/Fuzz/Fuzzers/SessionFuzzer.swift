@@ -154,7 +154,7 @@ struct SessionFuzzer: FuzzRunner {
       if left > 0 { log.append("\(transfer.url) gets \(ScriptedResponseText.words(result))") }
       transfer.finish(result)
     }
-    world.client.putBack(transfers)
+    world.client.requeue(transfers)
     return hadSome
   }
 

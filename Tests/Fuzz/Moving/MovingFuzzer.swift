@@ -260,7 +260,7 @@ struct MovingFuzzer: FuzzRunner {
         continue
       }
       let transfer = transfers.remove(at: random.below(transfers.count))
-      world.client.putBack(transfers)
+      world.client.requeue(transfers)
       if reading.requests > 0, random.chance(reading.movesPercent) {
         let change = api.move(&random)
         reading.hasMoved = true

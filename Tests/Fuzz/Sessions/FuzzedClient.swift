@@ -23,7 +23,7 @@ final class FuzzedClient: HTTPClient {
   }
 
   /// Keeps requests that are to wait longer.
-  func putBack(_ transfers: [FuzzedTransfer]) {
+  func requeue(_ transfers: [FuzzedTransfer]) {
     waiting.withLock { $0.insert(contentsOf: transfers, at: 0) }
   }
 }

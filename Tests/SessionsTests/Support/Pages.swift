@@ -76,7 +76,7 @@ extension RemoteCollection {
   ) throws -> PageOutcome {
     let url = "\(World.base)/a?page=\(page)"
     let request = PendingRequest(
-      id: page, requested: requested(page, at: position ?? ledger.position(of: page) ?? opening),
+      id: page, requested: requested(page, at: position ?? visits.position(of: page) ?? opening),
       request: HTTPRequest(url: try HTTPURL.parse(url)), callerHeaders: [], interested: [],
       use: PendingRequest.Use(mayBeUnmodified: true, isShareable: true))
     let response = HTTPResponse(

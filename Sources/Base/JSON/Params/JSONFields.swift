@@ -82,7 +82,9 @@ package struct JSONFields: Sendable {
 
   /// The error of a member that is missing; of a misspelled one where that was probably meant.
   package func missing(_ name: String) -> JSONFieldError {
-    let meant = object.keys.first { !used.contains($0) && Nearest.name(to: $0, in: [name]) != nil }
+    let meant = object.keys.first {
+      !used.contains($0) && DidYouMean.name(to: $0, in: [name]) != nil
+    }
     guard let meant else { return JSONFieldError(path: path(of: name), problem: .missing) }
     return JSONFieldError(path: path(of: meant), problem: .unknown(nearest: name))
   }
@@ -141,7 +143,7 @@ package struct JSONFields: Sendable {
     guard let value = value(name) else { return nil }
     guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
       let names = Choice.allCases.map(\.rawValue)
-      let nearest = value.stringValue.flatMap { Nearest.name(to: $0, in: names) }
+      let nearest = value.stringValue.flatMap { DidYouMean.name(to: $0, in: names) }
       let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
       throw error(name, expected: "one of \(list)", nearest: nearest)
     }
@@ -192,7 +194,7 @@ package struct JSONFields: Sendable {
       let free = used.filter { object[$0] == nil }
       throw JSONFieldError(
         path: path(of: name),
-        problem: .unknown(nearest: homes[name] ?? Nearest.name(to: name, in: free)))
+        problem: .unknown(nearest: homes[name] ?? DidYouMean.name(to: name, in: free)))
     }
   }
 

@@ -70,7 +70,7 @@ struct ItemQueue: Sendable {
   }
 
   /// Items whose parts were given up come again.
-  mutating func putBack(_ items: [JSONValue]) {
+  mutating func requeue(_ items: [JSONValue]) {
     waiting = items + waiting[first...]
     first = 0
   }

@@ -3,7 +3,7 @@ import Sessions
 
 /// The client as one part of a series sees it: it reads slowly while the part's pages wait for
 /// their turn, so that the part does not run far ahead.
-final class PartHost: SlowHost {
+final class PartHost: BackpressureHost {
   private let host: any SessionHost
   /// Of pages that wait for their turn.
   let unread: UnreadBytes

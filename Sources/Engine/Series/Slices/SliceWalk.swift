@@ -150,7 +150,7 @@ struct SliceWalk: Sendable {
 
   /// Puts the begun ranges back to be walked later. With `keepsFirst`, the walk continues inside
   /// the first.
-  mutating func putBack(keepsFirst: Bool) {
+  mutating func requeue(keepsFirst: Bool) {
     for index in begun.indices where index > 0 || !keepsFirst {
       let range = begun[index]
       guard range.kind != .step || mode != .steps || counts.slices == 0 else { continue }
@@ -220,7 +220,7 @@ struct SliceWalk: Sendable {
 
   /// True when a part that no other follows has broken off. It continues there later, as an
   /// ordinary walk does.
-  mutating func breaksOff(_ summary: WalkSummary) -> Bool {
+  mutating func endsEarly(_ summary: WalkSummary) -> Bool {
     guard mode == .whole || mode == .steps, summary.verdict == .partial else { return false }
     ordinary = summary
     pending = begun
@@ -309,7 +309,7 @@ struct SliceWalk: Sendable {
   /// `isInside`: the first range has been delivered in part.
   func stored(isInside: Bool) -> JSONValue {
     var copy = self
-    copy.putBack(keepsFirst: isInside)
+    copy.requeue(keepsFirst: isInside)
     let first = copy.pending.first
     var object: JSONObject = [
       "scale": params.scale.bound(params.from), "mode": .string(copy.mode.rawValue),

@@ -249,7 +249,7 @@ struct SeriesState: Sendable {
           failWalk(failure.error, failure.page, snapshot())
           return true
         }
-        if case .success(let summary) = result, slices?.breaksOff(summary) == true {
+        if case .success(let summary) = result, slices?.endsEarly(summary) == true {
           parts.leave(staying: true)
           finish(summary.endReason)
           return true
@@ -392,8 +392,8 @@ struct SeriesState: Sendable {
   private mutating func withdraw() {
     let (given, sessions) = parts.removeAll()
     effects += sessions.map(SeriesEffect.close)
-    if slices == nil { items.putBack(given) }
-    slices?.putBack(keepsFirst: parts.place.isInside)
+    if slices == nil { items.requeue(given) }
+    slices?.requeue(keepsFirst: parts.place.isInside)
   }
 
   // MARK: Ending

@@ -57,7 +57,7 @@ struct CollectionEnd: Sendable {
 
   /// Takes in a page with items or a next, and what it says of the end.
   mutating func take(
-    _ visit: Visit, _ outlook: Outlook, _ counts: KnownCounts, _ settings: SessionSettings
+    _ visit: Visit, _ outlook: NextPageHint, _ counts: KnownCounts, _ settings: SessionSettings
   ) {
     let page = visit.page
     emptyPagesInRow = visit.received == 0 ? emptyPagesInRow + 1 : 0

@@ -4,7 +4,7 @@ import Pagination
 /// Comparing a page with what was requested, and with the other pages in memory.
 extension RemoteCollection {
   mutating func warnAboutMismatch(_ page: Page) {
-    let isOpening = !isComputed && ledger.isEmpty
+    let isOpening = !isComputed && visits.isEmpty
     let stated = page.reading.counts
     let requested = page.requested
     if let number = stated.currentPage, number != requested.page, !isOpening, !hasPlace(requested) {

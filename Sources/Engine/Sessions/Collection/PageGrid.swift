@@ -48,7 +48,7 @@ struct PageGrid: Sendable {
 
   /// Makes the next page begin where this one ends, even if that is not a multiple of the page
   /// size.
-  mutating func begin(after page: Page, _ place: Ledger.Place) {
+  mutating func begin(after page: Page, _ place: VisitedPages.Place) {
     counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
     if places.isFull {
       places.anchor(page.number + 1, at: start(of: page.number) + page.content.count)
@@ -86,21 +86,21 @@ struct PageGrid: Sendable {
   }
 
   /// Takes in the size of a visited page. A last page that is short is as expected.
-  mutating func note(_ page: Int, _ entry: Ledger.Entry) {
+  mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
     let expected =
       entry.hasNext == false ? min(entry.count, counts.perPage) : counts.perPage
     places.note(page, items: entry.count - expected)
   }
 
   /// Places every visited page again: the page size is another one.
-  mutating func replace(_ visited: Ledger) {
+  mutating func replace(_ visited: VisitedPages) {
     places.removeAll()
     for (page, entry) in visited.inOrder { note(page, entry) }
   }
 
   /// The size that a page came with, if it is another than expected, where that means something:
   /// APIs that do not receive the size choose their own.
-  func warning(of page: Int, _ entry: Ledger.Entry) -> PageWarning? {
+  func warning(of page: Int, _ entry: VisitedPages.Entry) -> PageWarning? {
     let expected = counts.place(of: page - firstPage).size
     guard entry.received != expected, counts.isSized, entry.place == nil else { return nil }
     return .pageSizeDrift(page: page, expected: expected, found: entry.received)

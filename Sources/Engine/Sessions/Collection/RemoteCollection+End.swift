@@ -18,7 +18,7 @@ extension RemoteCollection {
 
   /// True when a page that has not been taken in will be treated as a repetition of an earlier one.
   func isRepetition(_ page: Page) -> Bool {
-    guard ledger[page.number] == nil else { return false }
+    guard visits[page.number] == nil else { return false }
     let isComputed = isComputed && !page.reading.neighbours.isGiven
     let stated = page.reading.counts
     let isBounded = (counts.pageCount ?? stated.pageCount ?? stated.objectCount) != nil
@@ -28,7 +28,7 @@ extension RemoteCollection {
   }
 
   /// Returns what a page says about the one after it, without secrets.
-  func outlook(of page: Page) -> Outlook {
+  func outlook(of page: Page) -> NextPageHint {
     var requested = page.requested
     requested.page = page.number
     var outlook = page.reading.outlook(
@@ -37,7 +37,7 @@ extension RemoteCollection {
     outlook = reviewed(outlook, of: page)
     if let exact = exactOutlook(of: page) { outlook = exact }
     if case .objectCountReached? = outlook.end?.cause, mayCountPages(page),
-      page.received >= min(counts.perPage, ledger[openingPage]?.received ?? counts.perPage)
+      page.received >= min(counts.perPage, visits[openingPage]?.received ?? counts.perPage)
     {
       outlook = .unknown  // another page tells whether the total is one of pages
     }
@@ -57,7 +57,7 @@ extension RemoteCollection {
   }
 
   /// The outlook of an overlapping page, whose number says nothing: by its place and the total.
-  private func exactOutlook(of page: Page) -> Outlook? {
+  private func exactOutlook(of page: Page) -> NextPageHint? {
     guard page.requested.overlaps, !page.reading.items.isEmpty, page.reading.goesOn == nil,
       case .unsaid = page.reading.neighbours.next,
       let total = page.total(cursor.tally.totals)
@@ -77,7 +77,7 @@ extension RemoteCollection {
   func isPastTotal(_ page: Page) -> Bool {
     guard mayCountPages(page), !isWalkedExactly, !page.reading.items.isEmpty,
       let total = counts.objectCount,
-      let size = ledger[openingPage]?.received, page.number > openingPage
+      let size = visits[openingPage]?.received, page.number > openingPage
     else { return false }
     let (items, overflow) = (page.number - firstPage).multipliedReportingOverflow(by: size)
     return !overflow && items >= total
@@ -92,7 +92,7 @@ extension RemoteCollection {
   /// The outlook, where the counts say something else than the page: an API that keeps smaller
   /// pages than were requested has more pages than its total makes of that size, and one that gives
   /// a next link by a number on its last page, too, leads nowhere.
-  private func reviewed(_ outlook: Outlook, of page: Page) -> Outlook {
+  private func reviewed(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
     guard !page.reading.items.isEmpty, page.reading.goesOn == nil,
       let before = page.number == openingPage
         ? itemsBefore(openingPage) : received(before: page.number)

@@ -8,7 +8,7 @@ extension RemoteCollection {
   // MARK: Where paging begins
 
   /// True when a page has been loaded, by a load or for a window.
-  var isLoaded: Bool { !ledger.isEmpty }
+  var isLoaded: Bool { !visits.isEmpty }
 
   /// True when a page has been loaded, here or before a checkpoint.
   var isBegun: Bool { isLoaded || bookmark.checkpoint != nil }
@@ -111,7 +111,7 @@ extension RemoteCollection {
   /// where the last one does not tell whether the total is one of pages.
   var countedPages: Int? {
     guard !keepsSmallerPages, let pages = counts.pageCount else { return nil }
-    let last = ledger[RemoteCollection.sum(firstPage, pages - 1)]
+    let last = visits[RemoteCollection.sum(firstPage, pages - 1)]
     return last.map { $0.count > 0 && $0.hasNext == nil } == true
       ? RemoteCollection.sum(pages, 1) : pages
   }
@@ -124,7 +124,7 @@ extension RemoteCollection {
   /// True when the API keeps its pages smaller than requested: the first page was short although
   /// the total says that there is more, and the API states no size.
   var keepsSmallerPages: Bool {
-    guard let first = ledger[openingPage]?.received else { return false }
+    guard let first = visits[openingPage]?.received else { return false }
     return isSmaller(first)
   }
 
@@ -143,7 +143,7 @@ extension RemoteCollection {
     let stated = reading.counts.perPage
     if hasPlace(requested) { return nil }
     // the size that was sent goes with a token, and with the numbers of the pages before
-    let isKept = isComputed ? pager.kind == .page && ledger.receivedMost > 0 : counts.isSized
+    let isKept = isComputed ? pager.kind == .page && visits.receivedMost > 0 : counts.isSized
     if isKept, !pager.leavesSize, stated != counts.perPage { return nil }
     if isComputed, pager.kind == .offset {
       // With smaller pages the number of this one would be larger than any.
@@ -152,7 +152,7 @@ extension RemoteCollection {
       if stated == requested.perPage, requested.perPage < counts.perPage { return nil }
     }
     if let total = reading.counts.objectCount ?? counts.objectCount,
-      stated == count, count < counts.perPage, counts.isSized, count < ledger.receivedMost,
+      stated == count, count < counts.perPage, counts.isSized, count < visits.receivedMost,
       requested.offset.addingReportingOverflow(count).partialValue >= total
     {
       return nil
@@ -165,7 +165,7 @@ extension RemoteCollection {
   /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
-    guard isComputed, ledger.receivedMost == 0, bookmark.checkpoint == nil,
+    guard isComputed, visits.receivedMost == 0, bookmark.checkpoint == nil,
       reading.counts.perPage == nil, count > 0
     else { return nil }
     if pager.leavesSize { return count }
@@ -208,7 +208,7 @@ extension RemoteCollection {
       }
       return firstPage + grid.pages(before: requested.offset)
     }
-    guard ledger.isEmpty, bookmark.checkpoint == nil, let stated = reading.counts.currentPage else {
+    guard visits.isEmpty, bookmark.checkpoint == nil, let stated = reading.counts.currentPage else {
       return requested.page
     }
     return stated
@@ -218,8 +218,8 @@ extension RemoteCollection {
   /// A page requested by number may be a short last one until another one comes after it.
   func isSizeShown(by page: Page) -> Bool? {
     guard pager.leavesSize, isComputed, page.reading.counts.perPage == nil else { return nil }
-    if ledger.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
-    return !page.reading.items.isEmpty && page.number > ledger.lowest ?? page.number ? true : nil
+    if visits.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
+    return !page.reading.items.isEmpty && page.number > visits.lowest ?? page.number ? true : nil
   }
 
   // MARK: Indexes
@@ -233,8 +233,8 @@ extension RemoteCollection {
   /// The number of items, if known: from the pages up to the end, or as stated, corrected by the
   /// pages that came with another size.
   var knownCount: Int? {
-    if let mark = end.mark, let last = ledger[mark.bound - 1], mark.reason.kind != .pagesMax,
-      last.count > 0 || mark.bound - 1 <= firstPage || ledger[mark.bound - 2] != nil
+    if let mark = end.mark, let last = visits[mark.bound - 1], mark.reason.kind != .pagesMax,
+      last.count > 0 || mark.bound - 1 <= firstPage || visits[mark.bound - 2] != nil
     {
       return start(of: mark.bound - 1) + last.count
     }
@@ -251,13 +251,13 @@ extension RemoteCollection {
   var itemsEnd: Int? {
     if let known = knownCount { return known }
     guard let mark = end.mark, mark.reason.kind != .pagesMax else { return nil }
-    return start(of: ledger[mark.bound - 1]?.count == 0 ? mark.bound - 1 : mark.bound)
+    return start(of: visits[mark.bound - 1]?.count == 0 ? mark.bound - 1 : mark.bound)
   }
 
   /// The number of items, or of those known so far.
   var shownCount: Int {
-    knownCount ?? ledger.highestWithItems.flatMap { page in
-      ledger[page].map { start(of: page) + $0.count }
+    knownCount ?? visits.highestWithItems.flatMap { page in
+      visits[page].map { start(of: page) + $0.count }
     } ?? 0
   }
 

@@ -11,7 +11,7 @@ struct RemoteCollection: Sendable {
   @Shared private(set) var configuration: Configuration
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
-  private(set) var ledger = Ledger()
+  private(set) var visits = VisitedPages()
   private(set) var held = HeldPages()
   private(set) var loops = LoopGuard()
   @Indirect private var begunCursor: Cursor?
@@ -74,7 +74,7 @@ struct RemoteCollection: Sendable {
   mutating func take(_ page: Page, holding: Bool, comparing: Bool) -> Admission {
     let number = page.number
     let reading = page.reading
-    if ledger[number] == nil, isOnWayBack(page) {
+    if visits[number] == nil, isOnWayBack(page) {
       let isLoose = reading.neighbours.previous == nil || number < firstPage
       if reading.items.isEmpty, isLoose {
         end.closeBefore(page.requested.position)
@@ -97,7 +97,7 @@ struct RemoteCollection: Sendable {
     takeCounts(of: page)
     let outlook = outlook(of: page)
     let isPastTotal = isPastTotal(page)
-    if ledger[number] == nil,
+    if visits[number] == nil,
       let repetition = loops.repetition(
         page: number, trace: page.trace, isComputed: isComputed,
         isBounded: isComputed && counts.pageCount != nil && !isPastTotal)
@@ -130,8 +130,8 @@ struct RemoteCollection: Sendable {
   /// True when a page lies before all that have come, and a way back has led to it.
   private func isOnWayBack(_ page: Page) -> Bool {
     if isComputed { return page.number < firstPage }
-    return page.number < ledger.beginning ?? page.number
-      && ledger[page.number + 1]?.previous == page.requested.position
+    return page.number < visits.beginning ?? page.number
+      && visits[page.number + 1]?.previous == page.requested.position
   }
 
   private mutating func takeCounts(of page: Page) {
@@ -149,7 +149,7 @@ struct RemoteCollection: Sendable {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
       if !isPlaced, !grid.isSettled, !hasPlace(page.requested) { place(page, after: old) }
     } else if counts.perPage != old.perPage {
-      grid.replace(ledger)
+      grid.replace(visits)
     }
     if let total = old.objectCount, let now = counts.objectCount, now != total {
       warn(.countChanged(before: total, now: now))
@@ -159,10 +159,10 @@ struct RemoteCollection: Sendable {
   /// Has a page of offsets begin where it was requested: it has another size than expected, or was
   /// requested when the pages had another one. What came before keeps no number and no place.
   private mutating func place(_ page: Page, after old: KnownCounts) {
-    grid.begin(again: page.requested.offset, isResized: !ledger.isEmpty)
-    if ledger.isEmpty { return }
+    grid.begin(again: page.requested.offset, isResized: !visits.isEmpty)
+    if visits.isEmpty { return }
     let first = firstPage
-    ledger = Ledger()
+    visits = VisitedPages()
     held = HeldPages()
     loops = LoopGuard()
     failures = [:]
@@ -178,28 +178,29 @@ struct RemoteCollection: Sendable {
   }
 
   /// Remembers a good page and what it says of the end.
-  private mutating func keep(_ page: Page, _ outlook: Outlook, holding: Bool, comparing: Bool) {
+  private mutating func keep(_ page: Page, _ outlook: NextPageHint, holding: Bool, comparing: Bool)
+  {
     let number = page.number
     let neighbours = page.reading.neighbours
     let isOnWayBack = isOnWayBack(page)
-    let outlook = isOnWayBack ? Outlook.goesOn : outlook  // to the page that it comes from
+    let outlook = isOnWayBack ? NextPageHint.goesOn : outlook  // to the page that it comes from
     var next: Position?
     if case .position(let position) = neighbours.next { next = position }
-    if !isComputed, ledger.isEmpty, bookmark.checkpoint == nil { grid.anchor(number, at: 0) }
+    if !isComputed, visits.isEmpty, bookmark.checkpoint == nil { grid.anchor(number, at: 0) }
     var broken: StatedValue?
     if !isOnWayBack, case .broken(let path, let value) = neighbours.next {
       broken = StatedValue(path, value)
     }
     if neighbours.previous != nil { hasPreviousLinks = true }
-    let receivedBefore = ledger[number]?.received
-    ledger.record(
+    let receivedBefore = visits[number]?.received
+    visits.record(
       number,
-      Ledger.Entry(
+      VisitedPages.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
-        place: Ledger.Place(page) ?? ledger[number]?.place))
+        place: VisitedPages.Place(page) ?? visits[number]?.place))
     noteSize(of: number)
     if form == nil, page.received > 0 { form = page.source.response.form }
     failures[number] = nil
@@ -217,10 +218,10 @@ struct RemoteCollection: Sendable {
 
   /// Takes in the size of a page that has been recorded.
   private mutating func noteSize(of page: Int) {
-    guard let entry = ledger[page] else { return }
+    guard let entry = visits[page] else { return }
     grid.note(page, entry)
     var found = [entry.hasNext == true ? grid.warning(of: page, entry) : nil]
-    if entry.count > 0, let before = ledger[page - 1], before.hasNext == nil {
+    if entry.count > 0, let before = visits[page - 1], before.hasNext == nil {
       // It has turned out not to be the last one.
       let short = before.shortOf.map { stated in
         PageWarning.shortPage(
@@ -244,7 +245,7 @@ struct RemoteCollection: Sendable {
     context.itemsBefore = itemsBefore(page.number)
     if isNumbered { context.pagesBefore = max(0, page.number - firstPage) }
     context.isComputed = isComputed
-    context.hasNext = ledger[page.number]?.hasNext
+    context.hasNext = visits[page.number]?.hasNext
     if end.bound == page.number + 1, !page.reading.isNoEvidenceOfEnd { context.end = end.reason }
     context.isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
     context.remembersItems = remembersItems
@@ -256,13 +257,13 @@ struct RemoteCollection: Sendable {
   /// Has the next page begin where this one ends. Pages after it that a window has shown had other
   /// places, and so other numbers.
   mutating func advance(past page: Page) {
-    if let highest = ledger.highest, highest > page.number {
+    if let highest = visits.highest, highest > page.number {
       for number in held.numbers where number > page.number { held.remove(number) }
-      ledger.remove(after: page.number)
+      visits.remove(after: page.number)
       loops = LoopGuard()
     }
-    let place = Ledger.Place(of: page)
-    ledger.place(page.number, place)
+    let place = VisitedPages.Place(of: page)
+    visits.place(page.number, place)
     grid.begin(after: page, place)
     end.renumber(after: page.number)
   }
@@ -300,9 +301,9 @@ struct RemoteCollection: Sendable {
   /// Takes in items that came to light on a page that was read again: the pages after it begin later.
   mutating func recover(_ page: WalkPage, _ digests: [UInt64]) {
     cursor.recover(digests, count: digests.count)
-    guard let entry = ledger[page.page] else { return }
-    ledger.recount(page.page, entry.count + page.items.count)
-    if let entry = ledger[page.page] { grid.note(page.page, entry) }
+    guard let entry = visits[page.page] else { return }
+    visits.recount(page.page, entry.count + page.items.count)
+    if let entry = visits[page.page] { grid.note(page.page, entry) }
   }
 
   /// Records that there is no page after the last delivered one, as the response for a page shows.
@@ -329,7 +330,7 @@ struct RemoteCollection: Sendable {
   mutating func cut(_ page: Page, after taken: Int) { bookmark = .within(page, taken: taken) }
 
   /// The last this many items of the current page count as not delivered.
-  mutating func giveBack(_ items: Int) {
+  mutating func markUndelivered(_ items: Int) {
     guard items > 0 else { return }
     if let (page, taken) = bookmark.remainder {
       cut(page, after: max(0, taken - items))
@@ -366,7 +367,7 @@ struct RemoteCollection: Sendable {
   mutating func fail(_ page: Int, _ error: SessionError) { failures[page] = error }
 
   /// The pages may be requested again.
-  mutating func forgive(_ isForgiven: (Int) -> Bool) {
+  mutating func allowRetry(_ isForgiven: (Int) -> Bool) {
     failures = failures.filter { !isForgiven($0.key) }
   }
 
@@ -381,7 +382,7 @@ struct RemoteCollection: Sendable {
     if change.isReshaped { remapHeldPages() }
     end.review(
       currentPage.flatMap { page in
-        ledger[page].map { entry in
+        visits[page].map { entry in
           visit(page, entry.received, nil, count: entry.count)
         }
       }, counts, self.settings)
@@ -394,8 +395,8 @@ struct RemoteCollection: Sendable {
       guard let page = held[number] else { continue }
       if let content = ResponseReader(self, for: page.requested).content(of: page.source) {
         held.replace(number, content)
-        ledger.recount(number, content.count)
-        if let entry = ledger[number] { grid.note(number, entry) }
+        visits.recount(number, content.count)
+        if let entry = visits[number] { grid.note(number, entry) }
       } else {
         held.remove(number)
       }

@@ -16,8 +16,8 @@ extension RemoteCollection {
   func hasNext(after page: Int) -> Bool? {
     if bookmark.remainder?.page.number == page { return remainderLimit == nil }
     if end.excludes(page + 1) { return false }
-    if ledger[page + 1] != nil { return true }
-    if let entry = ledger[page], let hasNext = entry.hasNext { return hasNext }
+    if visits[page + 1] != nil { return true }
+    if let entry = visits[page], let hasNext = entry.hasNext { return hasNext }
     if isComputed, let pageCount = countedPages { return page - firstPage + 1 < pageCount }
     return nil
   }
@@ -26,7 +26,7 @@ extension RemoteCollection {
   func hasPrevious(before page: Int) -> Bool {
     if isComputed || pager.kind == .single { return page > firstPage }
     // A page that cannot be reached, as after a checkpoint, exists anyway.
-    return ledger.position(of: page - 1).map { $0 != end.deadEnd }
+    return visits.position(of: page - 1).map { $0 != end.deadEnd }
       ?? (page > firstPage && !hasPreviousLinks)
   }
 
@@ -47,14 +47,14 @@ extension RemoteCollection {
   /// The position of the page after a page: where that led when it was delivered; else when it was
   /// last read.
   func position(after page: Int) -> Position? {
-    cursor.position(after: page) ?? ledger.position(after: page)
+    cursor.position(after: page) ?? visits.position(after: page)
   }
 
   /// The way to the page after a page.
   func route(after page: Int) -> Route {
     let isKnownEnd = hasNext(after: page) == false
     if isKnownEnd, settings.end.bounds == .known { return .failure(.noNextPage(end.reason)) }
-    if let broken = ledger[page]?.brokenNext {
+    if let broken = visits[page]?.brokenNext {
       let value = broken.masked(by: configuration.redactor)
       return .failure(.metadataInvalid(path: value.path, value: value.value))
     }
@@ -82,9 +82,9 @@ extension RemoteCollection {
       if isFirst, settings.end.bounds == .known || pager.kind != .page {
         return .failure(.noPreviousPage)
       }
-      return .success(requested(page - 1, at: ledger.position(of: page - 1) ?? .computed))
+      return .success(requested(page - 1, at: visits.position(of: page - 1) ?? .computed))
     }
-    if let position = ledger.position(of: page - 1) {
+    if let position = visits.position(of: page - 1) {
       if position == end.deadEnd, settings.end.bounds == .known { return .failure(.noPreviousPage) }
       return .success(requested(page - 1, at: position))
     }
@@ -95,18 +95,18 @@ extension RemoteCollection {
     let outside = SessionError.pageOutOfRange(
       page: page, firstPage: firstPage, pageCount: counts.pageCount)
     let goesBeyond = isComputed && settings.end.bounds == .ask
-    let lowest = isComputed ? firstPage : ledger.lowest ?? firstPage
+    let lowest = isComputed ? firstPage : visits.lowest ?? firstPage
     if !isComputed, pager.kind != .auto, page >= firstPage, page < openingPage,
-      ledger.position(of: page) == nil
+      visits.position(of: page) == nil
     {
       return .failure(.pageNotReachable(page: page))
     }
-    if page < lowest, !(goesBeyond && pager.kind == .page), ledger.position(of: page) == nil,
+    if page < lowest, !(goesBeyond && pager.kind == .page), visits.position(of: page) == nil,
       !canStartOver(towards: page)
     {
       return .failure(outside)
     }
-    if let position = ledger.position(of: page), position == end.deadEnd,
+    if let position = visits.position(of: page), position == end.deadEnd,
       settings.end.bounds == .known
     {
       return .failure(outside)
@@ -125,7 +125,7 @@ extension RemoteCollection {
 
   /// The way to a page for a window: directly, or by a step towards it.
   func route(toShow page: Int) -> Route {
-    if ledger.isEmpty, !isComputed, bookmark.checkpoint.map({ $0.page <= page }) ?? true {
+    if visits.isEmpty, !isComputed, bookmark.checkpoint.map({ $0.page <= page }) ?? true {
       return route(to: .next)
     }
     return directRoute(to: page) ?? steppingRoute(to: page)
@@ -141,13 +141,13 @@ extension RemoteCollection {
 
   /// The first of the steps to a page that has not been visited.
   private func steppingRoute(to page: Int) -> Route {
-    if ledger.isEmpty { return .success(firstRequested) }
-    guard let nearest = ledger.nearest(below: page) else {
+    if visits.isEmpty { return .success(firstRequested) }
+    guard let nearest = visits.nearest(below: page) else {
       return canStartOver(towards: page)
         ? .success(requested(openingPage, at: .start)) : .failure(.pageNotReachable(page: page))
     }
-    if let next = ledger[nearest]?.next { return .success(requested(nearest + 1, at: next)) }
-    if let position = ledger[nearest]?.position {
+    if let next = visits[nearest]?.next { return .success(requested(nearest + 1, at: next)) }
+    if let position = visits[nearest]?.position {
       return .success(requested(nearest, at: position))
     }
     return .failure(.pageNotReachable(page: page))
@@ -155,14 +155,14 @@ extension RemoteCollection {
 
   /// The next step from a page towards later ones; nil: they cannot be reached.
   func step(from page: Int) -> RequestedPage? {
-    guard let next = ledger[page]?.next, !end.excludes(page + 1) else { return nil }
+    guard let next = visits[page]?.next, !end.excludes(page + 1) else { return nil }
     return requested(page + 1, at: next)
   }
 
   /// True when the first request leads to a page although none before it has been visited: paging
   /// began in the middle, where a checkpoint continued.
   private func canStartOver(towards page: Int) -> Bool {
-    !isComputed && page >= openingPage && !ledger.hasStart
+    !isComputed && page >= openingPage && !visits.hasStart
   }
 
   /// The position of the page that paging begins with.
@@ -173,12 +173,12 @@ extension RemoteCollection {
 
   func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)
-    if position == .computed, let own = ledger[page]?.place {
-      let size = ledger[page + 1] == nil ? place.size : max(1, own.count)
+    if position == .computed, let own = visits[page]?.place {
+      let size = visits[page + 1] == nil ? place.size : max(1, own.count)
       return RequestedPage(position: position, page: page, offset: own.offset, perPage: size)
     }
     // Overlapping pages have moved those after them: a page before them ends where they begin.
-    let end = ledger[page + 1]?.place?.offset ?? place.index
+    let end = visits[page + 1]?.place?.offset ?? place.index
     let size = end > place.index ? min(counts.perPage, end - place.index) : place.size
     return RequestedPage(position: position, page: page, offset: place.index, perPage: size)
   }

@@ -64,7 +64,7 @@ package final class SystemScheduler: Scheduler {
       return plan.add(due: due, action)
     }
     plan.notify()
-    return Appointment(scheduler: self, id: id)
+    return ScheduledAction(scheduler: self, id: id)
   }
 
   fileprivate func cancel(_ id: Int) {
@@ -90,7 +90,7 @@ package final class SystemScheduler: Scheduler {
 }
 
 /// An action scheduled with `SystemScheduler`.
-private struct Appointment: Scheduled {
+private struct ScheduledAction: Scheduled {
   let scheduler: SystemScheduler
   let id: Int
 

@@ -56,7 +56,7 @@ struct PageRefresh: Job {
     {
       waiting.removeFirst()
       running.insert(page)
-      let position = collection.ledger.position(of: page) ?? collection.opening
+      let position = collection.visits.position(of: page) ?? collection.opening
       actions.append(
         .request(
           collection.requested(page, at: position),

@@ -18,7 +18,7 @@ extension Walk {
     if pages.count == 0 { return storing.map { mayFollow($0, collection) } ?? true }
     guard !hasShifted, !collection.isWalkedExactly,
       let last = lastPage(collection),
-      collection.ledger[pages.next - 1] != nil || tally.pages > 0,
+      collection.visits[pages.next - 1] != nil || tally.pages > 0,
       pages.count < order.concurrency ?? collection.settings.fetching.concurrency
     else { return false }
     let page = pages.farthest + 1

@@ -205,7 +205,7 @@ struct Walk: Job {
     if heldBack == nil, beginRepair(requested, outcome, &collection) { return }
     if order.stores, let heldBack, outcome.page.map(collection.isRepetition) != true {
       // This one's turn comes once that one is stored.
-      pages.putBack(requested, outcome)
+      pages.requeue(requested, outcome)
       self.heldBack = nil
       return deliver(heldBack, &collection)
     }

@@ -33,7 +33,7 @@ struct WalkPages: Sendable {
   }
 
   /// Puts back the page that was taken out: another one comes before it.
-  mutating func putBack(_ requested: RequestedPage, _ outcome: PageOutcome) {
+  mutating func requeue(_ requested: RequestedPage, _ outcome: PageOutcome) {
     ready[next] = (requested, outcome)
   }
 

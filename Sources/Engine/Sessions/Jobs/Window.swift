@@ -48,7 +48,7 @@ struct Window: Sendable {
       return .reply
     }
     look(at: order.start..<(order.start + order.count))
-    if let pages = order.pages(in: collection) { forgive(pages, &collection) }
+    if let pages = order.pages(in: collection) { allowRetry(pages, &collection) }
     let isWhole = order.isWhole(in: collection)
     unshown = isWhole ? nil : items
     guard order.waits, !isWhole else { return .loadAndReply }
@@ -62,14 +62,14 @@ struct Window: Sendable {
     if index < 0 || index >= collection.itemsEnd ?? .max { return false }
     look(at: index..<(index + 1))
     let page = collection.pageForIndex(index)
-    forgive(page...page, &collection)
+    allowRetry(page...page, &collection)
     return true
   }
 
   /// Pages that are looked at may be requested again, and so may those that lead to them.
-  private func forgive(_ pages: ClosedRange<Int>, _ collection: inout RemoteCollection) {
+  private func allowRetry(_ pages: ClosedRange<Int>, _ collection: inout RemoteCollection) {
     let first = collection.isComputed ? pages.lowerBound : Int.min
-    collection.forgive { first <= $0 && $0 <= pages.upperBound }
+    collection.allowRetry { first <= $0 && $0 <= pages.upperBound }
   }
 
   private mutating func look(at items: Range<Int>) {
@@ -163,7 +163,7 @@ struct Window: Sendable {
   private func forgetFailures(_ collection: inout RemoteCollection) {
     guard collection.failures.count > RemoteCollection.failedPagesMax else { return }
     let seen = pagesInView(collection)
-    collection.forgive { page in !seen.contains { $0.contains(page) } }
+    collection.allowRetry { page in !seen.contains { $0.contains(page) } }
   }
 
   /// Pages that are wanted and not there, the most wanted first: those that requests wait for,

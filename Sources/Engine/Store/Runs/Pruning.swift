@@ -109,7 +109,7 @@ extension RunLog {
   /// kept. In the transaction in which the run ends.
   func prune(
     _ order: PruneOrder, _ record: RunRecord, _ end: RunEnd, _ layout: TableLayout
-  ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
+  ) throws(StoreError) -> (deleted: Int, notPruned: PruneRefusal?) {
     guard record.verdict == Verdict.complete.rawValue else {
       return (0, .verdict(record.verdict.flatMap(Verdict.init)))
     }
@@ -144,7 +144,7 @@ extension RunLog {
   /// `columns`: those that tell the rows of parts from each other.
   func prune(
     _ order: PruneOrder, _ record: RunRecord, _ layout: TableLayout, parts columns: [String]
-  ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
+  ) throws(StoreError) -> (deleted: Int, notPruned: PruneRefusal?) {
     guard layout.exists, try TableCatalog(database: database).hasTable(PartLog.table) else {
       return (0, nil)
     }

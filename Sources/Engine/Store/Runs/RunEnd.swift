@@ -61,5 +61,5 @@ package struct RunOutcome: Sendable, Equatable {
   /// The proof that `complete` rests on; nil with any other verdict.
   package let proof: WalkProof?
   /// The reason why rows were kept although they were to be deleted; nil if none were kept.
-  package let notPruned: NotPruned?
+  package let notPruned: PruneRefusal?
 }

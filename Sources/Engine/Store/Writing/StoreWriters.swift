@@ -105,7 +105,7 @@ package final class StoreWriters: Sendable {
       repeat {
         while let work = takeWork(path) { work(lease.file) }
         if isCrowded { lease.file.close() }
-      } while !letGo(path)
+      } while !close(path)
     }
     state.notify()
   }
@@ -134,7 +134,7 @@ package final class StoreWriters: Sendable {
   }
 
   /// Gives the file back; false: there is more to do.
-  private func letGo(_ path: String) -> Bool {
+  private func close(_ path: String) -> Bool {
     state.withLock { state in
       guard state.entries[path]?.work.isEmpty ?? true else { return false }
       state.entries[path]?.isBusy = false

@@ -11,7 +11,7 @@ extension Command {
   ) { _ throws(UsageError) in
     let api = try DemoServer.started(itemCount: 23)
     do throws(ChildServer.Failure) {
-      var story = Story(api: api.url, server: try ChildServer())
+      var story = Conversation(api: api.url, server: try ChildServer())
       return try story.tell()
     } catch {
       switch error {
@@ -25,7 +25,7 @@ extension Command {
 }
 
 /// The demo's scenes, in order.
-private struct Story {
+private struct Conversation {
   let api: String
   let server: ChildServer
   let page = DemoPage()

@@ -40,7 +40,7 @@ protocol Destination: AnyObject {
   func end(_ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool)
     throws(FetchError) -> Verdict
   /// Makes the output whole after the walk was aborted. An error replaces the reason.
-  func breakOff(_ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool)
+  func abort(_ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool)
     throws(FetchError)
   /// Gives back what was opened, with nothing more written.
   func leave()

@@ -167,7 +167,7 @@ final class FetchRun {
     } catch {
       lists.close()
       progress?.clear()
-      return breakOff(error, destination)
+      return abort(error, destination)
     }
   }
 
@@ -252,7 +252,7 @@ final class FetchRun {
       } else {
         try destination.write(page)
       }
-      pages.letGo(page)
+      pages.didWrite(page)
     }
   }
 
@@ -307,7 +307,7 @@ final class FetchRun {
     let delivered = destination.delivered
     let verdict: Verdict = delivered.pages > 0 ? .partial : .failed
     let endReason = EndReason(.failed, page: failure.page).json(error: failure.error.kind)
-    try? destination.breakOff(verdict, endReason, isInterrupted: false)
+    try? destination.abort(verdict, endReason, isInterrupted: false)
     words.tell(
       words.sentence(.session(failure.error, page: failure.page)) + words.goingOn(delivered))
     tellSummary(verdict, endReason)
@@ -315,12 +315,12 @@ final class FetchRun {
   }
 
   /// Makes the output whole after the walk was interrupted or the output failed.
-  private func breakOff(_ error: FetchError, _ destination: any Destination) -> Int32 {
+  private func abort(_ error: FetchError, _ destination: any Destination) -> Int32 {
     var error = error
     let verdict: Verdict = destination.delivered.pages > 0 ? .partial : .failed
     var isInterrupted: Bool { if case .interrupted = error { true } else { false } }
     do throws(FetchError) {
-      try destination.breakOff(
+      try destination.abort(
         verdict, request.secrets.shown(error.reason), isInterrupted: isInterrupted)
     } catch let other {
       // A failing output has been reported, or fails again.

@@ -179,7 +179,7 @@ final class FileDestination: Destination {
     return verdict
   }
 
-  func breakOff(
+  func abort(
     _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
   ) throws(FetchError) {
     defer { output?.leave() }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The session sees it as the client: one that cannot respond, and that is as slow as the output,
 /// so that the walk waits for it and memory use stays flat.
-final class PageQueue: SlowHost {
+final class PageQueue: BackpressureHost {
   /// One step of the walk; steps come in order.
   enum Step {
     /// A page; `item`: what is kept of the value that its list is of, as JSON text.
@@ -99,5 +99,5 @@ final class PageQueue: SlowHost {
   }
 
   /// Releases a page that has been written.
-  func letGo(_ page: WalkPage) { unread.add(-page.content.bytes) }
+  func didWrite(_ page: WalkPage) { unread.add(-page.content.bytes) }
 }

@@ -111,7 +111,7 @@ struct Arguments {
     }
     if let word = operands.first, case .choice(let words) = operand.kind, !words.contains(word) {
       throw UsageError(
-        Nearest.hint(
+        DidYouMean.hint(
           "\(operand.name) must be one of \(words.joined(separator: ", "))", for: word, in: words))
     }
   }
@@ -137,7 +137,7 @@ struct Arguments {
       }
       return UsageError(hints)
     }
-    let near = Nearest.names(to: word, in: command.options.map(\.long)).first
+    let near = DidYouMean.names(to: word, in: command.options.map(\.long)).first
     let hint = word.hasPrefix("--") ? near.map { "; did you mean \($0)?" } ?? "" : ""
     return UsageError("unknown option \(word)\(hint)")
   }
@@ -175,7 +175,7 @@ extension Option {
             + "request has an exit code, and gh's -f is --param")
       }
       throw UsageError(
-        Nearest.hint(
+        DidYouMean.hint(
           "\(written) must be one of \(words.joined(separator: ", "))", for: text, in: words))
     case .integer(_, let bounds):
       guard Int(text).map(bounds.contains) != true else { return }

@@ -61,7 +61,7 @@ struct Command: Sendable {
   }
 
   static func unknown(_ name: String) -> UsageError {
-    let near = Nearest.names(to: name, in: all.map(\.name)).first
+    let near = DidYouMean.names(to: name, in: all.map(\.name)).first
     return UsageError("unknown command \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
   }
 }

@@ -56,11 +56,11 @@ enum CommandProfiles {
 
   /// The names that are like another one, or whose titles have it, the most alike first.
   private static func near(_ name: String, in profiles: [Profile]) -> [String] {
-    let near = Nearest.names(to: name, in: profiles.lazy.map(\.name))
-    guard name.count >= 3, near.count < Nearest.namesMax else { return near }
+    let near = DidYouMean.names(to: name, in: profiles.lazy.map(\.name))
+    guard name.count >= 3, near.count < DidYouMean.namesMax else { return near }
     let titled = profiles.filter { profile in
       profile.title.lowercased().contains(name.lowercased()) && !near.contains(profile.name)
     }
-    return Array((near + titled.map(\.name)).prefix(Nearest.namesMax))
+    return Array((near + titled.map(\.name)).prefix(DidYouMean.namesMax))
   }
 }

@@ -119,7 +119,7 @@ struct CommandLineParams {
     let names = CommandLineParams.strategies
     guard names.contains(value) else {
       let words = "--pagination must be a JSON object or one of \(names.joined(separator: ", "))"
-      throw UsageError(Nearest.hint(words, for: value, in: names))
+      throw UsageError(DidYouMean.hint(words, for: value, in: names))
     }
     set("pagination", ["strategy": .string(value)], .pagination)
   }
@@ -133,7 +133,7 @@ struct CommandLineParams {
     }
     guard names.contains(value) else {
       let words = "--decode must be a JSON object or one of \(names.joined(separator: ", "))"
-      throw UsageError(Nearest.hint(words, for: value, in: names))
+      throw UsageError(DidYouMean.hint(words, for: value, in: names))
     }
     set("decode", .string(value), .decode)
   }

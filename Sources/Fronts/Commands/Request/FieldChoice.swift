@@ -76,7 +76,7 @@ struct FieldChoice {
     var value = item
     for key in path.keys {
       guard let member = document.member(key, of: value) else {
-        return Nearest.name(to: key, in: members(of: value, in: document))
+        return DidYouMean.name(to: key, in: members(of: value, in: document))
           .map { (names + [$0]).joined(separator: ".") }
       }
       names.append(key)

@@ -114,7 +114,7 @@ final class TableDestination: Destination {
     return outcome?.verdict ?? summary.verdict
   }
 
-  func breakOff(
+  func abort(
     _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
   ) throws(FetchError) {
     try close(RunEnd(verdict: verdict, reason: endReason.text))

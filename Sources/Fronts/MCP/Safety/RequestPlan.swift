@@ -99,7 +99,7 @@ struct RequestPlan: Sendable {
     guard let name = arguments.profile else { return }
     // What is wrong with a profile is said when it is read.
     do { if try library.profile(named: name) != nil { return } } catch { return }
-    let shown = name.prefix(Nearest.charactersMax)
+    let shown = name.prefix(DidYouMean.charactersMax)
     if arguments.cursor != nil {
       throw ToolFailure(
         "\"cursor\" continues with the profile \"\(shown)\", which this process does not have; ask "
@@ -113,8 +113,8 @@ struct RequestPlan: Sendable {
   /// The names of profiles that are like one, then those that have each of its words in their name
   /// or title.
   private static func names(like name: String, in library: ProfileLibrary) -> [String] {
-    let near = Nearest.names(to: name, in: library.all.lazy.map(\.name))
-    let words = name.prefix(Nearest.charactersMax).lowercased()
+    let near = DidYouMean.names(to: name, in: library.all.lazy.map(\.name))
+    let words = name.prefix(DidYouMean.charactersMax).lowercased()
       .split { !$0.isLetter && !$0.isNumber }
     guard words.contains(where: { $0.count >= 3 }) else { return near }
     let titled = library.all.filter { profile in

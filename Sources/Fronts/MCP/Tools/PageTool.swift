@@ -85,7 +85,7 @@ final class PageTool: Sendable {
     let taken = append(summary.items ?? [])
     call.report(items: count, total: snapshot.counts.objectCount)
     if taken < summary.itemCount {
-      session.giveBack(items: summary.itemCount - taken)
+      session.markUndelivered(items: summary.itemCount - taken)
       let all = ToolWords.inAll(snapshot).map { "There are \($0), more than fit into one answer" }
       return goOn(snapshot, all ?? "There may be more than as many items as fit into one answer")
     }

@@ -10,7 +10,7 @@ import System
 /// written by the caller, everything else by a thread of its own.
 final class Outbox: Sendable {
   /// The changes that a message's `send` makes in the account, besides the queue.
-  struct Settlement {
+  struct Transaction {
     /// Requests that are not answered.
     var requests = 0
     /// Bytes of those requests, and of responses that wait for the rest of a batch.
@@ -78,7 +78,7 @@ final class Outbox: Sendable {
   /// Queues a message and settles the account; without a message, only settles the account.
   ///
   /// A corked message waits for the next `flush`.
-  func send(_ message: JSONFragments?, _ settlement: Settlement = Settlement(), isCorked: Bool) {
+  func send(_ message: JSONFragments?, _ transaction: Transaction = Transaction(), isCorked: Bool) {
     let framing = framing
     let message = framing == .lines ? message?.singleLine() : message
     state.withLock { state in
@@ -87,9 +87,9 @@ final class Outbox: Sendable {
         state.pending.append(message, framing: framing)
         state.unsentBytes += state.pending.byteCount - before
       }
-      state.unansweredRequests += settlement.requests
-      state.unansweredBytes += settlement.bytes
-      state.outgoingRequests += settlement.outgoingRequests
+      state.unansweredRequests += transaction.requests
+      state.unansweredBytes += transaction.bytes
+      state.outgoingRequests += transaction.outgoingRequests
       noteProgress(&state)
     }
     if !isCorked { flush() }

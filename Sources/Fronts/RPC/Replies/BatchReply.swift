@@ -10,10 +10,10 @@ final class BatchReply: Sendable {
     var missing = 1
 
     /// Counts down; at the end returns the whole array, which then no longer counts as backlog.
-    mutating func countDown(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
+    mutating func countDown(_ transaction: inout Outbox.Transaction) -> JSONFragments? {
       missing -= 1
       guard missing == 0, responses.byteCount > 0 else { return nil }
-      settlement.bytes -= responses.byteCount
+      transaction.bytes -= responses.byteCount
       responses.append([0x5D])
       var array = JSONFragments()
       swap(&array, &responses)
@@ -40,10 +40,10 @@ final class BatchReply: Sendable {
   ///
   /// A response that would make the array too long is replaced by an error.
   func add(
-    _ response: JSONFragments?, id: [UInt8], _ settlement: inout Outbox.Settlement
+    _ response: JSONFragments?, id: [UInt8], _ transaction: inout Outbox.Transaction
   ) -> JSONFragments? {
     state.withLock { state in
-      guard let response else { return state.countDown(&settlement) }
+      guard let response else { return state.countDown(&transaction) }
       let held = state.responses.byteCount
       state.responses.append(held == 0 ? [0x5B] : [0x2C])
       if held + response.byteCount + 2 > responseBytesMax {
@@ -52,14 +52,14 @@ final class BatchReply: Sendable {
       } else {
         state.responses.append(response)
       }
-      settlement.bytes += state.responses.byteCount - held
-      return state.countDown(&settlement)
+      transaction.bytes += state.responses.byteCount - held
+      return state.countDown(&transaction)
     }
   }
 
   /// Ends the reading of the batch; returns the whole array if all responses are there, nil
   /// otherwise. A batch of notifications only has no responses: nil, too.
-  func endOfBatch(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
-    state.withLock { $0.countDown(&settlement) }
+  func endOfBatch(_ transaction: inout Outbox.Transaction) -> JSONFragments? {
+    state.withLock { $0.countDown(&transaction) }
   }
 }

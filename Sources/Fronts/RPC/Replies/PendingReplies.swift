@@ -66,13 +66,13 @@ final class PendingReplies: Sendable {
     openCost: Int? = nil
   ) {
     let response = outcome.map { OutgoingMessage.response($0, id: id) }
-    var settlement = Outbox.Settlement()
+    var transaction = Outbox.Transaction()
     if let openCost {
-      settlement.requests = -1
-      settlement.bytes = -openCost
+      transaction.requests = -1
+      transaction.bytes = -openCost
     }
-    let message = if let batch { batch.add(response, id: id, &settlement) } else { response }
-    outbox.send(message, settlement, isCorked: true)
+    let message = if let batch { batch.add(response, id: id, &transaction) } else { response }
+    outbox.send(message, transaction, isCorked: true)
   }
 
   /// Sends what is in the queue; the reader does so later, once per chunk of input.

@@ -100,7 +100,7 @@ package struct Shortlist: Sendable {
   }
 
   /// The second page says nothing of the best candidate: it stays, with the reason.
-  package mutating func leaveOpen(because reason: String, url: String) {
+  package mutating func keepUndecided(because reason: String, url: String) {
     guard let bestIndex else { return }
     entries[bestIndex].candidate.note(reason, url: url)
   }
@@ -108,7 +108,7 @@ package struct Shortlist: Sendable {
   /// Skips the best candidate: a recording is replayed and lacks the second page as this candidate
   /// requests it. It may have the page without a size that the caller has not requested, or as the
   /// next candidate requests it. If it has neither, the first candidate is the best one again.
-  package mutating func passOver() {
+  package mutating func skipBest() {
     guard let index = bestIndex, !isUnrecorded else { return }
     entries[index].isUnrecorded = true
     if !entries[index].isSizeless, let sizeless = entries[index].candidate.sizeless {

@@ -185,14 +185,14 @@ package struct Prelude: Sendable {
       return refuse(second, because: "the recording does not have it", &list)
     }
     if isNotRecorded, !shortlist.isUnrecorded {
-      shortlist.passOver()  // another candidate may ask for a page that the recording has
+      shortlist.skipBest()  // another candidate may ask for a page that the recording has
       return tryBest(&list) ?? .interrupted
     }
     guard
       let proof = second.proof(
         of: best, first: first, in: list, isLast: !shortlist.hasAnother)
     else {
-      leaveOpen(second.failure, second)
+      keepUndecided(second.failure, second)
       return .interrupted
     }
     let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
@@ -205,7 +205,7 @@ package struct Prelude: Sendable {
     case .openBase:
       shortlist.settleOpenBase()
       if let another = tryBest(&list) { return another }
-      leaveOpen("this may be the third page", second)
+      keepUndecided("this may be the third page", second)
       return .decided(isSecondRead: true)
     case .proved:
       shortlist.prove()
@@ -215,7 +215,7 @@ package struct Prelude: Sendable {
       verdict = .followed(because: reason)
       return .decided(isSecondRead: true)
     case .undecided(let reason) where best.isTrusted:
-      leaveOpen(reason, second)
+      keepUndecided(reason, second)
       if second.isNoEnd(after: first, of: best, perPage: list.pager.perPage) {
         warnUndetected(nil, &list)
       }
@@ -225,8 +225,8 @@ package struct Prelude: Sendable {
     }
   }
 
-  private mutating func leaveOpen(_ reason: String, _ second: SecondPage) {
-    shortlist.leaveOpen(because: reason, url: second.url)
+  private mutating func keepUndecided(_ reason: String, _ second: SecondPage) {
+    shortlist.keepUndecided(because: reason, url: second.url)
     verdict = .undecided(isEnd: second.isEmpty)
   }
 

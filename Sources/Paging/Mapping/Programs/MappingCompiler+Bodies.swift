@@ -7,7 +7,7 @@ extension MappingCompiler {
   /// returned, for the caller to say where to continue then.
   mutating func appendBody(
     _ scope: Scope, opening: LiteralRange
-  ) throws(JSONFieldError) -> [Decline] {
+  ) throws(JSONFieldError) -> [Rejection] {
     switch definitions[scope.mapping].body {
     case .object(let members):
       let tree = try DestinationTree(members, itemKey: scope.itemKey)
@@ -24,10 +24,10 @@ extension MappingCompiler {
   private mutating func appendChoice(
     _ cases: [MappingDefinition.Case], _ otherwise: MappingDefinition.Target?, _ scope: Scope,
     _ opening: LiteralRange
-  ) throws(JSONFieldError) -> [Decline] {
+  ) throws(JSONFieldError) -> [Rejection] {
     let number = addChoice()
     try append(Step(action: .choose, detail: Int32(number)), scope)
-    var declines = [Decline.choice(number)]
+    var declines = [Rejection.choice(number)]
     var starts: [Int: Int] = [:]
     var jumps: [Int] = []
     for target in cases.map(\.target) + [otherwise] {
@@ -50,7 +50,7 @@ extension MappingCompiler {
   /// Appends the mapping that a choice made, in the same frame where it is not too large.
   private mutating func appendChosen(
     _ mapping: Int, _ scope: Scope, _ opening: LiteralRange
-  ) throws(JSONFieldError) -> [Decline] {
+  ) throws(JSONFieldError) -> [Rejection] {
     var scope = scope
     scope.isStrict = scope.isStrict || definitions[mapping].isStrict
     scope.mappings.append(mapping)

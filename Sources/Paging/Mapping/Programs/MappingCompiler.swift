@@ -204,7 +204,7 @@ extension MappingCompiler {
   }
 
   /// Says where to continue when one of these declines the item.
-  mutating func decline(_ declines: [Decline], at step: Int) {
+  mutating func decline(_ declines: [Rejection], at step: Int) {
     for decline in declines {
       switch decline {
       case .choice(let number): program.choices[number].declined = step
@@ -293,7 +293,7 @@ extension MappingCompiler {
 }
 
 /// The part of a program that may decline an item: a choice, or a step that hands it on.
-enum Decline {
+enum Rejection {
   case choice(Int)
   case step(Int)
 }

@@ -69,7 +69,7 @@ extension MappingRun {
     trail.append(step.note)
     let isMapped = map(from: shape.firstStep, page, frame)
     trail.removeLast()
-    if !isMapped { takeBack(to: start) }
+    if !isMapped { rollBack(to: start) }
     return isMapped
   }
 
@@ -110,7 +110,7 @@ extension MappingRun {
     guard !frame.item.isNull, !isStopped else { return }
     let start = sink.count
     if sink.last != ASCII.leftBracket { sink.append(ASCII.comma) }
-    if !map(from: shape.firstStep, page, frame) { takeBack(to: start) }
+    if !map(from: shape.firstStep, page, frame) { rollBack(to: start) }
   }
 
   /// The members of a keyed object; of duplicate keys the last value counts, in the place of the

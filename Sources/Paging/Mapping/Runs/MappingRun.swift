@@ -301,13 +301,13 @@ extension MappingRun {
 
   /// Adds the item that was written, or takes a declined one back.
   private mutating func endItem(_ source: JSONSlice, _ before: Int, isMapped: Bool) {
-    guard isMapped, !isStopped else { return takeBack(to: before) }
+    guard isMapped, !isStopped else { return rollBack(to: before) }
     items.items.append((before > 0 ? before + 1 : 0)..<sink.count)
     items.sources.append(source)
   }
 
   /// Takes back what a declined item has written, which has been work anyway.
-  mutating func takeBack(to before: Int) {
+  mutating func rollBack(to before: Int) {
     budget.spend(sink.count - before)
     sink.truncate(to: before)
   }

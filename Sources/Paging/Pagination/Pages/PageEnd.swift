@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 /// The outlook for the pages after the one just read.
-package struct Outlook: Sendable, Equatable {
+package struct NextPageHint: Sendable, Equatable {
   /// nil: it cannot be known before asking.
   package var hasNext: Bool?
   /// Given where `hasNext` is false.
@@ -13,9 +13,11 @@ package struct Outlook: Sendable, Equatable {
   /// the last one: a hint, as APIs that filter after paging send such pages in the middle.
   package var shortOf: Int?
 
-  package static let unknown = Outlook(hasNext: nil, end: nil)
-  package static let goesOn = Outlook(hasNext: true, end: nil)
-  package static func ends(_ end: EndReason) -> Outlook { Outlook(hasNext: false, end: end) }
+  package static let unknown = NextPageHint(hasNext: nil, end: nil)
+  package static let goesOn = NextPageHint(hasNext: true, end: nil)
+  package static func ends(_ end: EndReason) -> NextPageHint {
+    NextPageHint(hasNext: false, end: end)
+  }
 }
 
 /// The counts that the end is decided by: the latest that are known.
@@ -125,7 +127,7 @@ extension PageReading {
   package func outlook(
     requested: RequestedPage, counts: KnownCounts, firstPage: Int, isComputed: Bool,
     shortPageEnds: Bool = false
-  ) -> Outlook {
+  ) -> NextPageHint {
     if let untilReached {
       return .ends(EndReason(.untilReached(untilReached), page: requested.page))
     }
@@ -134,7 +136,7 @@ extension PageReading {
         return .ends(EndReason(.moreFalse(goesOnSource), page: requested.page))
       }
       if case .none(let field, let value, _) = neighbours.next, !isComputed {
-        var outlook = Outlook.ends(
+        var outlook = NextPageHint.ends(
           EndReason(.noNext(StatedValue(field, value)), page: requested.page))
         outlook.isSignalMissing = true
         return outlook
@@ -144,12 +146,12 @@ extension PageReading {
     }
     switch neighbours.next {
     case .position:
-      var outlook = Outlook.goesOn
+      var outlook = NextPageHint.goesOn
       outlook.isSignalMissing = isBlank
       return outlook
     case .none(let field, let value, _):
       let stated = StatedValue(field, value)
-      var outlook = Outlook.ends(
+      var outlook = NextPageHint.ends(
         EndReason(
           neighbours.endsByTotal ? .rangeComplete(stated) : .noNext(stated), page: requested.page))
       outlook.isSignalMissing = !isComputed && (isSilent || isBlank && requested.position.isNamed)
@@ -183,7 +185,7 @@ extension PageReading {
 
   private func unsaidOutlook(
     _ requested: RequestedPage, _ counts: KnownCounts, _ firstPage: Int, _ shortPageEnds: Bool
-  ) -> Outlook {
+  ) -> NextPageHint {
     if let pageCount = counts.pageCount {
       let ordinal = requested.page - firstPage + 1
       guard ordinal >= pageCount else { return .goesOn }
@@ -193,7 +195,7 @@ extension PageReading {
     }
     if let size = self.counts.perPage, !items.isEmpty, items.count + overlap < size {
       guard shortPageEnds else {
-        var outlook = Outlook.unknown
+        var outlook = NextPageHint.unknown
         outlook.shortOf = size
         return outlook
       }

@@ -341,19 +341,19 @@ extension RemoteCollection {
   /// first page, whose items are known.
   private func guessedCheckpoint() -> Checkpoint {
     var checkpoint = checkpoint(at: openingPage, .start, isInside: true)
-    checkpoint.itemsTaken = ledger[openingPage]?.count ?? 0
+    checkpoint.itemsTaken = visits[openingPage]?.count ?? 0
     checkpoint.digestsTaken = cursor.memory.stored(without: 0)
     return checkpoint
   }
 
   /// The checkpoints inside a page, each after a number of its items.
   func checkpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
-    if let place = ledger[page.number]?.place {
+    if let place = visits[page.number]?.place {
       if isNumberedExactly { return numberedCheckpoints(within: page) }
       if pager.kind == .offset, isComputed { return checkpoints(within: page, place) }
     }
     var inside = checkpoint(
-      at: page.number, ledger.position(of: page.number) ?? opening, isInside: true)
+      at: page.number, visits.position(of: page.number) ?? opening, isInside: true)
     // It comes again with what it had in common with the page before.
     inside.tally = inside.tally.without(page.reading.overlap)
     let before = inside
@@ -368,7 +368,7 @@ extension RemoteCollection {
 
   /// Those inside a page of an overlapping walk: the next page begins there.
   private func checkpoints(
-    within page: Page, _ place: Ledger.Place
+    within page: Page, _ place: VisitedPages.Place
   ) -> @Sendable (Int) -> Checkpoint {
     let after = checkpoint(at: page.number + 1, .computed)
     let (start, ordinal) = (start(of: page.number), page.number + 1 - firstPage)

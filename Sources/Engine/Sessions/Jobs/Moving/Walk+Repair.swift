@@ -25,7 +25,7 @@ extension Walk {
   /// Requests the page that is read again.
   private mutating func readBack(_ collection: RemoteCollection) {
     guard let page = repair?.page else { return }
-    request(collection.requested(page, at: collection.ledger.position(of: page) ?? .computed))
+    request(collection.requested(page, at: collection.visits.position(of: page) ?? .computed))
   }
 
   /// Takes in a page that was read again, and delivers what is new on it.

@@ -17,7 +17,7 @@ extension RemoteCollection {
   func hasPlace(_ requested: RequestedPage) -> Bool {
     if requested.overlaps { return true }
     guard requested.position == .computed else { return false }
-    return ledger[requested.page]?.place?.offset == requested.offset
+    return visits[requested.page]?.place?.offset == requested.offset
   }
 
   /// An overlapping page at an offset, of the size of the first request.
@@ -29,7 +29,7 @@ extension RemoteCollection {
   }
 }
 
-extension Ledger.Place {
+extension VisitedPages.Place {
   /// The place of a page.
   init(of page: Page) {
     overlap = page.reading.overlap

@@ -1,7 +1,7 @@
 package import Pagination
 
 /// The reason why rows that a run has not seen were kept although it was to delete them.
-package enum NotPruned: Sendable, Equatable {
+package enum PruneRefusal: Sendable, Equatable {
   /// Another verdict than complete.
   case verdict(Verdict?)
   /// The run has not read the list from its beginning to its end.

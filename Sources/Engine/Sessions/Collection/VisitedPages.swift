@@ -2,7 +2,7 @@ import Pagination
 
 /// The record of every visited page, so that it can be reached again on APIs that only lead
 /// forward: the position that opened it, where its items begin, and what comes with it.
-struct Ledger: Sendable {
+struct VisitedPages: Sendable {
   /// One visited page.
   struct Entry: Sendable {
     var position: Position
@@ -84,7 +84,7 @@ struct Ledger: Sendable {
     receivedMost = max(receivedMost, entry.received)
     highest = max(highest ?? page, page)
     lowest = min(lowest ?? page, page)
-    if entries.count > Ledger.entriesMax { forgetOldest() }
+    if entries.count > VisitedPages.entriesMax { forgetOldest() }
   }
 
   /// Notes that clients see another number of a page's items.
@@ -101,7 +101,7 @@ struct Ledger: Sendable {
 
   /// Forgets half of the pages, the lowest but the very first.
   private mutating func forgetOldest() {
-    let kept = Set(entries.keys.sorted().suffix(Ledger.entriesMax / 2)).union(
+    let kept = Set(entries.keys.sorted().suffix(VisitedPages.entriesMax / 2)).union(
       lowest.map { [$0] } ?? [])
     entries = entries.filter { kept.contains($0.key) }
   }

@@ -1,11 +1,11 @@
 import Synchronization
 
 /// A host that takes pages more slowly than they come.
-package protocol SlowHost: SessionHost {
+package protocol BackpressureHost: SessionHost {
   var unread: UnreadBytes { get }
 }
 
-extension SlowHost {
+extension BackpressureHost {
   package var unsentBytes: Int { unread.count }
   package func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
     unread.whenFewer(than: bytes, action)

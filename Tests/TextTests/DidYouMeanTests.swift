@@ -4,7 +4,7 @@ import Testing
 @testable import Text
 
 /// Which names are suggested for a wrong one.
-struct NearestTests {
+struct DidYouMeanTests {
   static let names = ["fetch", "detect", "profiles", "serve", "serveProfiles"]
 
   @Test(arguments: [
@@ -12,12 +12,12 @@ struct NearestTests {
     ("detct", "detect"), ("server", "serve"), ("serveProfile", "serveProfiles"),
   ])
   func aTypingErrorFindsItsName(word: String, name: String) {
-    #expect(Nearest.names(to: word, in: Self.names).first == name)
+    #expect(DidYouMean.names(to: word, in: Self.names).first == name)
   }
 
   @Test(arguments: ["", "x", "everything", String(repeating: "fetch", count: 1_000)])
   func anythingElseFindsNothing(word: String) {
-    #expect(Nearest.names(to: word, in: Self.names).isEmpty)
+    #expect(DidYouMean.names(to: word, in: Self.names).isEmpty)
   }
 
   @Test(arguments: [
@@ -26,12 +26,12 @@ struct NearestTests {
   func theDistanceCountsChanges(left: String, right: String, distance: Int) {
     let left = left.unicodeScalars.map(\.value)
     let right = right.unicodeScalars.map(\.value)
-    #expect(Nearest.distance(left, right) == distance)
-    #expect(Nearest.distance(right, left) == distance)
+    #expect(DidYouMean.distance(left, right) == distance)
+    #expect(DidYouMean.distance(right, left) == distance)
   }
 
   @Test func noMoreThanThreeAreSuggested() {
-    #expect(Nearest.names(to: "page", in: (0..<10).map { "page\($0)" }).count == 3)
+    #expect(DidYouMean.names(to: "page", in: (0..<10).map { "page\($0)" }).count == 3)
   }
 
   /// What is looked at before changes are counted never loses a name that is near enough.
@@ -50,11 +50,11 @@ struct NearestTests {
       func letters(_ text: String) -> [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
       let typosMax = (letters(wanted).count + 1) / 3
       let near = names.filter { name in
-        Nearest.distance(letters(wanted), letters(name)) <= typosMax
+        DidYouMean.distance(letters(wanted), letters(name)) <= typosMax
           || (letters(wanted).count >= 2 && letters(name).starts(with: letters(wanted)))
       }
       #expect(
-        Nearest.names(to: wanted, in: names).count == min(near.count, Nearest.namesMax),
+        DidYouMean.names(to: wanted, in: names).count == min(near.count, DidYouMean.namesMax),
         "\(wanted) in \(names)")
       found += near.count
     }

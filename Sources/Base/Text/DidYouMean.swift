@@ -1,5 +1,5 @@
 /// Finds the name that a misspelled one was probably meant to be.
-package enum Nearest {
+package enum DidYouMean {
   /// The maximum number of suggestions.
   package static let namesMax = 3
   /// Longer words are no typing errors.
