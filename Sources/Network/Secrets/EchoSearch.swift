@@ -56,10 +56,7 @@ struct EchoSearch {
         index += 1
         continue
       }
-      let escapes = [escape(at: index), nestedEscape(at: index), reference(at: index)]
-      if let escape = escapes.lazy.compactMap({ $0 }).first(where: {
-        needle[matched...].starts(with: $0.text)
-      }) {
+      if let escape = escape(at: index, of: needle[matched...]) {
         matched += escape.text.count
         index += escape.length
         continue
@@ -85,10 +82,24 @@ struct EchoSearch {
     return index
   }
 
+  /// The escape at the index that stands for the beginning of a text; nil if there is none.
+  private func escape(
+    at index: Int, of text: ArraySlice<UInt8>
+  ) -> (text: [UInt8], length: Int)? {
+    func fitting(_ escape: (text: [UInt8], length: Int)?) -> (text: [UInt8], length: Int)? {
+      escape.flatMap { text.starts(with: $0.text) ? $0 : nil }
+    }
+    switch bytes[index] {
+    case UInt8(ascii: "\\"): return fitting(escape(at: index)) ?? fitting(nestedEscape(at: index))
+    case UInt8(ascii: "&"): return fitting(reference(at: index))
+    default: return nil
+    }
+  }
+
   /// Decodes the JSON escape at a backslash (`\/`, `\n`, `\u0026`, `\ud83d\ude00`) into its text in
   /// UTF-8 and its length; nil if it is not an escape.
   private func escape(at index: Int) -> (text: [UInt8], length: Int)? {
-    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\") else { return nil }
+    guard index + 1 < bytes.count else { return nil }
     switch bytes[index + 1] {
     case UInt8(ascii: "b"): return ([0x08], 2)
     case UInt8(ascii: "f"): return ([0x0C], 2)
@@ -129,7 +140,7 @@ struct EchoSearch {
 
   /// Decodes a reference of XML or HTML to an ASCII character: `&#43;`, `&#x2B;`, `&plus;`.
   private func reference(at index: Int) -> (text: [UInt8], length: Int)? {
-    guard index + 3 < bytes.count, bytes[index] == UInt8(ascii: "&"),
+    guard index + 3 < bytes.count,
       let end = bytes[index...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
     else { return nil }
     let name = bytes[(index + 1)..<end]

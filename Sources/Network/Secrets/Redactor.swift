@@ -75,9 +75,8 @@ package struct Redactor: Sendable, Hashable {
         forms.insert(SecretEscape.percent.escaped(bytes))
         forms.insert(SecretEscape.lowercasePercent.escaped(bytes))
         forms.insert(bytes.map(ASCII.lowercased))
-        // In JSON that is a text of JSON, and in XML or HTML.
+        // In JSON that is a text of JSON.
         forms.insert(SecretEscape.json.escaped(bytes))
-        forms.formUnion(SecretEscape.references(form))
         for spelling in [bytes, SecretEscape.percent.escaped(bytes)] {
           forms.insert(Base64.encode(spelling, alphabet: .standard))
           forms.insert(Base64.encode(spelling, alphabet: .urlSafe))

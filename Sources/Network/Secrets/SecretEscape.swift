@@ -74,23 +74,4 @@ enum SecretEscape: Character, CaseIterable {
     default: return [byte]
     }
   }
-
-  /// A text by escapes of JSON and references of XML alone.
-  ///
-  ///     a"     \u0061\u0022   a&quot;   &#97;&#34;   &#x61;&#x22;
-  static func references(_ text: String) -> [[UInt8]] {
-    let units = text.utf16.map { unit in
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
-    let scalars = text.unicodeScalars
-    let named = scalars.map { entities[$0] ?? String($0) }
-    let decimal = scalars.map { "&#\($0.value);" }
-    let hexadecimal = scalars.map { "&#x\(String($0.value, radix: 16));" }
-    return [units, named, decimal, hexadecimal].map { Array($0.joined().utf8) }
-  }
-
-  private static let entities: [Unicode.Scalar: String] = [
-    "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
-  ]
 }
