@@ -160,9 +160,9 @@ struct Cursor: Sendable {
       signs = made
       return made
     }
-    tally.add(
-      page, joint, duplicates: again.count, total: context.hint(tally.totals, survey),
-      survey: survey)
+    let total = context.hint(tally.totals, survey)
+    tally.add(page, joint, duplicates: again.count, total: total, survey: survey)
+    if signs != nil, total == nil { tally.note(shapeWithoutTotal: page.reading.shape) }
   }
 
   /// The last page comes again: the position that it names now is the one that counts.

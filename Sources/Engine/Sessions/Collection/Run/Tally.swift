@@ -117,7 +117,7 @@ struct Tally: Sendable {
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
     sizes.take(page.received + reading.overlap, of: page.requested.perPage)
-    totals.take(reading.counts, total) { reading.shape }
+    totals.take(reading.counts, total)
     if reading.mayBeCut { mayBeCut = true }
     end = nil
     if case .position = reading.neighbours.next {
@@ -141,6 +141,11 @@ struct Tally: Sendable {
 
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() { totals.takeTotalOfPages() }
+
+  /// Notes the shape of a page in which a search found no total.
+  mutating func note(shapeWithoutTotal shape: UInt64) {
+    totals.note(shapeWithoutTotal: shape)
+  }
 
   /// A response has stated a smaller total.
   mutating func noteFall() { totals.noteFall() }

@@ -28,7 +28,7 @@ struct Totals: Sendable {
   /// The sums of what the total has lost and gained from page to page.
   private(set) var fallen = 0
   private(set) var risen = 0
-  /// The shape of the first page, if a search found no total in it.
+  /// The shape of the latest page in which a search found no total.
   private(set) var shapeWithoutTotal: UInt64?
 
   init() {}
@@ -36,19 +36,15 @@ struct Totals: Sendable {
   /// True when the total changed from page to page.
   var hasChanged: Bool { isStated && count == nil }
 
-  /// Takes in what a page states. `hint`: a total at a place that nothing names; `shape`: that of a
-  /// page in which such a place was searched for.
-  mutating func take(_ stated: StatedCounts, _ hint: TotalHint?, _ shape: () -> UInt64) {
+  /// Takes in what a page states. `hint`: a total at a place that nothing names.
+  mutating func take(_ stated: StatedCounts, _ hint: TotalHint?) {
     if let least = stated.objectCountMin { bound = least }
     if let hint, !hint.isExact { (hintedBound, hintPath) = (hint.count, hint.path) }
     if let pages = stated.pageCount { pageCount = pages }
     let hint = hint.flatMap { $0.isExact ? $0 : nil }
     let total = stated.objectCount ?? hint?.count
     isOnLast = total != nil
-    guard let now = total else {
-      if shapeWithoutTotal == nil, hintPath == nil { shapeWithoutTotal = shape() }
-      return
-    }
+    guard let now = total else { return }
     if stated.objectCount != nil { isMapped = true } else { hintPath = hint?.path }
     count = isStated ? (count == now ? now : nil) : now
     isStated = true
@@ -58,6 +54,9 @@ struct Totals: Sendable {
     }
     latest = now
   }
+
+  /// Notes the shape of a page in which a search found no total.
+  mutating func note(shapeWithoutTotal shape: UInt64) { shapeWithoutTotal = shape }
 
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() {
