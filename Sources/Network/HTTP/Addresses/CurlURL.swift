@@ -99,6 +99,11 @@ enum CurlURL {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// True when a text begins with a scheme, so that it needs no base.
+  static func hasScheme(_ text: String) -> Bool {
+    schemeEnd(Array(text.utf8).trimmed { $0 == ASCII.space }) != nil
+  }
+
   /// The index of the colon after a scheme (RFC 3986 section 3.1); nil without a scheme.
   private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first, ASCII.isLetter(first),

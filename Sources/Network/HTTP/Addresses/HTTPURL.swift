@@ -85,6 +85,16 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     try CurlURL.parse(reference, relativeTo: self, CurlLibrary.load())
   }
 
+  /// The URL that a reference leads to from `base`, which is parsed only where the reference is
+  /// relative. `known`: a URL that it may equal but for the query.
+  package static func resolve(
+    _ reference: String, against base: String, like known: HTTPURL?
+  ) throws(HTTPError) -> HTTPURL {
+    if let url = known?.withQuery(of: reference) { return url }
+    return CurlURL.hasScheme(reference)
+      ? try parse(reference) : try parse(base).resolving(reference)
+  }
+
   /// The absolute text of a reference for someone to follow, not for the engine to send: it keeps
   /// the reference's fragment, and a relative one gets no userinfo.
   ///

@@ -115,7 +115,8 @@ struct BodyStrategy: Strategy {
     if let base, text.hasPrefix("/"), !text.hasPrefix("//"),
       let prefix = view.value(base).string
     {
-      let root = try view.absolute(prefix, path: base.path.text)
+      var known: HTTPURL?
+      let root = try view.absolute(prefix, path: base.path.text, like: &known)
       let end = root.firstIndex { $0 == "?" || $0 == "#" } ?? root.endIndex
       let trimmed = root[..<end].hasSuffix("/") ? root[..<end].dropLast() : root[..<end]
       return try followed(trimmed + text, in: view, path: source.path.text)

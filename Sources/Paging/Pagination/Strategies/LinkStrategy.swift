@@ -27,11 +27,12 @@ struct LinkStrategy: Strategy {
     of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     let links = LinkHeader.parse(view.headers.values("Link"))
+    var known: HTTPURL?
     func target(_ relations: [String]) throws(PageReadError) -> Position? {
       for relation in relations {
         guard let target = LinkHeader.target(relation: relation, in: links), !target.isNoTarget
         else { continue }
-        return .link(try followed(target, in: view, path: "@headers.Link"))
+        return .link(try followed(target, in: view, path: "@headers.Link", like: &known))
       }
       return nil
     }
@@ -114,7 +115,15 @@ extension Strategy {
   func followed(
     _ reference: String, in view: ResponseView, path: String
   ) throws(PageReadError) -> PageLink {
-    let url = try view.absolute(reference, path: path)
+    var known: HTTPURL?
+    return try followed(reference, in: view, path: path, like: &known)
+  }
+
+  /// The same, faster where the URL has another query than a known one, and nothing else.
+  func followed(
+    _ reference: String, in view: ResponseView, path: String, like known: inout HTTPURL?
+  ) throws(PageReadError) -> PageLink {
+    let url = try view.absolute(reference, path: path, like: &known)
     guard common.bounds.allows(url: url, on: view.url) else {
       throw .metadataInvalid(path: path, value: .string(url))
     }
@@ -125,19 +134,26 @@ extension Strategy {
 extension ResponseView {
   /// Makes an absolute URL of a reference from the API: absolute, root-relative, path-relative,
   /// query-only, or a bare query string (`page=2&limit=5`). Blanks around it are ignored; blanks
-  /// inside are escaped.
-  func absolute(_ reference: String, path: String) throws(PageReadError) -> String {
-    var reference = reference.trimmingBlanks.replacing(" ", with: "%20")
+  /// inside are escaped. `known`: a URL that many references of the page are like.
+  func absolute(
+    _ reference: String, path: String, like known: inout HTTPURL?
+  ) throws(PageReadError) -> String {
+    var reference = reference.trimmingBlanks
+    if reference.utf8.contains(ASCII.space) {
+      reference = reference.replacing(" ", with: "%20")
+    }
     guard reference.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
       throw .metadataInvalid(path: path, value: ReadValue.text(reference).evidence)
     }
-    if !reference.contains(where: { $0 == "?" || $0 == "/" || $0 == ":" || $0 == "#" }),
-      reference.contains("=")
+    if !reference.utf8.contains(where: { "?/:#".utf8.contains($0) }),
+      reference.utf8.contains(UInt8(ascii: "="))
     {
       reference = "?" + reference
     }
     do throws(HTTPError) {
-      return try HTTPURL.parse(url).resolving(reference).text
+      let target = try HTTPURL.resolve(reference, against: url, like: known)
+      known = target
+      return target.text
     } catch .unsupportedScheme {
       return reference  // refused as another origin when it is followed
     } catch {
@@ -150,6 +166,8 @@ extension String {
   /// True when a text in the place of a link leads nowhere: empty, or a word that programs print
   /// for a missing value.
   package var isNoTarget: Bool {
-    ["", "none", "null", "undefined"].contains(trimmingBlanks.lowercased())
+    let text = trimmingBlanks
+    return text.utf8.count <= 9
+      && ["", "none", "null", "undefined"].contains(text.lowercased())
   }
 }

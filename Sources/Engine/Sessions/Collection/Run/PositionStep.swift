@@ -16,19 +16,28 @@ import Text
 /// does not. In doubt it counts.
 struct PositionStep {
   private let old: [Part]
-  private let new: [Part]
+  /// The parts of the new position, without those that both begin with.
+  private let changed: ArraySlice<Part>
   /// Items of the run up to the end of the page that the step leads away from.
   private let received: Int
   /// The JSON text of that page's last item.
   private let lastItem: ArraySlice<UInt8>
 
-  /// A value of a URL, body or token with its name.
-  private typealias Part = (name: String, value: String)
+  /// A value of a URL, body or token with its name, both as they are in it.
+  private struct Part: Equatable {
+    let name: String
+    let value: String
+    var isEncoded = false
+
+    var plainName: String { isEncoded ? PercentCoding.decode(name) : name }
+    var plainValue: String { isEncoded ? PercentCoding.decode(value) : value }
+  }
 
   /// The step from a page to `next`. `received`: the items of the run, those of the page included.
   init(from page: Page, to next: Position, received: Int) {
     self.received = received
     lastItem = page.lastItem
+    var new: [Part] = []
     switch next {
     case .link(let link):
       old = PositionStep.parts(
@@ -41,17 +50,19 @@ struct PositionStep {
         old = []
       }
       new = PositionStep.parts(token)
-    case .start, .computed: (old, new) = ([], [])
+    case .start, .computed: old = []
     }
+    changed = new[zip(old, new).prefix { $0 == $1 }.count...]
   }
 
   /// True when the step is seen to lead to a row or a state, and not to a place that is counted.
   var isNamed: Bool {
-    let before = Dictionary(old.map { ($0.name, $0.value) }) { first, _ in first }
-    return new.contains { part in
-      if PositionStep.isSize(part.name) { return false }
-      guard let value = before[part.name] else { return isNamed(part.value) }
-      return value != part.value && isNamed(part.value, after: value)
+    var before: [String: String] = [:]
+    for part in old where before[part.plainName] == nil { before[part.plainName] = part.plainValue }
+    return changed.contains { part in
+      if PositionStep.isSize(part.plainName) { return false }
+      guard let value = before[part.plainName] else { return isNamed(part.plainValue) }
+      return value != part.plainValue && isNamed(part.plainValue, after: value)
     }
   }
 
@@ -195,8 +206,7 @@ struct PositionStep {
       Part(name: "/\(index)", value: String(Substring(segment)))
     }
     for member in QueryString.parse(String(Substring(bytes[end...]))) {
-      let name = PercentCoding.decode(member.rawName)
-      parts.append(Part(name: name, value: PercentCoding.decode(member.rawValue ?? "")))
+      parts.append(Part(name: member.rawName, value: member.rawValue ?? "", isEncoded: true))
     }
     if let body { parts.append(Part(name: "{}", value: String(decoding: body, as: UTF8.self))) }
     return parts
