@@ -23,7 +23,7 @@ struct MovingAPI {
   private let statesTotal: Bool
   private let mapsTotal: Bool
   private let statesSize: Bool
-  private let statesMore: Bool
+  let statesMore: Bool
   private let pastEnd: PastEnd
   let hasIdentity: Bool
   let hides: Bool

@@ -211,7 +211,7 @@ struct MovingFuzzer: FuzzRunner {
     }
   }
 
-  /// nil: the API has refused the first page.
+  /// nil: the API has refused the first page of the walk.
   private func walk(
     _ session: Session, _ world: FuzzedWorld, _ order: WalkOrder, _ api: inout MovingAPI,
     _ random: inout SeededGenerator, _ reading: inout Reading
@@ -221,7 +221,11 @@ struct MovingFuzzer: FuzzRunner {
     }
     let summary: WalkSummary
     do throws(LoadFailure) { summary = try result.get() } catch {
-      if case .httpStatus(_, 400, _, _, _) = error.error { return nil }
+      if case .httpStatus(_, let status, _, _, _) = error.error,
+        status == 400 || api.statesMore && status == 404
+      {
+        return nil  // of a page that the one before promised, and that is gone
+      }
       throw FuzzFailure("\(error.error):\n" + reading.text)
     }
     for page in summary.items ?? [] {
