@@ -15,11 +15,24 @@ extension RemoteCollection {
   /// True when there is a page after a page; nil if only a request can tell.
   func hasNext(after page: Int) -> Bool? {
     if bookmark.remainder?.page.number == page { return remainderLimit == nil }
+    if isSeenOtherwise(page) {
+      if end.reason?.isSetByClient == true, end.excludes(page + 1) { return false }
+      return cursor.hasNext ?? (cursor.position(after: page) == nil ? nil : true)
+    }
     if end.excludes(page + 1) { return false }
     if visits[page + 1] != nil { return true }
     if let entry = visits[page], let hasNext = entry.hasNext { return hasNext }
     if isComputed, let pageCount = countedPages { return page - firstPage + 1 < pageCount }
     return nil
+  }
+
+  /// True when the page of that number that was looked at last is not the one that was delivered: what
+  /// it says of the end is no matter of the run.
+  private func isSeenOtherwise(_ page: Int) -> Bool {
+    guard !isComputed, cursor.next == page + 1, let delivered = cursor.last?.requested,
+      let seen = visits[page]
+    else { return false }
+    return delivered.position != seen.position
   }
 
   /// True when there is a page before a page.
@@ -65,10 +78,12 @@ extension RemoteCollection {
       ? .success(requested(page + 1, at: .computed)) : .failure(.noNextPage(end.reason))
   }
 
-  /// The page that a checkpoint says comes next.
+  /// The page that a checkpoint says comes next. Its position stands where only the API can know of
+  /// it, whatever end other pages of these numbers have led to.
   func route(from checkpoint: Checkpoint) -> Route {
     if let mark = end.mark, checkpoint.page >= mark.bound,
-      settings.end.bounds == .known || !isComputed
+      isComputed
+        ? settings.end.bounds == .known : checkpoint.end != nil || mark.reason.isSetByClient
     {
       return .failure(.noNextPage(mark.reason))
     }
