@@ -20,8 +20,7 @@ import Testing
   static let python = ProcessInfo.processInfo.environment["PAGINATOR_SERVERS_PYTHON"]
   static let programs = [
     Program(name: "walk.py"),
-    Program(
-      name: "moving.py", arguments: ["--walks", "90", "--modes", "exact", "--every", "50,500"]),
+    Program(name: "moving.py", arguments: ["--walks", "500", "--promises"]),
   ]
 
   @Test func missingServersAreReported() {

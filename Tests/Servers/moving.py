@@ -1,17 +1,18 @@
 """Lists that move: rows are inserted and deleted while the executable reads them.
 
     PAGINATOR=.build/release/paginator PYTHON Tests/Servers/moving.py [--walks 500] [--seed 1]
-        [--lists drf,ninja] [--every 5,50,500] [--modes default,exact]
+        [--lists drf,ninja] [--every 5,50,500] [--modes default,exact] [--promises]
 
 Each walk is judged by the server's own table: a row that was there from the first request to the
 last one lacks where it did not come. A walk is whole, in parts (`--max-pages`, `--resume`), or
 killed and continued; pages have 10 to 25 rows. Prints a line for each list, rate and mode, and the
 seed of each walk that broke a promise, which `--only SEED` repeats. Exit code 1 where one is broken:
 
-- no walk that is `complete` after its total fell lacks a row, unless it says `recovered`; what a
-  killed process had read and not stored is not known to the next one, which may break this;
+- no walk that is `complete` after its total fell lacks a row, unless it says `recovered`, or was
+  killed: what that process had read and not stored is not known to the next one;
 - with `--exact`, no walk that is `complete` lacks a row; at least 98 of 100 are complete at a
-  change every 50 ms, 90 at one every 5 ms.
+  change every 50 ms, 90 at one every 5 ms. `--promises` leaves these shares out: they depend on
+  how fast the machine is.
 
 An executable that does not know `--exact` yet is measured and not judged.
 """
@@ -65,7 +66,7 @@ def walk(host, listed, mode, way, seed, folder):
     return last
 
 
-def judge(listed, mode, walked, report):
+def judge(mode, way, walked, report):
     """What came of a walk, as names to count, and the promise that it broke, if any."""
     lacking = set(report["throughout"]) - set(walked.ids)
     strange = set(walked.ids) - set(report["ever"])
@@ -82,7 +83,7 @@ def judge(listed, mode, walked, report):
     broken = None
     if walked.is_complete and mode == "exact" and lacking:
         broken = f"complete, and lacks {sorted(lacking)}"
-    elif walked.is_complete and lacking and fell and not walked.is_recovered:
+    elif walked.is_complete and lacking and fell and way != "killed" and not walked.is_recovered:
         broken = f"complete, and lacks {sorted(lacking)}, although the total fell"
     if walked.code not in (0, 4, 5):
         broken = f"exit code {walked.code}: {walked.errors.splitlines()[:1]}"
@@ -130,7 +131,7 @@ def run(options):
                         host.move(every / 1000, seed)
                         walked = walk(host, listed, mode, way, seed, folder)
                         report = host.stop(listed.total)
-                        found, promise, strange = judge(listed, mode, walked, report)
+                        found, promise, strange = judge(mode, way, walked, report)
                         if strange:
                             promise = f"items that never were: {sorted(strange, key=str)[:9]}"
                         if promise:
@@ -188,6 +189,7 @@ def options_of(arguments):
     parser.add_argument("--every", type=lambda text: [int(n) for n in words(text)],
                         default=[5, 50, 500])
     parser.add_argument("--modes", type=words, default=list(MODES))
+    parser.add_argument("--promises", action="store_true", help="do not judge how many are complete")
     parser.add_argument("--only", type=int, help="the seed of one walk")
     parser.add_argument("--shown", type=int, default=20, help="broken promises that are shown")
     return parser.parse_args(arguments)
@@ -198,7 +200,7 @@ def main():
     began = time.monotonic()
     counts, broken, modes = run(options)
     show(counts, broken, time.monotonic() - began, options)
-    few = list(shares(counts))
+    few = [] if options.promises else list(shares(counts))
     for line in few:
         print("broken:", line)
     if "exact" not in modes:
