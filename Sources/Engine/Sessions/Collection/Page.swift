@@ -16,6 +16,8 @@ struct Page: Sendable {
   let source: PageSource
   /// Digests of the bytes of the items.
   private(set) var byteDigests: [UInt64]
+  /// True where items that are no objects are known by their values.
+  private(set) var comparesValues = false
   /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
 
@@ -46,6 +48,13 @@ struct Page: Sendable {
 
   /// The items are other ones, under another mapping.
   mutating func remap(_ content: PageContent) { self.content = content }
+
+  /// The page of a walk that knows items by their values, such as texts and numbers, too.
+  var comparingValues: Page {
+    var page = self
+    page.comparesValues = true
+    return page
+  }
 
   /// The page under another number.
   func numbered(_ number: Int) -> Page {
@@ -92,8 +101,8 @@ struct Page: Sendable {
     if !identities.isEmpty {
       return zip(identities, byteDigests).map { identity, bytes in identity ?? bytes }
     }
-    let isObjects = reading.items.allSatisfy { $0.kind == .object }
-    return isObjects && Set(byteDigests).count == byteDigests.count ? byteDigests : []
+    let isComparable = comparesValues || reading.items.allSatisfy { $0.kind == .object }
+    return isComparable && Set(byteDigests).count == byteDigests.count ? byteDigests : []
   }
 
   /// The JSON text of the last item; empty if there is none.

@@ -86,6 +86,7 @@ struct Walk: Job {
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [JobAction] {
+    let outcome = comparable(outcome, collection)
     if repair?.page == requested.page {
       pages.forget(requested.page)
       takeBack(requested, outcome, &collection)

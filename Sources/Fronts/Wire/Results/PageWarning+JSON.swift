@@ -100,10 +100,16 @@ extension PageWarning {
   }
 
   private static func sentence(ofPasses passes: Int, _ came: Int, _ went: Int) -> String {
-    passes > 1
-      ? "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
-      : "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
+    switch passes {
+    case ...0:
+      "The list has equal items, which cannot be told apart: nothing shows that no rows moved while it "
+        + "was read. Name what identifies an item (identity)."
+    case 1:
+      "The walk continued an earlier one, and could not show that no rows moved in between: walk the "
         + "list from its beginning."
+    default:
+      "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
+    }
   }
 
   private static func sentence(

@@ -13,7 +13,9 @@ struct Passes: Sendable {
   /// The number of passes at most; 1: the list is read once.
   let most: Int
   /// True when more are needed than there can be, as the walk continues an earlier one.
-  let isMissing: Bool
+  private let isMissing: Bool
+  /// Less than an exact walk will not do.
+  private let isStrict: Bool
   /// The pass that runs, from 1.
   private(set) var number = 1
   /// Items that were delivered in any pass.
@@ -52,7 +54,12 @@ struct Passes: Sendable {
   init(most: Int, isStrict: Bool = false, continues: Bool = false) {
     self.most = continues ? 1 : most
     isMissing = continues && isStrict && most > 1
+    self.isStrict = isStrict
   }
+
+  /// The number of passes that could be compared, where an exact walk needs more: one, as it continues
+  /// an earlier walk, or none, as its items cannot be told apart; else nil.
+  var lacks: Int? { isMissing ? 1 : isStrict && isBlind ? 0 : nil }
 
   /// True when the list may be read again.
   var remembers: Bool { most > 1 && !isBlind }

@@ -20,6 +20,14 @@ extension Walk {
     return true
   }
 
+  /// The outcome as a walk takes it that compares items, whatever these are.
+  func comparable(_ outcome: PageOutcome, _ collection: RemoteCollection) -> PageOutcome {
+    guard collection.isWalkedExactly || passes.most > 1, case .page(let page) = outcome else {
+      return outcome
+    }
+    return .page(page.comparingValues)
+  }
+
   /// The items of a page that have not been delivered, where the list may be read again; nil: all.
   func newItems(of page: Page, _ collection: RemoteCollection) -> WalkPage? {
     guard let isNew = passes.filter(page) else { return nil }
@@ -36,7 +44,7 @@ extension Walk {
   ) -> WalkEnd {
     guard passes.isAgain, Judgement.verdict(of: reason) == nil,
       end.proof == nil || end.proof == .end
-    else { return passes.isMissing ? judgeUnread(end, &collection) : end }
+    else { return passes.lacks.map { judgeUnread(end, $0, &collection) } ?? end }
     var judged = end
     if passes.agrees, collection.cursor.tally.end != nil {
       // Two passes that agree may both lack what an API leaves out: what a pass doubts stays so.
@@ -53,12 +61,14 @@ extension Walk {
 }
 
 extension Walk {
-  /// The end of an exact walk that continues an earlier one and could not read the list again: in doubt
-  /// where something is not known to follow what came before it.
-  private func judgeUnread(_ end: WalkEnd, _ collection: inout RemoteCollection) -> WalkEnd {
+  /// The end of an exact walk that could not compare passes: in doubt where something is not known to
+  /// follow what came before it. `passes`: how many could have been compared.
+  private func judgeUnread(
+    _ end: WalkEnd, _ passes: Int, _ collection: inout RemoteCollection
+  ) -> WalkEnd {
     let tally = collection.cursor.tally
     guard end.verdict == .complete, end.proof == .end, tally.pagesUnverified > 0 else { return end }
-    let unread = PageWarning.moving(passes: 1, came: 0, went: 0)
+    let unread = PageWarning.moving(passes: passes, came: 0, went: 0)
     collection.warn(unread)
     collection.doubt(unread)
     var judged = end
