@@ -75,7 +75,7 @@ struct BodyFormatTests {
       Issue.record("\(response.form)")
       return
     }
-    #expect(fault.isCut)
+    #expect(fault.isTruncated)
   }
 
   @Test func theStatedCharsetBeatsTheDeclaration() {

@@ -78,12 +78,12 @@ struct DelimitedRowsTests {
   @Test(arguments: [("a,\"b\n1,2\n", 2), ("a\n1\n\"2\n", 4)])
   func anOpenQuoteIsACutBody(text: String, offset: Int) {
     let fault = #expect(throws: BodyFault.self) { try list(text) }
-    #expect(fault?.isCut == true && fault?.offset == offset)
+    #expect(fault?.isTruncated == true && fault?.offset == offset)
   }
 
   @Test func textAfterAQuoteIsRefused() {
     let fault = #expect(throws: BodyFault.self) { try list("a,b\n\"x\"y,2\n") }
-    #expect(fault?.isCut == false && fault?.offset == 7)
+    #expect(fault?.isTruncated == false && fault?.offset == 7)
   }
 
   @Test func aLongHeaderOverShortRowsIsBounded() {

@@ -80,7 +80,7 @@ struct XMLConversionTests {
   ])
   func wrongTextsAreRefused(text: String, words: String) {
     let fault = #expect(throws: BodyFault.self) { try converted(text) }
-    #expect(fault?.isCut == false)
+    #expect(fault?.isTruncated == false)
     #expect(fault?.detail.contains(words) == true, "\(fault?.detail ?? "")")
   }
 
@@ -91,7 +91,7 @@ struct XMLConversionTests {
     _ = try converted(text)
     for end in 1..<text.count {
       let fault = #expect(throws: BodyFault.self) { try converted(Array(text[..<end])) }
-      #expect(fault?.isCut == true, "\(end): \(fault?.detail ?? "")")
+      #expect(fault?.isTruncated == true, "\(end): \(fault?.detail ?? "")")
     }
   }
 

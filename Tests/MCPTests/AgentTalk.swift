@@ -146,7 +146,7 @@ extension Toolbox {
         stamp: { _ in nil }, read: { _, _, _ in .bytes(text) }, variable: { _ in nil }))
     return Toolbox(
       profiles: catalog, allowedOrigins: [], folder: folder, client: client, scheduler: scheduler,
-      reaches: false, variable: { _ in nil }, key: key, bounds: bounds,
+      reaches: false, variable: { _ in nil }, cursors: CursorStore(key), bounds: bounds,
       makeFile: makeFile)
   }
 }

@@ -62,7 +62,7 @@ import Testing
     let tools = Toolbox(
       profiles: .builtIn, allowedOrigins: [], folder: OutputFolder(folder.path("")),
       client: client, scheduler: VirtualScheduler(), reaches: false, variable: { _ in nil },
-      key: CursorKey(), bounds: AgentBounds(),
+      cursors: CursorStore(), bounds: AgentBounds(),
       makeFile: { _ in ToldFile(told) { connection.cancel(id: Array("1".utf8)) } })
     let server = AgentServer(connection: connection, version: "1", tools: tools)
     let reader = try Thread { told.tell("exit code \(connection.run(server))") }

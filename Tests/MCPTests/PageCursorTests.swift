@@ -12,7 +12,7 @@ import Testing
       "url": "https://api.example.com/a?x=1", "parameters": ["q": "é\"\\ b"],
       "fields": ["user.login"],
     ])
-    let arguments = try ToolArguments(&fields, itemsMax: 100, key)
+    let arguments = try ToolArguments(&fields, itemsMax: 100, CursorStore(key))
     return PageCursor(arguments, itemsMax: 20, checkpoint: checkpoint)
   }
 

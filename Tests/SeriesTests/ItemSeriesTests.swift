@@ -105,6 +105,26 @@ import Testing
     #expect(world.told.withLock(\.self) == ["first: cancelled", "second: 6 items"])
   }
 
+  /// The second list is refused before the first one has come: the third is not requested.
+  @Test(arguments: [401, 403])
+  func noFurtherListBeginsWhereTheFirstAreRefused(status: Int) throws {
+    let world = try World()
+    world.walk("walk")
+    try world.client.request("GET http://api.test/b").reply("{}", status: status)
+    #expect(world.client.waiting.map(\.line) == ["GET http://api.test/a"])
+    try world.client.request("GET http://api.test/a").reply("{}", status: status)
+    #expect(world.client.waiting.isEmpty)
+    #expect(world.told.withLock(\.self) == ["walk: httpStatus"])
+  }
+
+  @Test func theSeriesContinuesWhereOnlyALaterListIsRefused() throws {
+    let world = try World()
+    world.walk("walk")
+    try world.client.request("GET http://api.test/b").reply("{}", status: 403)
+    for item in ["a", "c"] { try world.reply(item) }
+    #expect(world.told.withLock(\.self) == ["walk: 4 items"])
+  }
+
   /// An event that is on its way to the client comes before the answer.
   @Test func noEventComesAfterTheAnswerToCancel() throws {
     let listener = Listener()

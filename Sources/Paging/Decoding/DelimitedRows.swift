@@ -151,7 +151,7 @@ struct DelimitedRows {
       append(start..<offset)
       guard offset < bytes.count else {
         throw BodyFault(
-          offset: opening, detail: "the quote at byte \(opening) is not closed", isCut: true)
+          offset: opening, detail: "the quote at byte \(opening) is not closed", isTruncated: true)
       }
       offset += 1
       guard offset < bytes.count, bytes[offset] == quote else { break }

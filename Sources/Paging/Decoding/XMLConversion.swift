@@ -102,7 +102,7 @@ final class XMLConversion {
         offset: max(0, outcome.offset),
         detail: outcome.is_cut == 1
           ? "the XML breaks off (\(words))" : "it is not XML (\(words)); set decode to what it is",
-        isCut: outcome.is_cut == 1)
+        isTruncated: outcome.is_cut == 1)
     }
     return conversion.json
   }
@@ -351,6 +351,6 @@ private struct NameGroups {
 extension BodyFault {
   /// The same at the byte where the document was ended.
   fileprivate func at(_ offset: Int) -> BodyFault {
-    BodyFault(offset: max(0, offset), detail: detail, isCut: isCut)
+    BodyFault(offset: max(0, offset), detail: detail, isTruncated: isTruncated)
   }
 }

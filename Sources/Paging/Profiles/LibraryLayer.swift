@@ -28,7 +28,7 @@ package struct LibraryLayer: Sendable {
   package let problem: ProfileProblem?
   let names: [String]
   /// Read when they are first wanted.
-  private let profiles: [Once<Entry>]
+  private let profiles: [LazyValue<Entry>]
   private let numbers: [String: Int]
   private let text: PlacedText?
 
@@ -75,7 +75,7 @@ package struct LibraryLayer: Sendable {
   /// tests check them.
   init(builtIn names: [String], file: @escaping @Sendable (_ number: Int) -> [UInt8]) {
     let profiles = names.indices.map { number in
-      Once {
+      LazyValue {
         guard let document = try? JSONDocument(file(number)),
           let profiles = document.member("profiles", of: document.root),
           let (key, value) = document.members(of: profiles).first
@@ -88,7 +88,7 @@ package struct LibraryLayer: Sendable {
 
   private init(
     _ source: ProfileSource, _ text: PlacedText? = nil, _ problem: ProfileProblem? = nil,
-    _ names: [String] = [], _ profiles: [Once<Entry>] = []
+    _ names: [String] = [], _ profiles: [LazyValue<Entry>] = []
   ) {
     self.source = source
     self.text = text
@@ -101,7 +101,8 @@ package struct LibraryLayer: Sendable {
   private init(_ source: ProfileSource, _ text: PlacedText) {
     do throws(ProfileProblem) {
       let entries = try LibraryLayer.entries(in: text, of: source)
-      self.init(source, text, nil, entries.map(\.name), entries.map { entry in Once { entry } })
+      self.init(
+        source, text, nil, entries.map(\.name), entries.map { entry in LazyValue { entry } })
     } catch {
       self.init(source, nil, error)
     }

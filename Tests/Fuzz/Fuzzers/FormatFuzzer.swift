@@ -87,7 +87,7 @@ struct FormatFuzzer: FuzzRunner {
     guard case .faulty(let fault) = decoded(Array(body.prefix(end)), .xml).form else {
       throw FuzzFailure("\(end) bytes of \(document) are whole")
     }
-    try expect(fault.isCut, "\(end) bytes of \(document): \(fault.detail)")
+    try expect(fault.isTruncated, "\(end) bytes of \(document): \(fault.detail)")
   }
 
   private mutating func runDamaged(_ random: inout SeededGenerator) throws(FuzzFailure) {

@@ -109,7 +109,7 @@ struct MovingFuzzer: FuzzRunner {
     var isContinued = false
     var requests = 0
     /// A walk has ended within a page.
-    var isCut = false
+    var isLimited = false
     /// Walks have ended before their list did; a later one knows the latest of their items only.
     var hasParts = false
     /// It did not begin with the first page.
@@ -165,7 +165,7 @@ struct MovingFuzzer: FuzzRunner {
         world, until: { box.value != nil }, &api, &random, &reading, requestsMax: most)
       session.cancel()
       reading.log.append("cancelled walk of \(pages.value?.count ?? 0) pages")
-      if pages.value != nil { reading.isCut = false }
+      if pages.value != nil { reading.isLimited = false }
       for page in pages.value ?? [] {
         for index in page.items { try reading.take(index, of: page.content) }
       }
@@ -174,7 +174,7 @@ struct MovingFuzzer: FuzzRunner {
       guard let current else { return true }
       let page = isBack ? current - 1 : 1 + random.below(4)
       guard page >= 1, page != current else { return true }
-      if page == current + 1, !reading.isCut {
+      if page == current + 1, !reading.isLimited {
         return try load(.page(page), session, world, &api, &random, &reading) != nil
       }
       var other = reading
@@ -205,7 +205,7 @@ struct MovingFuzzer: FuzzRunner {
     case .success(let page):
       reading.log.append("loaded \(page.page): \(page.snapshot.warnings.map(\.kind.rawValue))")
       for index in page.items { try reading.take(index, of: page.content) }
-      reading.isCut = false
+      reading.isLimited = false
       return page.snapshot
     case .failure(let failure):
       reading.log.append("\(failure.error)")
@@ -235,7 +235,7 @@ struct MovingFuzzer: FuzzRunner {
       for index in page.items { try reading.take(index, of: page.content) }
     }
     if let last = summary.items?.last {
-      reading.isCut = last.items.upperBound < last.content.count
+      reading.isLimited = last.items.upperBound < last.content.count
     }
     reading.log.append(
       "\(summary.itemCount) items, \(summary.verdict), \(summary.proof?.rawValue ?? "-"), "

@@ -75,8 +75,8 @@ import Testing
       guard connection.readRequest() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\n")
       let line = "X-Filler: " + String(repeating: "x", count: 1_000) + "\r\n"
-      let isCut = !(0..<200_000).allSatisfy { _ in connection.write(line) }
-      ends.deliver(isCut)
+      let isClosed = !(0..<200_000).allSatisfy { _ in connection.write(line) }
+      ends.deliver(isClosed)
     }
     guard case .responseTooLarge(.headers, _) = try client.fetch(get(server.url())).error else {
       Issue.record("endless headers were taken")
@@ -196,8 +196,8 @@ import Testing
       guard connection.readRequest() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\n\r\n")
       let piece = [UInt8](repeating: 32, count: 65_536)
-      let isCut = !(0..<100_000).allSatisfy { _ in connection.write(piece) }
-      ends.deliver(isCut)
+      let isClosed = !(0..<100_000).allSatisfy { _ in connection.write(piece) }
+      ends.deliver(isClosed)
     }
     let error = try client.fetch(get(server.url())).error
     #expect(error == .responseTooLarge(maximum: 1_000_000))

@@ -63,10 +63,10 @@ struct TranscriptTests {
   /// 0, unless `exit` came without `shutdown`.
   private func expectedStatus(_ lines: [String]) -> Int32 {
     let sent = lines.filter { $0.hasPrefix("--> ") }
-    let isCut =
+    let isAborted =
       sent.contains { $0.contains("\"exit\"") }
       && !sent.contains { $0.contains("\"shutdown\"") }
-    return isCut ? 1 : 0
+    return isAborted ? 1 : 0
   }
 
   private func normalized(_ message: String, _ api: String) -> String {

@@ -25,7 +25,7 @@ struct Exchange {
 
   init(
     request: SampleRequest, query: Query, options: EndpointOptions, authority: String,
-    counters: SessionCounters, number: Int, editions: [Once<Articles>]
+    counters: SessionCounters, number: Int, editions: [LazyValue<Articles>]
   ) throws(Refusal) {
     self.request = request
     self.query = query

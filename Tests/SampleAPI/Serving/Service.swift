@@ -9,7 +9,7 @@ final class Service: Sendable {
   /// Stands in for the Host that HTTP/1.0 may omit.
   private let ownAuthority: String
   /// The collection in its editions; each except the original is made on first use.
-  private let editions: [Once<Articles>]
+  private let editions: [LazyValue<Articles>]
   private let counters = SessionCounters()
   private let cache = ResponseCache()
   private let tokens = IssuedTokens()
@@ -20,7 +20,7 @@ final class Service: Sendable {
     latencyMilliseconds = options.latencyMilliseconds
     self.ownAuthority = ownAuthority
     editions = Articles.Edition.allCases.map { edition in
-      Once {
+      LazyValue {
         Articles(count: options.itemCount, itemBytes: options.itemBytes, edition: edition)
       }
     }

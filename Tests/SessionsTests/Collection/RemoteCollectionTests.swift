@@ -70,7 +70,7 @@ struct RemoteCollectionTests {
     var collection = try RemoteCollection(Pages.numbered())
     _ = collection.take(try collection.page(3, [5, 6]), holding: true, comparing: true)
     #expect(collection.currentPage == nil && collection.isLoaded)
-    collection.move(to: 3, url: Once { "u" })
+    collection.move(to: 3, url: LazyValue { "u" })
     #expect(collection.currentPage == 3 && collection.bookmark.url == "u")
   }
 
@@ -100,7 +100,7 @@ struct RemoteCollectionTests {
     var collection = try RemoteCollection(Pages.counted())
     let page = try collection.page(1, [1, 2], total: 2)
     _ = collection.take(page, holding: true, comparing: true)
-    collection.move(to: 1, url: Once { "u" })
+    collection.move(to: 1, url: LazyValue { "u" })
     #expect(collection.hasNext(after: 1) == false)
     collection.cut(page, after: 1)
     #expect(collection.hasNext(after: 1) == true && collection.currentPage == 1)

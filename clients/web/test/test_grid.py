@@ -234,8 +234,8 @@ class MillionTests(PageTest):
         self.assertEqual(grid.get_attribute("aria-rowcount"), "1000001")
         grid.evaluate("grid => { grid.scrollTop = grid.scrollHeight }")
         self.eventually(lambda: self.cells(page, 1_000_000)[:1], ["1000000"])
-        isCut = "cell => cell.scrollWidth > cell.clientWidth"
-        self.assertFalse(self.row(page, 1_000_000).get_by_role("gridcell").first.evaluate(isCut))
+        isClipped = "cell => cell.scrollWidth > cell.clientWidth"
+        self.assertFalse(self.row(page, 1_000_000).get_by_role("gridcell").first.evaluate(isClipped))
         grid.evaluate("grid => { grid.scrollTop = (grid.scrollHeight - grid.clientHeight) / 2 }")
         self.wait_status(page, "State", "^page (4,999|5,000|5,001) of")
         rows = "() => document.querySelectorAll('#grid [role=row]').length"

@@ -67,7 +67,7 @@ package enum JSONLines {
       list += line
       last = line
     }
-    if !isCut(last) { list.append(UInt8(ascii: "]")) }
+    if !isTruncated(last) { list.append(UInt8(ascii: "]")) }
     return list
   }
 
@@ -76,7 +76,7 @@ package enum JSONLines {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  private static func isCut(_ line: ArraySlice<UInt8>) -> Bool {
+  private static func isTruncated(_ line: ArraySlice<UInt8>) -> Bool {
     do throws(JSONSyntaxError) {
       _ = try JSONDocument(Array(line))
       return false

@@ -61,8 +61,8 @@ package final class PaginatorItems: SeriesSource {
       case .success(let summary):
         let items = (summary.items ?? []).flatMap(\.values)
         // An empty page is not an end: the next walk says more.
-        let isCut = summary.endReason?.cause == .maximum(.pagesOfWalk, 1)
-        if !items.isEmpty || isCut {
+        let hasMore = summary.endReason?.cause == .maximum(.pagesOfWalk, 1)
+        if !items.isEmpty || hasMore {
           completion(.items(items))
         } else if summary.verdict == .partial, let error = summary.snapshot.error {
           completion(

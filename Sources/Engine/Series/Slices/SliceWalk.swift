@@ -199,21 +199,21 @@ struct SliceWalk: Sendable {
     leave(range)
     defer { current = Current() }
     for warning in summary.snapshot.warnings { warn(warning) }
-    let isCut = summary.endReason?.kind == .ceiling
+    let isAtCeiling = summary.endReason?.kind == .ceiling
     switch range.kind {
     case .whole, .unknown, .rest: ordinary = summary
     case .step:
-      if isCut { return step(after: range) }
+      if isAtCeiling { return step(after: range) }
       if counts.slices == 1 {
         mode = .whole
         ordinary = summary
       }
-    case .part where isCut && current.received < range.stated ?? Int.max, .dense:
+    case .part where isAtCeiling && current.received < range.stated ?? Int.max, .dense:
       tooDense(range.from, range.to, range.stated)
       return (.suspect, nil)
     case .part:
       // A part that is as long as the ceiling is all there.
-      if isCut { return (.complete, .counts) }
+      if isAtCeiling { return (.complete, .counts) }
     }
     return (summary.verdict, summary.proof)
   }

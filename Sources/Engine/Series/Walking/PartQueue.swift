@@ -55,6 +55,13 @@ struct PartQueue: Sendable {
   var running: Int { parts.count { $0.result == nil } }
   /// True when the first page of the last part decides what begins next.
   var isAsking: Bool { parts.last?.isAsking == true }
+  /// True when a part has ended with an error of a kind.
+  func hasFailure(where isKind: (SessionError) -> Bool) -> Bool {
+    parts.contains {
+      if case .failure(let failure)? = $0.result { isKind(failure.error) } else { false }
+    }
+  }
+
   /// The position of the item that is begun next.
   var nextPosition: Int { place.position + parts.count }
   /// The values kept from the first part's item.

@@ -263,14 +263,19 @@ struct SeriesState: Sendable {
 
   /// The failure that shows that nothing would come at all; nil: the series continues.
   private func firstFailure(_ result: Result<WalkSummary, LoadFailure>) -> LoadFailure? {
-    guard case .failure(let failure) = result, let walk = walks.first, !walk.hasSent,
-      walk.pages == 0
-    else { return nil }
-    if slices?.mode == .unasked { return failure }
-    switch failure.error {
-    case .httpStatus(_, let status, _, _, _): return [401, 403].contains(status) ? failure : nil
-    case .authFailed, .engineUnavailable: return failure
-    default: return nil
+    guard case .failure(let failure) = result, hasNothing else { return nil }
+    return slices?.mode == .unasked || SeriesState.isRefusal(failure.error) ? failure : nil
+  }
+
+  /// True while no list has ended and no page has come.
+  private var hasNothing: Bool { walks.first.map { !$0.hasSent && $0.pages == 0 } ?? false }
+
+  /// True when other lists of the same API would fail, too.
+  private static func isRefusal(_ error: SessionError) -> Bool {
+    switch error {
+    case .httpStatus(_, let status, _, _, _): [401, 403].contains(status)
+    case .authFailed, .engineUnavailable: true
+    default: false
     }
   }
 
@@ -347,6 +352,8 @@ struct SeriesState: Sendable {
   // MARK: Parts
 
   private mutating func beginParts() {
+    // Whether all lists are refused shows when the first one has ended.
+    if hasNothing, parts.hasFailure(where: SeriesState.isRefusal) { return }
     let concurrency = concurrency
     var running = parts.running
     while running < concurrency, parts.count < concurrency * SeriesState.partsAheadFactor,

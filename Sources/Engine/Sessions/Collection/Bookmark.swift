@@ -8,7 +8,7 @@ enum Bookmark: Sendable {
   /// At a checkpoint that was opened; nothing has been loaded since.
   indirect case checkpoint(Checkpoint)
   /// After a page.
-  case page(number: Int, url: Once<String>)
+  case page(number: Int, url: LazyValue<String>)
   /// Within a page that a walk has cut: after this many of its items.
   indirect case within(Page, taken: Int)
 

@@ -132,7 +132,7 @@ struct PageSource: Sendable {
 package struct ResponseFacts: Sendable {
   package var status: Int
   /// Secrets masked.
-  let shownURL: Once<String>
+  let shownURL: LazyValue<String>
   /// Of the body, decoded.
   package var bytes: Int
   package var durationMilliseconds: Double

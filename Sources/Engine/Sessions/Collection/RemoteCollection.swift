@@ -324,7 +324,9 @@ struct RemoteCollection: Sendable {
   // MARK: Where loads continue
 
   /// Makes a page the one that loads count from.
-  mutating func move(to page: Int, url: Once<String>) { bookmark = .page(number: page, url: url) }
+  mutating func move(to page: Int, url: LazyValue<String>) {
+    bookmark = .page(number: page, url: url)
+  }
 
   /// A walk delivers this many items of the current page, and no more.
   mutating func cut(_ page: Page, after taken: Int) { bookmark = .within(page, taken: taken) }

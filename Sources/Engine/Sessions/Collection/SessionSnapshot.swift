@@ -27,7 +27,7 @@ package struct SessionSnapshot: Sendable {
     /// Of the current page.
     package var url: String?
     package var patternURL: String { pattern.value }
-    let pattern: Once<String>
+    let pattern: LazyValue<String>
     /// The type of the credentials in use; nil without `auth` and `token`.
     package var auth: String?
     package var strategy: String

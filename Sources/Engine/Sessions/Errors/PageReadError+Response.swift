@@ -25,7 +25,8 @@ extension SessionError {
         InvalidBody(
           offset: fault.offset, reason: .undecodable(redactor.mask(text: fault.detail)),
           contentType: SessionError.contentType(of: response, redactor),
-          beginning: SessionError.beginning(of: response, redactor), isTransient: fault.isCut))
+          beginning: SessionError.beginning(of: response, redactor), isTransient: fault.isTruncated)
+      )
     case .broken(let detail):
       self = .invalidResponse(
         RequestLine(request, answeredBy: response, redactor),

@@ -371,10 +371,10 @@ struct Walk: Job {
     new page: WalkPage, of whole: Page, _ collection: inout RemoteCollection
   ) {
     let (count, limit) = tally.wanted(page.items.count, from: tally.position, collection)
-    let isCut = count < page.items.count
-    if isCut { cut(whole, at: page.keeping(page.items.dropFirst(count)), &collection) }
+    let isLimited = count < page.items.count
+    if isLimited { cut(whole, at: page.keeping(page.items.dropFirst(count)), &collection) }
     if count > 0 { deliver(besides: page.keeping(page.items.prefix(count)), &collection) }
-    checkLimits(page.page, isCut ? limit : nil, isCut: isCut, &collection)
+    checkLimits(page.page, isLimited ? limit : nil, isLimited: isLimited, &collection)
   }
 
   /// Delivers items besides the pages in order.
@@ -417,15 +417,15 @@ struct Walk: Job {
     if let progress = tally.progress(collection) {
       actions.append(.effect(.report(order, progress)))
     }
-    checkLimits(page.number, room, isCut: last < count, &collection)
+    checkLimits(page.number, room, isLimited: last < count, &collection)
   }
 
   private mutating func checkLimits(
-    _ page: Int, _ room: WalkTally.Room?, isCut: Bool, _ collection: inout RemoteCollection
+    _ page: Int, _ room: WalkTally.Room?, isLimited: Bool, _ collection: inout RemoteCollection
   ) {
-    if isCut, let room {
+    if isLimited, let room {
       finish(EndReason(room.cause, page: page), &collection)
-    } else if !isCut, collection.hasNext(after: page) == false {
+    } else if !isLimited, collection.hasNext(after: page) == false {
       if !confirmEnd(after: page, collection) { finish(collection.end.reason, &collection) }
     } else if let cause = tally.limitReached {
       finish(EndReason(cause, page: page), &collection)

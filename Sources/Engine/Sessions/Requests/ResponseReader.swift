@@ -255,7 +255,7 @@ struct ResponseReader: Sendable {
   private func facts(of response: HTTPResponse, _ request: PendingRequest) -> ResponseFacts {
     ResponseFacts(
       status: response.status.code,
-      shownURL: Once { [redactor, url = response.url] in redactor.mask(url: url) },
+      shownURL: LazyValue { [redactor, url = response.url] in redactor.mask(url: url) },
       bytes: response.body.count,
       durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
       notModified: response.status == 304)

@@ -36,7 +36,7 @@ enum RetryPolicy {
     var found: String?
     switch result {
     case .failure(let error): found = reason(error)
-    case .success(let response) where isCut(response): found = cutReason
+    case .success(let response) where isTruncated(response): found = cutReason
     case .success(let response):
       guard isTransient(response) else { return .accept }
       found = "status \(response.status)"
@@ -70,11 +70,11 @@ enum RetryPolicy {
   /// True when a successful response, once decoded, has only part of a text. If the API says that
   /// it is complete, it was cut before it was sent: that is checked only if the text does not end
   /// the way complete ones do.
-  private static func isCut(_ response: HTTPResponse) -> Bool {
+  private static func isTruncated(_ response: HTTPResponse) -> Bool {
     guard response.status.isSuccess else { return false }
     if response.isBlank { return response.bodyEnd == .connection && !response.body.isEmpty }
     switch response.form {
-    case .faulty(let fault): return fault.isCut
+    case .faulty(let fault): return fault.isTruncated
     case .table, .xml: return false
     case .json, .lines: break
     }

@@ -24,17 +24,17 @@ struct Configuration: Sendable {
     didSet { sealing = nil }
   }
   /// The secrets as checkpoints have them; nil until one is wanted.
-  private var sealing: Once<CallerSecrets>?
+  private var sealing: LazyValue<CallerSecrets>?
   /// The URL pattern as a client sees it, with secrets masked.
-  private(set) var patternURL: Once<String>
+  private(set) var patternURL: LazyValue<String>
   /// Another number after each change of the settings.
   private(set) var revision = 0
   /// The fingerprint that a checkpoint is bound to: the parts of the request as opened that say
   /// which collection it is.
-  private(set) var requestFingerprint: Once<String>
+  private(set) var requestFingerprint: LazyValue<String>
 
   /// The request as opened, and the params that it was opened with.
-  private let opening: (request: Once<String>, parameters: JSONObject)
+  private let opening: (request: LazyValue<String>, parameters: JSONObject)
 
   /// Every secret that the settings as opened hold.
   private(set) var secrets: SecretList
@@ -49,8 +49,8 @@ struct Configuration: Sendable {
     opening = (requestFingerprint, parameters)
   }
 
-  private static func masked(_ url: String, _ redactor: Redactor) -> Once<String> {
-    Once { redactor.mask(url: url) }
+  private static func masked(_ url: String, _ redactor: Redactor) -> LazyValue<String> {
+    LazyValue { redactor.mask(url: url) }
   }
 
   /// The parameters that hold positions, which are not secrets, regardless of their names.
@@ -65,7 +65,7 @@ struct Configuration: Sendable {
   /// True when the settings still lead to the same items as when opened.
   var isListAsOpened: Bool { isSameList(opening.request, opening.parameters) }
 
-  private func isSameList(_ request: Once<String>, _ parameters: JSONObject) -> Bool {
+  private func isSameList(_ request: LazyValue<String>, _ parameters: JSONObject) -> Bool {
     if requestFingerprint === request { return true }
     return requestFingerprint.value == request.value && hasSameItems(as: parameters)
   }
@@ -201,10 +201,10 @@ struct Configuration: Sendable {
   }
 
   /// The secrets as checkpoints have them.
-  mutating func callerSecrets() -> Once<CallerSecrets> {
+  mutating func callerSecrets() -> LazyValue<CallerSecrets> {
     if let sealing { return sealing }
     let (credentials, isCustom) = (settings.credentials, settings.pager.kind == .custom)
-    let made = Once { [secrets, redactor, found] in
+    let made = LazyValue { [secrets, redactor, found] in
       CallerSecrets(secrets, redactor, credentials, areLinksGiven: isCustom, found: found)
     }
     sealing = made
@@ -260,10 +260,10 @@ struct Configuration: Sendable {
 
   // MARK: Identity
 
-  private static func fingerprint(_ pager: Pager, _ parameters: JSONObject) -> Once<String> {
+  private static func fingerprint(_ pager: Pager, _ parameters: JSONObject) -> LazyValue<String> {
     let (strategy, kind, perPage) = (pager.strategy, pager.kind, pager.perPage)
     let (method, url) = (pager.template.method, pager.template.url.text)
-    return Once {
+    return LazyValue {
       let byPlace = Redactor(positions: Set(strategy.positionNames))
       let texts = [method, byPlace.mask(url: url), kind.rawValue, String(perPage)]
       return fingerprintText(texts, parameters)

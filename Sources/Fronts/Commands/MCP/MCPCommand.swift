@@ -91,7 +91,7 @@ private enum MCPService {
         profiles: catalog, allowedOrigins: origins, folder: folder, client: network.client,
         scheduler: network.scheduler, reaches: network.reaches,
         variable: { Process.variable($0) },
-        key: CursorKey.file { Process.variable($0) }.flatMap { CursorKey(file: $0) } ?? CursorKey(),
+        cursors: CursorStore { Process.variable($0) },
         bounds: bounds, makeFile: ItemFiles.make))
     _ = connection.run(server)
     network.finish()

@@ -22,7 +22,7 @@ package struct CursorKey: Sendable {
   }
 
   /// The key in a file, which is made where it is missing; nil where it can be neither read nor made.
-  package init?(file path: String) {
+  init?(file path: String) {
     if let bytes = CursorKey.read(path) {
       self.bytes = bytes
       return
@@ -34,13 +34,13 @@ package struct CursorKey: Sendable {
     self.bytes = bytes
   }
 
-  /// The file in the state directory; nil if there is no such directory.
-  package static func file(_ variable: (String) -> String?) -> String? {
+  /// The folder in the state directory; nil if there is no such directory.
+  static func folder(_ variable: (String) -> String?) -> String? {
     if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
-      return folder + "/paginator/cursor.key"
+      return folder + "/paginator"
     }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/paginator/cursor.key"
+    return home + "/.local/state/paginator"
   }
 
   private static func read(_ path: String) -> [UInt8]? {
@@ -48,11 +48,19 @@ package struct CursorKey: Sendable {
     return bytes.flatMap { $0.count == keyBytes ? $0 : nil }
   }
 
+  /// Characters of a name.
+  static let nameBytes = 2 * sealBytes
+
+  /// A name for a text, which only this key can make.
+  func name(_ text: String) -> String { Hexadecimal.encode(code(text)) }
+
+  private func code(_ text: String) -> ArraySlice<UInt8> {
+    HMAC.sha256(key: bytes, message: Array(text.utf8)).prefix(CursorKey.sealBytes)
+  }
+
   /// The text of an object with its seal.
   func seal(_ text: String) -> String {
-    let code = HMAC.sha256(key: bytes, message: Array(text.utf8)).prefix(CursorKey.sealBytes)
-    return String(Substring(text.utf8.dropLast())) + CursorKey.mark
-      + Hexadecimal.encode(code) + "\"}"
+    String(Substring(text.utf8.dropLast())) + CursorKey.mark + name(text) + "\"}"
   }
 
   /// The text without its seal; nil where that is another's.

@@ -17,7 +17,7 @@ enum DetectTool {
       var fields = JSONFields(given)
       for name in ["url", "itemsPath"] { _ = try fields.string(name) }
       try fields.finish()
-      return try ToolArguments(&fields, itemsMax: PageTool.itemsMax, tools.key)
+      return try ToolArguments(&fields, itemsMax: PageTool.itemsMax, tools.cursors)
     }
     let plan = try RequestPlan(arguments, tools, more: ["pagination": ["strategy": "auto"]])
     let session = try tools.session(plan, arguments)

@@ -73,7 +73,8 @@ final class FetchTool: Sendable {
     var fields = JSONFields(given)
     // A cursor's number of items is that of a page.
     let arguments = try ToolArguments(
-      &fields, itemsMax: Int.max, tools.key, of: ToolArguments.names.filter { $0 != "max_items" })
+      &fields, itemsMax: Int.max, tools.cursors,
+      of: ToolArguments.names.filter { $0 != "max_items" })
     guard let name = try fields.string("to") else {
       throw JSONFieldError(path: "to", problem: .missing)
     }

@@ -30,7 +30,7 @@ final class PageTool: Sendable {
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
       var fields = JSONFields(given)
-      let arguments = try ToolArguments(&fields, itemsMax: itemsMax, tools.key)
+      let arguments = try ToolArguments(&fields, itemsMax: itemsMax, tools.cursors)
       try fields.finish()
       return arguments
     }

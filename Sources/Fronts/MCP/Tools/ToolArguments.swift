@@ -20,11 +20,11 @@ struct ToolArguments {
   /// Reads them, and leaves the fields with what the cursor says. `of`: the names of those that
   /// count of a cursor.
   init(
-    _ fields: inout JSONFields, itemsMax most: Int, _ key: CursorKey,
+    _ fields: inout JSONFields, itemsMax most: Int, _ cursors: CursorStore,
     of names: [String] = names
   ) throws(JSONFieldError) {
     let text = try fields.string("cursor")
-    cursor = text.flatMap { PageCursor($0, key) }
+    cursor = text.flatMap(cursors.cursor)
     if text != nil, cursor == nil {
       throw fields.error("cursor", expected: "next of an earlier result, unchanged")
     }

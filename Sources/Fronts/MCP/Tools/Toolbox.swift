@@ -22,7 +22,7 @@ package final class Toolbox: Sendable {
   /// The folder that files may be written into; nil means that no files may be written.
   let folder: OutputFolder?
   let makeFile: ItemFileMaker
-  let key: CursorKey
+  let cursors: CursorStore
   /// Cursors of this process, the oldest first, at which an API itself led out of its list.
   private let leaving = Mutex<[String]>([])
   private static let leavingMax = 1_000
@@ -46,14 +46,14 @@ package final class Toolbox: Sendable {
   package init(
     profiles: ProfileCatalog, allowedOrigins: [Origin], folder: OutputFolder?,
     client: any HTTPClient, scheduler: any Scheduler, reaches: Bool,
-    variable: @escaping @Sendable (String) -> String?, key: CursorKey, bounds: AgentBounds,
+    variable: @escaping @Sendable (String) -> String?, cursors: CursorStore, bounds: AgentBounds,
     makeFile: @escaping ItemFileMaker
   ) {
     self.profiles = profiles
     self.allowedOrigins = allowedOrigins
     self.folder = folder
     self.makeFile = makeFile
-    self.key = key
+    self.cursors = cursors
     self.client = client
     self.scheduler = scheduler
     self.bounds = bounds
@@ -112,7 +112,7 @@ package final class Toolbox: Sendable {
     _ arguments: ToolArguments, _ plan: RequestPlan, itemsMax: Int, at checkpoint: String
   ) -> String? {
     let place = PageCursor(arguments, itemsMax: itemsMax, checkpoint: checkpoint)
-    guard plan.canCarry(place), let cursor = place.text(key) else { return nil }
+    guard plan.canCarry(place), let cursor = cursors.text(place) else { return nil }
     // The API itself has led out of its list in this process.
     if plan.leavesList(place) {
       leaving.withLock { $0 = $0.suffix(Toolbox.leavingMax - 1) + [cursor] }

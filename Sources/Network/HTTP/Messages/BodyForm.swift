@@ -35,11 +35,11 @@ package struct BodyFault: Error, Sendable, Equatable {
   /// In words.
   package let detail: String
   /// True when the body is truncated, so that it may be complete the next time.
-  package let isCut: Bool
+  package let isTruncated: Bool
 
-  package init(offset: Int, detail: String, isCut: Bool = false) {
+  package init(offset: Int, detail: String, isTruncated: Bool = false) {
     self.offset = offset
     self.detail = detail
-    self.isCut = isCut
+    self.isTruncated = isTruncated
   }
 }

@@ -151,7 +151,7 @@ package struct Playback: Sendable {
     }
     return first?.entry
       ?? last.flatMap {
-        places[$0.number].isTransient || $0.entry.isCut ? $0.entry : nil
+        places[$0.number].isTransient || $0.entry.isTruncated ? $0.entry : nil
       }
   }
 

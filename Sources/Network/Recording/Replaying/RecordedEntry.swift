@@ -76,7 +76,7 @@ struct RecordedEntry {
   var isTransient: Bool { status?.isTransient ?? true }
 
   /// The same of half a JSON text, or half of one of several lines.
-  var isCut: Bool {
+  var isTruncated: Bool {
     guard let text = utf8(.contentText), !text.isEmpty else { return false }
     do throws(JSONSyntaxError) {
       _ = try JSONDocument(JSONLines.list(text, isStated: false) ?? text)

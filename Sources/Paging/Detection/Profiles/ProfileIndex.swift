@@ -18,7 +18,7 @@ enum ProfileIndex {
     let itemsPath: String?
     private let marks: [String]
     fileprivate let reads: [String]
-    private let made: Once<ProfileShape?>
+    private let made: LazyValue<ProfileShape?>
 
     /// nil: generic rules see the profile's pages.
     fileprivate init?(_ name: String, _ facts: JSONValue) {
@@ -27,7 +27,7 @@ enum ProfileIndex {
       self.reads = ProfileIndex.texts(reads)
       marks = ProfileIndex.texts(facts["marks"])
       itemsPath = facts["items"]?.stringValue
-      made = Once { BuiltInProfiles.named(name).flatMap { ProfileShape($0) } }
+      made = LazyValue { BuiltInProfiles.named(name).flatMap { ProfileShape($0) } }
     }
 
     /// nil: the index is wrong, which tests see.

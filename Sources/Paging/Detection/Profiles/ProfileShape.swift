@@ -12,7 +12,7 @@ struct ProfileShape: Sendable {
   private let countPaths: [String]
   /// The pager for the profile's pages, compiled from the same settings on first use: most
   /// responses fit at most a few profiles.
-  private let compiled: Once<Pager?>
+  private let compiled: LazyValue<Pager?>
   /// Site of the API, where it has one address: `crates.io`.
   let site: String?
 
@@ -56,7 +56,7 @@ struct ProfileShape: Sendable {
     settings = PagingSettings(kind, profile: pagination)
     site = profile.open["url"]?.stringValue.flatMap { ProfileShape.site($0) }
     countPaths = profile.open["paginationMapping"]?.objectValue?.members.map(\.key) ?? []
-    compiled = Once { ProfileShape.pager(profile) }
+    compiled = LazyValue { ProfileShape.pager(profile) }
     guard settings.carrier != .variables, isRecognizable else { return nil }
   }
 

@@ -15,7 +15,7 @@ import Text
 ///      "tally":{"joints":[1,2,0,0,0],"items":75,"again":0,"sizes":[25,0,0,0],"before":0},
 ///      "sum":"7ad41402"}
 struct Checkpoint: Sendable {
-  var request: Once<String>
+  var request: LazyValue<String>
   var page: Int
   var perPage: Int
   /// Index of the page's first item.
@@ -66,7 +66,8 @@ struct Checkpoint: Sendable {
   }
 
   init(
-    request: Once<String>, page: Int, perPage: Int, start: Int, itemsTaken: Int, position: Position,
+    request: LazyValue<String>, page: Int, perPage: Int, start: Int, itemsTaken: Int,
+    position: Position,
     end: EndReason?
   ) {
     (self.request, self.page, self.perPage, self.start) = (request, page, perPage, start)
@@ -121,7 +122,7 @@ extension Checkpoint {
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }
     self.init(
-      request: Once { request }, page: page, perPage: perPage, start: start, itemsTaken: taken,
+      request: LazyValue { request }, page: page, perPage: perPage, start: start, itemsTaken: taken,
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
     lead = object["lead"]?.integerValue ?? 0
     digestsTaken = Checkpoint.digests(object["items"])

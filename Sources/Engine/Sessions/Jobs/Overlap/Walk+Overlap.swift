@@ -147,7 +147,8 @@ extension RemoteCollection {
       status == 404 || status == 410
     else { return outcome }
     let facts = ResponseFacts(
-      status: status, shownURL: Once { line.url }, bytes: 0, durationMilliseconds: 0, attempts: 1,
+      status: status, shownURL: LazyValue { line.url }, bytes: 0, durationMilliseconds: 0,
+      attempts: 1,
       notModified: false)
     let reason = EndReason(.pastEnd(status: status), page: requested.page)
     return .pastEnd(page: requested.page, facts, reason)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is made when it is first wanted, once for all copies of what has it.
-package final class Once<Value: Sendable>: Sendable {
+package final class LazyValue<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case waiting(@Sendable () -> Value)
     case made(Value)
