@@ -58,7 +58,7 @@ package enum Detector {
   package static func isUsualSize(_ count: Int) -> Bool { usualSizes.contains(count) }
 
   private static let usualSizes: Set<Int> = [
-    10, 12, 15, 16, 20, 24, 25, 30, 32, 40, 48, 50, 60, 64, 75, 80, 96, 100, 120, 128, 150, 200,
+    10, 12, 15, 16, 20, 24, 25, 30, 32, 40, 42, 48, 50, 60, 64, 75, 80, 96, 100, 120, 128, 150, 200,
     250,
     256, 300, 400, 500, 512, 600, 750, 800, 1_000, 1_024, 2_000, 2_500, 5_000, 10_000,
   ]
@@ -168,6 +168,8 @@ package enum Detector {
       candidate.perPage = nil
     }
     candidate.decode = subject.decode
+    candidate.isTotalled = counts.isTotalOfPage
+    candidate.isStatedWhole = counts.isTotalOfPage || subject.leadsNowhere
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     candidate.itemsPath = subject.items.isGiven ? nil : itemsPath
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }
@@ -187,7 +189,7 @@ package enum Detector {
   ) -> String? {
     let path = finding.itemsPath ?? subject.items.list?.path
     guard subject.items.list == nil else { return path }
-    if counts[.objectCount]?.value == 0 {
+    if counts[.objectCount]?.value == 0 || subject.bareKind != nil {
       return "items"  // wherever the list would be: the document is no item
     }
     guard finding.strategy != .single, !subject.saysMore else { return path }

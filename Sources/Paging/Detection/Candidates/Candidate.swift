@@ -34,10 +34,14 @@ package struct Candidate: Sendable {
   /// True when the only evidence is that the list may continue: an empty page is the end of the
   /// list.
   package internal(set) var decidesEnd = false
+  /// The API states a total that is the number of items on the first page, which is a full one: it
+  /// is right where nothing that is tried brings other items.
+  package internal(set) var isTotalled = false
   /// It requests the first page with one item, and leads nowhere: it shows whether the API follows a
   /// size.
   package internal(set) var asksForOne = false
-  /// The response has links, none of which leads on: its items are all where nothing changes them.
+  /// The response has links, none of which leads on, or such a total: its items are all where
+  /// nothing that is tried brings others.
   package internal(set) var isStatedWhole = false
   /// The request names a size.
   package internal(set) var isSizeRequested = false
@@ -75,6 +79,15 @@ package struct Candidate: Sendable {
   mutating func note(_ rule: any ScoreRule) { rules.append(rule.name) }
 
   // MARK: Other candidates
+
+  /// Makes it one of pages, where nothing says whether they are counted from 0 or from 1.
+  mutating func countPages() {
+    var pages = PagingSettings(.page)
+    pages.carrier = settings.carrier
+    settings = pages
+    (firstPage, mayStartAtZero) = (1, true)
+    counts.removeAll { $0.target == .offset }
+  }
 
   /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {

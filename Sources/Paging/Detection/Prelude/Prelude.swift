@@ -49,6 +49,8 @@ package struct Prelude: Sendable {
   private var sizing = Sizing.open
   /// An attempt did not bring the first page again.
   private var hasChanged = false
+  /// An attempt brought other items than the first page's, or nothing that tells.
+  private var hasNew = false
   /// The parameters that were tried: `page=2`.
   private var tried: [String] = []
   /// The API itself says that the first page is the last one.
@@ -196,6 +198,7 @@ package struct Prelude: Sendable {
       return .interrupted
     }
     let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
+    if pair.map({ !$0.bringsNothing }) ?? !second.isUnknown { hasNew = true }
     let isLast = !shortlist.hasAnotherEnd && !hasChanged
     if let pair, second.endsList(pair, first, of: best, isLast: isLast) {
       return settle(second, &list)
@@ -238,6 +241,7 @@ package struct Prelude: Sendable {
     shortlist.refute(because: quoted ?? reason, url: second.url)
     refusal = refusal ?? quoted
     if let another = tryBest(&list) { return another }
+    if shortlist.lastRefuted?.isStatedWhole == true, !hasNew { return settle(second, &list) }
     verdict = .refuted
     warnUndetected(refusal ?? reason, &list)
     stayWithFirst(&list)

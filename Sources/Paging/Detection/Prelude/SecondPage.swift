@@ -1,3 +1,4 @@
+import HTTP
 package import Pagination
 
 /// The outcome of the request for the second page, as a candidate asks for it.
@@ -83,6 +84,18 @@ package struct SecondPage: Sendable {
     best.strategy == .offset && requested.offset > first.items.count
   }
 
+  /// True when the page says where it continues, other than by a total.
+  private var leadsOn: Bool {
+    guard let reading, let hint = PageSigns(reading).moreHint else { return false }
+    return hint.leadsOn(reading.view)
+  }
+
+  /// True when the API knows no such page: it refused the request as wrong or as past the end.
+  var isUnknown: Bool {
+    guard case .refused(let status, let isPastEnd) = content else { return false }
+    return isPastEnd || HTTPStatus(status).refusesPosition
+  }
+
   /// True when the list ends on the first page, as far as the request of a candidate that decides
   /// the end shows it. An empty page is the end, unless it was requested beyond the items that
   /// came, at an offset that may count pages, or at a page that may be the third. If nothing that
@@ -95,16 +108,18 @@ package struct SecondPage: Sendable {
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
       return isLast && (!isUsual || best.isStatedWhole)
-        && (pair.bringsNothing && !isEmpty || best.isSizeRequested && pair.isFirstAlone)
+        && (pair.bringsNothing && !isEmpty
+          || pair.isFirstAlone && (best.isSizeRequested || leadsOn))
     }
     guard pair.bringsNothing, isEmpty else { return false }
-    return best.strategy == .offset ? !isUsual : !best.mayStartAtZero
+    return best.strategy == .offset ? !isUsual || best.isTotalled : !best.mayStartAtZero
   }
 
   /// True when an undecided candidate has not shown that the list ends on the first page: the API
   /// refused the request as past the end, or the offset follows a full first page (even one of the
   /// API's own size) or lies beyond the items received.
   func isNoEnd(after first: PageReading, of best: Candidate, perPage: Int) -> Bool {
+    if best.isTotalled { return false }
     if case .refused(_, let isPastEnd) = content { return isPastEnd }
     guard reading != nil, best.strategy == .offset, !first.items.isEmpty,
       first.counts.objectCount == nil, first.goesOn == nil

@@ -13,6 +13,8 @@ enum PartnerNames {
   struct Partner: Sendable {
     let kind: StrategyKind
     let name: String
+    /// The size that goes with it where the request has none; nil: the usual one.
+    var size: String?
   }
 
   /// True when the name of a size mentions pages, so that positions are page numbers.
@@ -32,8 +34,10 @@ enum PartnerNames {
       return distinct(pages.map { Partner(kind: .page, name: $0) })
         + (size.hasSuffix("]") ? [Partner(kind: .offset, name: offset)] : [])
     }
-    let known = offsets[flat] ?? offsets.first { flat.hasSuffix($0.key) }?.value ?? [["offset"]]
-    let isPlain = size.utf8.allSatisfy(ASCII.isAlphanumeric) && FieldName(size).words.count == 1
+    let words = FieldName(size).words
+    let known = offsets[flat] ?? words.last.flatMap { offsets[$0] } ?? [["offset"]]
+    let name = size.utf8.drop { $0 == UInt8(ascii: "_") }
+    let isPlain = words.count == 1 && name.allSatisfy(ASCII.isAlphanumeric)
     var partners = (known + (isPlain ? offsetWords.filter { !known.contains($0) } : [])).map {
       Partner(kind: .offset, name: spell($0, beside: size, flat))
     }
@@ -42,10 +46,11 @@ enum PartnerNames {
     return partners
   }
 
-  /// Without a size that shows anything.
-  static var usual: [Partner] {
-    [Partner(kind: .page, name: "page")]
-      + offsetWords.map { Partner(kind: .offset, name: $0.joined()) }
+  /// Without a size that shows anything: in the style of other names, then by common ones.
+  static func usual(_ subject: FirstPage) -> [Partner] {
+    distinct(
+      PositionStyle.partners(subject) + [Partner(kind: .page, name: "page")]
+        + offsetWords.map { Partner(kind: .offset, name: $0.joined()) })
   }
 
   /// Other names of a page's number, likeliest first; `stated`: what the response calls it.
@@ -112,12 +117,13 @@ enum PartnerNames {
     "maxresults": [["start", "index"], ["start", "at"]],
     "resultrecordcount": [["result", "offset"]], "size": [["from"], ["offset"]],
     "count": [["offset"], ["start"], ["start", "index"]],
-    "sysparmlimit": [["sysparm", "offset"]],
+    "sysparmlimit": [["sysparm", "offset"]], "maxresultcount": [["skip", "count"]],
   ]
 
   /// `$limit` makes `$offset`, `page[limit]` `page[offset]`.
   private static func spell(_ words: [String], beside size: String, _ flat: String) -> String {
     if size.hasPrefix("$") { return "$" + words.joined() }
+    if size.hasPrefix("_") { return "_" + words.joined(separator: "_") }
     if size.hasSuffix("]"), let mark = size.lastIndex(of: "[") {
       return size[...mark] + words.joined(separator: "_") + "]"
     }

@@ -51,8 +51,8 @@ struct SentRequest: Sendable {
         members.append(member)
       }
     }
-    if members.contains(where: { $0.flat == "max" }),
-      let index = members.firstIndex(where: { $0.flat == "first" })
+    if let index = members.firstIndex(where: { $0.flat == "first" }),
+      members[index].number == 0 || members.contains(where: { $0.flat == "max" })
     {
       members[index].flat = "firstresult"  // `first=0&max=20`: where to begin, not how many
     }

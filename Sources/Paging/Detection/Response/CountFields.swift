@@ -34,6 +34,8 @@ struct CountFields: Sendable {
 
   /// The path of a count that covers only the items of this page, as far as the page shows.
   private(set) var ownCount: String?
+  /// True when a total equals the number of items of a full page: it may count only those.
+  private(set) var isTotalOfPage = false
 
   subscript(target: CountTarget) -> Entry? { entries[target] }
   var isEmpty: Bool { entries.isEmpty }
@@ -56,7 +58,12 @@ struct CountFields: Sendable {
     func rank(_ entry: Entry) -> Int {
       CountFields.certainty(of: entry, found) + (together[entry.parent ?? ["@headers"]] ?? 0)
     }
-    if ownCount != nil, entries[.objectCount]?.path == ownCount { entries[.objectCount] = nil }
+    if let total = entries[.objectCount],
+      total.path == ownCount || CountFields.mayCountPage(total, subject, found)
+    {
+      entries[.objectCount] = nil
+      isTotalOfPage = true
+    }
     if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
       let pages = entries[.pageCount]?.value
     {
@@ -71,6 +78,28 @@ struct CountFields: Sendable {
   private static func countsPage(_ total: Entry, _ subject: FirstPage) -> Bool {
     total.flat == "count" && total.value == subject.items.count && subject.links.isEmpty
       && subject.flag() == nil && (!subject.isFirst || Detector.isUsualSize(total.value))
+  }
+
+  /// True for a total that may cover only the items of this page, regardless of its name: the page
+  /// is as long as full pages are, and no other number says that it is the only one.
+  ///
+  ///     {"total": 20, "items": [20 of 60]}
+  private static func mayCountPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
+    let count = subject.items.count
+    guard count > 0, total.value == count, total.parent != nil, subject.links.isEmpty,
+      subject.flag() == nil, !subject.isOpenEnded,
+      !subject.request.isPost || subject.request.namesPageOrSize
+    else { return false }
+    let size = subject.isFirst ? subject.request.number(FieldNames.sizeParameters)?.number : nil
+    guard Detector.isUsualSize(count) || size == count else { return false }
+    return !all.contains { other in
+      switch other.target {
+      case .pageCount: true
+      case .perPage: other.value > count && !FieldNames.weakCounts.contains(other.flat)
+      case .objectCount: other.value > count
+      case .currentPage, .offset: false
+      }
+    }
   }
 
   /// The number of this page, in the API's numbering: as stated, as requested, or one less than the

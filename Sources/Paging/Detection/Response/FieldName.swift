@@ -110,13 +110,13 @@ enum FieldNames {
   // What a request calls its parameters.
   static let pageParameters: Set<String> = [
     "page", "p", "pg", "paged", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage",
-    "current",
+    "current", "startpage",
   ]
   static let sizeParameters: Set<String> = [
     "perpage", "pagesize", "limit", "size", "count", "maxresults", "hitsperpage", "itemsperpage",
     "resultsperpage", "recordsperpage", "take", "rows", "top", "first", "n", "pagelen",
     "pagelimit", "max", "num", "batchsize", "rpp", "resultrecordcount", "maxitems", "ps", "retmax",
-    "sysparmlimit",
+    "sysparmlimit", "maxresultcount",
   ]
   static let offsetParameters = StartPosition.offsets.union(["from", "firstresult", "pagestart"])
   static let cursorParameters = StartPosition.tokens.union([
@@ -213,6 +213,12 @@ enum FieldNames {
     "code", "errorcode", "statuscode", "statustext", "type", "title", "instance", "path", "method",
     "timestamp", "time", "requestid", "traceid", "correlationid", "documentationurl", "moreinfo",
     "helpurl", "hint", "apiversion",
+  ]
+
+  /// Members next to the kind of a body, which are nothing that was requested.
+  static let besideKinds: Set<String> = [
+    "kind", "etag", "selflink", "nextpagetoken", "prevpagetoken", "nextsynctoken", "pageinfo",
+    "resultsperpage", "totalresults", "resultsizeestimate",
   ]
 
   /// Those that envelopes have as well.

@@ -196,6 +196,15 @@ struct FirstPage: Sendable {
     members.first { $0.slice.kind == .null && FieldNames.lists.contains($0.name.flat) }?.path
   }
 
+  /// `{"kind": "calendar#events", "etag": "..."}`: the kind of a body with nothing in it; a list
+  /// without items is left out.
+  var bareKind: Envelope.Member? {
+    guard items.list == nil, !items.isGiven,
+      members.allSatisfy({ FieldNames.besideKinds.contains($0.name.flat) })
+    else { return nil }
+    return members.first { $0.name.flat == "kind" && $0.slice.kind == .string }
+  }
+
   /// True when the response itself says that there is another page.
   var saysMore: Bool {
     guard let (flag, member) = flag(), let value = boolean(member) else { return false }

@@ -48,9 +48,12 @@ struct ComputedRules {
         ? PartnerNames.pages(stated: counts[.currentPage]?.parameter, like: size)
         : ["offset"] + (size.map(PartnerNames.of) ?? []).filter { $0.kind == .offset }.map(\.name)
       let hasSize = counts[.perPage] != nil || size != nil
-      return others.filter { $0 != used }.prefix(Shortlist.guessesMax - 1).enumerated().map {
+      let named = others.filter { $0 != used }.map { (kind: finding.strategy, name: $0) }
+      let pages = isPage ? [] : [(kind: StrategyKind.page, name: "page")]
+      return (named.prefix(Shortlist.guessesMax - 1 - pages.count) + pages).enumerated().map {
         var other = finding
-        other.settings.position = $1
+        if $1.kind != finding.strategy { other.countPages() }
+        other.settings.position = $1.name
         if !hasSize { other.settings.size = "" }
         other.apply(NumberRule.otherName, times: $0 + 1)
         other.apply(GuessRule.most)
@@ -260,7 +263,7 @@ struct ComputedRules {
     let size = counts[.perPage]?.value ?? requestedSize?.number
     let isFull = size.map { count >= $0 && count > 0 } ?? false
     let isMore = subject.saysMore || isFull || count > 0 && subject.moreSign(counts) != nil
-    let isOpen = isOpen && !isMore
+    let isOpen = counts.isTotalOfPage || isOpen && !isMore
     guard isMore || mayBe || isOpen, !subject.links.contains(where: { $0.target == nil }) else {
       return []
     }
@@ -273,7 +276,7 @@ struct ComputedRules {
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
     }
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
-    let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual
+    let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
       isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere)
       && subject.largerNumber(counts) == nil
@@ -283,6 +286,7 @@ struct ComputedRules {
     let guesses = all.prefix(most).enumerated().map { index, partner in
       var settings = PagingSettings(partner.kind)
       settings.position = partner.name
+      settings.size = partner.size
       settings.carrier = request.countedCarrier
       var finding = Candidate(
         settings, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
@@ -310,7 +314,6 @@ struct ComputedRules {
     finding.firstPage = 0
     (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
     finding.isSizeRequested = requestedSize != nil
-    finding.isStatedWhole = subject.leadsNowhere
     return finding
   }
 }

@@ -21,7 +21,7 @@ struct SingleRules {
     if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
       return [empty(total.path, total.evidence)]
     }
-    if subject.items.list == nil, let member = zero ?? nothingMore {
+    if subject.items.list == nil, let member = zero ?? nothingMore ?? subject.bareKind {
       var finding = empty(member.path, subject.evidence(member, SingleRule.noItems.says))
       finding.itemsPath = "items"  // wherever the list would be
       return [finding]
@@ -105,7 +105,7 @@ struct SingleRules {
     if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
     if subject.leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count,
-      !isUsual || !subject.hasOnlySelf
+      !isUsual
     {
       return .links
     }

@@ -97,7 +97,9 @@ package struct PageReader: Sendable {
     readReports(view, into: &reading)
     if !found, !reading.isEndSignalled {
       let isLaterXML = response.form == .xml && requested.offset > 0
-      guard isEmpty || isLaterXML || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
+      guard
+        isEmpty || isLaterXML || reading.isBetweenPages(requested)
+          || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
       else {
         throw .itemsNotFound(
           paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))
@@ -277,6 +279,12 @@ package struct PageReading: Sendable {
   /// The items that a limit or an overlap has left; nil: all.
   private var kept: [JSONSlice]?
   /// The number of items removed from the beginning, as they were delivered before.
+  /// True for a page that the API has led to, and that leads on itself: its list may be left out.
+  fileprivate func isBetweenPages(_ requested: RequestedPage) -> Bool {
+    guard requested.position.isNamed, case .position = neighbours.next else { return false }
+    return failure == nil
+  }
+
   package private(set) var overlap = 0
   /// The value that ended paging, if a limit has left out some of the items.
   package private(set) var untilReached: StatedValue?

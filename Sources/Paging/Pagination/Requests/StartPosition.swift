@@ -136,6 +136,7 @@ package struct StartPosition: Sendable, Equatable {
   package static let offsets: Set<String> = [
     "offset", "skip", "start", "startat", "startindex", "pageoffset", "resultoffset", "retstart",
     "sysparmoffset", "rowoffset", "itemoffset", "recordoffset",
+    "skipcount",
   ]
   /// Names of tokens in common use.
   package static let tokens: Set<String> = [
