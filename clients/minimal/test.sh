@@ -202,7 +202,7 @@ prints_help() {
 
 prints_which_request_failed() {
   equal "$(./paginate "$PAGINATOR_SAMPLE_API/page?fault=404" 2>&1)" \
-    "paginate: The API answered with status 404: The fault 404 was asked for. (GET $PAGINATOR_SAMPLE_API/page?fault=404)"
+    "paginate: The API answered with status 404: The fault 404 was requested. (GET $PAGINATOR_SAMPLE_API/page?fault=404)"
 }
 
 # An error as the server sends it, and its words.
@@ -247,7 +247,7 @@ bad_values_end_nothing() {
 
 prints_what_is_in_doubt() {
   local url="$PAGINATOR_SAMPLE_API/page?page=1&per_page=10&items=30&fault=400@p2"
-  contains "$(./paginate "$url" 2>&1 >/dev/null)" 'The fault 400 was asked for'
+  contains "$(./paginate "$url" 2>&1 >/dev/null)" 'The fault 400 was requested'
 }
 
 # Runs what stands behind "$ " and "> " in the console blocks of README.md, and compares what comes

@@ -109,7 +109,7 @@ package final class DemoServer: Sendable {
     guard ["GET", "HEAD"].contains(request.method) else { throw .error(405, "Use GET, HEAD.") }
     let itemsMax = try request.number("items", upTo: Self.itemsMax)
     if let status = try fault(request) {
-      throw .error(status, "The fault \(status) was asked for.")
+      throw .error(status, "The fault \(status) was requested.")
     }
     return try list.respond(request, min(itemCount, itemsMax ?? .max))
   }

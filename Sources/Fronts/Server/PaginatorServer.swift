@@ -138,7 +138,7 @@ package final class PaginatorServer: RPCHandler {
     _ request: RPCRequest, _ reply: RPCReply, isFirst: Bool
   ) throws(CallError) {
     guard isFirst else {
-      throw .rpc(.invalidRequest("initialize comes once, as the first request."))
+      throw .rpc(.invalidRequest("Send initialize once, as the first request."))
     }
     let params = request.params.isAbsent ? JSONValue.null : request.document.value(request.params)
     if let processID = params["processId"]?.integerValue {

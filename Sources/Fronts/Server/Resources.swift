@@ -9,7 +9,7 @@ enum Resources {
     let bytes = paginator_openrpc(&count)
     let text = Array(UnsafeBufferPointer(start: bytes, count: count))
     guard let document = try? JSONDocument(text) else {
-      preconditionFailure("openrpc.json is no JSON text")
+      preconditionFailure("openrpc.json is not JSON")
     }
     var fragments = JSONFragments()
     fragments.append(document, range: document.root.range)

@@ -79,7 +79,7 @@ package struct LibraryLayer: Sendable {
         guard let document = try? JSONDocument(file(number)),
           let profiles = document.member("profiles", of: document.root),
           let (key, value) = document.members(of: profiles).first
-        else { preconditionFailure("\(names[number]).json is no file of profiles") }
+        else { preconditionFailure("\(names[number]).json is not a file of profiles") }
         return Entry(name: names[number], value: document.value(value), slices: (key, value))
       }
     }

@@ -31,7 +31,7 @@ import Testing
   private static let credential = "me@home:R1ght/password"
   private static let userinfo = "me%40home:R1ght%2Fpassword@"
   private static let advice =
-    "The proxy answered with status 407: it wants valid credentials; "
+    "The proxy answered with status 407: it requires valid credentials; "
     + "put NAME:PASSWORD@ in front of the host in "
 
   private func load(_ url: String, _ proxy: String, _ more: JSONObject = [:]) throws -> (

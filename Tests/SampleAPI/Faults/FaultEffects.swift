@@ -79,7 +79,7 @@ struct FaultEffects {
   }
 
   private func status(_ status: Int, nowSeconds: Int) -> Response {
-    var response = Response.error(status: status, message: "The fault \(status) was asked for.")
+    var response = Response.error(status: status, message: "The fault \(status) was requested.")
     if response.isBodyless { response.body = [] }
     let wait = exchange.options.wait.seconds.map { seconds in
       exchange.options.wait.isDate

@@ -24,11 +24,11 @@
     (paginator-test-wait "it is known to end" (lambda () (eql 10 paginator--end)))
     (paginator-test-settle)
     (should (= 10 paginator--shown))
-    (paginator-doubt-test-said "There is no next page: .*The fault 400 was asked for"
+    (paginator-doubt-test-said "There is no next page: .*The fault 400 was requested"
                                #'paginator-next-page)
     (paginator-help)
     (with-current-buffer (help-buffer)
-      (should (string-match-p "The fault 400 was asked for" (buffer-string))))))
+      (should (string-match-p "The fault 400 was requested" (buffer-string))))))
 
 (ert-deftest paginator-begins-at-the-page-of-the-url ()
   (paginator-test-with "/page?page=3&per_page=10&items=100" nil

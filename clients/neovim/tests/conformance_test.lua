@@ -106,7 +106,7 @@ return {
     s.equal(diagnostics[1].code, 'httpStatus')
     s.contains(diagnostics[1].message, 'status 500')
     s.settle(shown)
-    s.contains(s.virtual_text(shown, 100), 'failed: The API answered with status 500: The fault 500 was asked for. (GET http://')
+    s.contains(s.virtual_text(shown, 100), 'failed: The API answered with status 500: The fault 500 was requested. (GET http://')
     s.wait_for_line(shown, 0, '1 ')
     view.show_item()
     s.wait_for_line(shown, 100, '101 ')

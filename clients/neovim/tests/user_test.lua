@@ -64,7 +64,7 @@ return {
     press(']p')
     s.wait('it has been said', function()
       local said = s.messages[#s.messages] or ''
-      return said:find('There is no next page: .*The fault 400 was asked for')
+      return said:find('There is no next page: .*The fault 400 was requested')
     end)
   end },
 
@@ -83,7 +83,7 @@ return {
     s.settle(shown)
     s.equal(vim.api.nvim_buf_line_count(shown.buffer), 1)
     local text = s.virtual_text(shown, 0)
-    local message = 'The API answered with status 404: The fault 404 was asked for.'
+    local message = 'The API answered with status 404: The fault 404 was requested.'
     s.contains(text, ('failed: %s (GET http://127.0.0.1:'):format(message))
     s.equal(s.messages, { 'Paginator: ' .. message })
   end },
@@ -109,7 +109,7 @@ return {
       local text = vim.b[buffer].paginator_walk
       return text and text:find('partial:', 1, true) and text
     end)
-    s.contains(note, '10 items in 1 pages, partial: The API answered with status 500: The fault 500 was asked for. (GET http://')
+    s.contains(note, '10 items in 1 pages, partial: The API answered with status 500: The fault 500 was requested. (GET http://')
   end },
 
   { 'keys are explained, and closed by q', function()

@@ -32,13 +32,13 @@ export class NoNextPage extends PaginatorError {}
 /** 1004: there is no previous page. */
 export class NoPreviousPage extends PaginatorError {}
 
-/** 1005: the page is outside of the pages that exist. */
+/** 1005: the page does not exist. */
 export class PageOutOfRange extends PaginatorError {}
 
 /** 1006: nothing that has been loaded leads to the page; load from the first page on. */
 export class PageNotReachable extends PaginatorError {}
 
-/** 1007: the item is outside of the items that exist. */
+/** 1007: the item does not exist. */
 export class ItemOutOfRange extends PaginatorError {}
 
 /** 1010: a limit is reached; data says which. */
@@ -59,7 +59,7 @@ export class TimedOut extends LoadFailed {}
 /** 1103: no trusted TLS connection; fetching.caFile names more certificates. */
 export class TLSFailed extends LoadFailed {}
 
-/** 1104: the body is too large; ask for fewer items a page or raise fetching.responseBytesMax. */
+/** 1104: the body is too large; request fewer items per page or raise fetching.responseBytesMax. */
 export class ResponseTooLarge extends LoadFailed {}
 
 /** 1105: the API leads to another origin; allow it with fetching.allowedOrigins if that is right. */

@@ -8,7 +8,7 @@ const SPACE = /[ \t\r\n]*/y;
 const SCALAR = /[^ \t\r\n,\]}]+/y;
 const STRUCTURE = /["{}[\]]/g;
 
-/** The texts of the elements of a list inside of a JSON text; null where there is no list. */
+/** The texts of the elements of a list inside a JSON text; null where there is no list. */
 export function elementTexts(text, path) {
   const at = locate(text, path);
   if (at < 0 || text[at] !== "[") return null;

@@ -111,7 +111,7 @@ class Client:
         """Creates a paginator; nothing is requested yet.
 
         The params are those of `paginator/open`, in snake case: `items_path="articles"`. What is
-        inside of them keeps its names. With `strict=True` a loop over items, pages or `stream`,
+        inside them keeps its names. With `strict=True` a loop over items, pages or `stream`,
         `to_list` and the data frames raise NotComplete at the end of a list that is not proven to
         be complete.
         """

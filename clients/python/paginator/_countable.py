@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Countable(ABC):
-    """`len(pages)`, and pages in the place of a table of Arrow."""
+    """`len(pages)`, and pages in place of a table of Arrow."""
 
     @abstractmethod
     def count(self) -> int: ...

@@ -45,7 +45,7 @@ class NoPreviousPage(PaginatorError):
 
 
 class PageOutOfRange(PaginatorError, IndexError):
-    """1005: the page is outside of the pages that exist."""
+    """1005: the page does not exist."""
 
 
 class PageNotReachable(PaginatorError):
@@ -53,7 +53,7 @@ class PageNotReachable(PaginatorError):
 
 
 class ItemOutOfRange(PaginatorError, IndexError):
-    """1007: the item is outside of the items that exist."""
+    """1007: the item does not exist."""
 
 
 class LimitExceeded(PaginatorError):
@@ -81,7 +81,7 @@ class TLSFailed(LoadFailed):
 
 
 class ResponseTooLarge(LoadFailed):
-    """1104: the body is too large; ask for fewer items a page or raise fetching.responseBytesMax."""
+    """1104: the body is too large; request fewer items per page or raise fetching.responseBytesMax."""
 
 
 class OriginRefused(LoadFailed):

@@ -18,7 +18,7 @@ _PACKAGE = os.path.dirname(__file__)
 def short_tracebacks(kind: Type[Class]) -> Type[Class]:
     """Wraps the methods that users call, so that an error shows one frame of this package.
 
-    How a call came to fail inside of the package helps nobody who reads `pages.next()` and
+    How a call came to fail inside the package helps nobody who reads `pages.next()` and
     `NetworkFailed: ...`.
     """
     for name in dir(kind):

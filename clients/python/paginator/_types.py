@@ -346,8 +346,8 @@ CursorPagination = typing.TypedDict(
         "also": "NotRequired[typing.Mapping[str, ValuePath]]",
         # Absolute URL of the requests that carry a token, where it is another one.
         "nextURL": "NotRequired[Pattern]",
-        # The body of the requests that carry a token, in the place of the opened one; `{}`: nothing
-        # but the token.
+        # The body of the requests that carry a token, in place of the opened one; `{}`: nothing but
+        # the token.
         "nextBody": "NotRequired[Body]",
         # Whether "" is a position and not the end.
         "emptyCursor": "NotRequired[bool]",
@@ -515,15 +515,15 @@ class EndReason(typing.TypedDict):
         "refused", "untilReached", "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse",
         "repeatedItems", "ceiling", "originRefused", "cancelled", "failed"]
     """What decided. noNext: there is no next link or token, or detection tried parameters
-    (`@tried`) of which none changes anything. moreFalse: `more` or `last` says so.
-    totalReached: the stated total is reached, also that of a `Content-Range`. shortPage:
-    fewer items than the page size that the API states, where `shortPageEnds` says that this
-    is the end. emptyPage: a page without items, or `emptyPagesMax` of them in a row. pastEnd:
-    404, 410, 416 or a status of `pastEnd` at a computed position after a good page that did
-    not say that there is more. refused: 400 or 422 there, or 404 behind a page that said that
-    there is more, which may mean anything: `status`, `url` and `body`, the first line of the
-    API's answer; the walk is `suspect`, unless the stated total has come. pagesMax: the limit
-    of the client. itemsMax: the limit of the client. untilReached: an item beyond
+    (`@tried`) and none changed anything. moreFalse: `more` or `last` says so. totalReached:
+    the stated total is reached, also that of a `Content-Range`. shortPage: fewer items than
+    the page size that the API states, where `shortPageEnds` says that this is the end.
+    emptyPage: a page without items, or `emptyPagesMax` of them in a row. pastEnd: 404, 410,
+    416 or a status of `pastEnd` at a computed position after a good page that did not say
+    that there is more. refused: 400 or 422 there, or 404 after a page that said that there is
+    more, which may mean anything: `status`, `url` and `body`, the first line of the API's
+    answer; the walk is `suspect`, unless the stated total has come. pagesMax: the limit of
+    the client. itemsMax: the limit of the client. untilReached: an item beyond
     `limits.until`, which `field` and `value` name: a walk that ends there is `complete`, and
     its counts are not compared. ceiling: the API's `ceiling` is reached, even if a next page
     is offered; only a reported total next to the ceiling proves completeness.
@@ -882,8 +882,8 @@ them: names, or true for all.
 
 
 KeyPath: TypeAlias = "str"
-"""The way from a value to one inside of it: `a.b.c`. A backslash escapes a dot; a number indexes
-an array, negative from the end; the empty path is the root; a path that starts with `/` is a
+"""The way from a value to one inside it: `a.b.c`. A backslash escapes a dot; a number indexes an
+array, negative from the end; the empty path is the root; a path that starts with `/` is a
 JSON Pointer (RFC 6901). At most 4,096 bytes and 64 keys.
 """
 
@@ -936,10 +936,10 @@ ShortPageEnds: TypeAlias = "bool"
 
 
 class Until(typing.TypedDict):
-    """`{"path": "updated_at", "below": VALUE}`, or `"above"` in the place of `"below"`: the
-    first item whose value at the path is below (above) the given string or number ends
-    paging, whichever request loads it; it and the items after it are not delivered. Numbers
-    are compared exactly, strings by their bytes of UTF-8.
+    """`{"path": "updated_at", "below": VALUE}`, or `"above"` in place of `"below"`: the first
+    item whose value at the path is below (above) the given string or number ends paging,
+    whichever request loads it; it and the items after it are not delivered. Numbers are
+    compared exactly, strings by their bytes of UTF-8.
     """
 
     path: str
@@ -1304,8 +1304,8 @@ of these names follows is literal. Two parameters need a literal between them.
 
 
 PerPage: TypeAlias = "int"
-"""Items a page, as requested; unless given, a size or a position that the URL names goes before
-the size of a profile.
+"""Items per page, as requested; unless given, a size or a position that the URL names goes
+before the size of a profile.
 """
 
 
@@ -1316,8 +1316,8 @@ none elsewhere. "": none, as the API has one size.
 
 
 class Placeholders(typing.TypedDict, total=False):
-    """What the window shows in the place of an item: `loading`, `noResults` and `error`, any
-    JSON values, null unless given.
+    """What the window shows in place of an item: `loading`, `noResults` and `error`, any JSON
+    values, null unless given.
     """
 
     loading: typing.Any
@@ -1382,7 +1382,7 @@ class Profile(typing.TypedDict):
     documentation: NotRequired[typing.Union[str, ProfileDocumentation]]
     """For people."""
     perPageMax: NotRequired[int]
-    """Items a page at most."""
+    """Items per page at most."""
     authentication: NotRequired[ProfileAuthentication]
     source: NotRequired[str]
     """Where the profile comes from: `built-in`, `initialize`, or the path of a file."""
@@ -1439,7 +1439,7 @@ ProfileFile = typing.TypedDict(
         "profiles": "typing.Mapping[str, ProfileEntry]",
     },
 )
-"""A file of profiles of one's own."""
+"""A file of profiles of your own."""
 
 
 class ProfileEntry(typing.TypedDict, total=False):
@@ -1453,7 +1453,7 @@ class ProfileEntry(typing.TypedDict, total=False):
     """For people: the address of the API's documentation, or more than that."""
     authentication: ProfileAuthentication
     perPageMax: int
-    """Items a page at most."""
+    """Items per page at most."""
     extends: str
     """The profile that this one is put over: of the same file, of a weaker source, or a built-in
     one. Its own name means the profile that it hides.
@@ -1602,7 +1602,7 @@ class Refreshed(typing.TypedDict):
 
 
 class Relationship(typing.TypedDict):
-    """An object, or a list of them, inside of the item with a mapping of its own."""
+    """An object, or a list of them, inside the item with a mapping of its own."""
 
     to: NotRequired[KeyPath]
     """The destination key path; the source's own if absent."""
@@ -1765,7 +1765,7 @@ class State(typing.TypedDict):
     Windows do not move it.
     """
     perPage: int
-    """Items a page: as requested, or the API's own size where it states one."""
+    """Items per page: as requested, or the API's own size where it states one."""
     firstPage: PageNumber
     """The number of the API's first page."""
     offset: typing.Union[int, None]
@@ -1874,7 +1874,7 @@ class Store(typing.TypedDict):
     most 255 bytes.
     """
     raw: NotRequired[typing.Union[bool, None]]
-    """Keep each item as it came, in one column `item`, instead of one column a member."""
+    """Keep each item as it came, in one column `item`, instead of one column per member."""
     prune: NotRequired[typing.Union[bool, None]]
     """At the end of the run, delete the rows of this request that it has not seen, where the
     last walk was complete and read the whole list. With the proof `end`, those that the last
@@ -2067,38 +2067,38 @@ class Warning(typing.TypedDict):
     counts contradict each other. pageSizeDrift: a page of another size than expected.
     countChanged: the total is not the same as before. undetected: detection could not tell
     the strategy. signalMissing: the API says neither where the next page is nor that there is
-    none, although `more` is configured, or the one page speaks of more, be it by a total (a
-    misspelled `next`, a missing `Link`), or the page that a link or token led to has no byte.
-    refreshTokenReplaced: the refresh token given may no longer work. untilUnknown: items have
-    no value at the `path` of `limits.until` that can be compared. severalLists: several lists
-    could be the items: `paths` are their key paths, that of the one that was taken first.
-    duplicates: in a walk, `count` items came more than once, by their `identity`; otherwise a
-    page has items that other pages in memory have, too, and `items` names up to ten of them.
-    gaps: items may have been passed over: the total fell on a page or offset API while it was
-    read (`before`, `now`), a stated offset or page jumped (`expected`, `stated`), or none of
-    the items that came last is found again (`path`: "identity"). pagesShifted: a page began
-    with items of the one before it, or a stated position fell back (`expected`, `stated`); no
-    doubt where a walk overlaps. repeatedPage: a page has exactly the items of an earlier one.
-    moving: no two of the `passes` over the list had the same items: `came` and `went` in the
-    last one; with one pass, an exact walk continued an earlier one, and nothing showed that
-    no rows had moved in between. countMismatch: the API states `stated` items or pages, and
-    `found` came. shortPage: a page had fewer items than the size that the API states, and
-    more came after it. incompleteResults: the API has not looked everywhere:
-    `incomplete_results`, `timed_out` or failed `_shards`. recovered: the list changed while
-    it was read, and the walk went back for `items` that had moved to pages already read.
-    restarted: a position had expired, and the walk began again from the beginning of the
-    list: `items` that had been delivered before were skipped. perPageNotSent: detection found
-    no way to ask the API for `perPage`: its pages have `found` items, not `asked`.
-    innerListsCut: lists within `items` items of a `page` go on elsewhere, as the flag at
-    `path` says in each; `inner` walks them to their end. innerListsDoubtful: lists at `path`
-    within `items` items of a `page` were walked, and may not be whole: the API refused a page
-    of theirs, or does not say clearly where they end. unevenRows: `count` rows of a table on
-    a `page` have more or fewer fields than the header; the items lack members, or have the
-    rest in `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the
-    ceiling: `stated`, or null without a total. rangeIgnored: every part of the range has as
-    many items as the whole: the API does not filter by it. slicesUnordered: items do not
-    ascend by `slices.by`, or lack it, so that a walk without totals cannot continue past the
-    ceiling.
+    none, although `more` is configured, or the only page indicates more, for example by a
+    total (a misspelled `next`, a missing `Link`), or the page that a link or token led to has
+    no byte. refreshTokenReplaced: the refresh token given may no longer work. untilUnknown:
+    items have no value at the `path` of `limits.until` that can be compared. severalLists:
+    several lists could be the items: `paths` are their key paths, that of the one that was
+    taken first. duplicates: in a walk, `count` items came more than once, by their
+    `identity`; otherwise a page has items that other pages in memory have, too, and `items`
+    names up to ten of them. gaps: items may have been skipped: the total fell on a page or
+    offset API while it was read (`before`, `now`), a stated offset or page jumped
+    (`expected`, `stated`), or none of the items that came last is found again (`path`:
+    "identity"). pagesShifted: a page began with items of the one before it, or a stated
+    position fell back (`expected`, `stated`); no doubt where a walk overlaps. repeatedPage: a
+    page has exactly the items of an earlier one. moving: no two of the `passes` over the list
+    had the same items: `came` and `went` in the last one; with one pass, an exact walk
+    continued an earlier one, and nothing showed that no rows had moved in between.
+    countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page
+    had fewer items than the size that the API states, and more came after it.
+    incompleteResults: the API has not looked everywhere: `incomplete_results`, `timed_out` or
+    failed `_shards`. recovered: the list changed while it was read, and the walk went back
+    for `items` that had moved to pages already read. restarted: a position had expired, and
+    the walk began again from the beginning of the list: `items` that had been delivered
+    before were skipped. perPageNotSent: detection found no way to ask the API for `perPage`:
+    its pages have `found` items, not `asked`. innerListsCut: lists within `items` items of a
+    `page` go on elsewhere, as the flag at `path` says in each; `inner` walks them to their
+    end. innerListsDoubtful: lists at `path` within `items` items of a `page` were walked, and
+    may not be whole: the API refused a page of theirs, or does not say clearly where they
+    end. unevenRows: `count` rows of a table on a `page` have more or fewer fields than the
+    header; the items lack members, or have the rest in `#more`. sliceTooDense: the smallest
+    slice, from `from` to `to`, has more than the ceiling: `stated`, or null without a total.
+    rangeIgnored: every part of the range has as many items as the whole: the API does not
+    filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a
+    walk without totals cannot continue past the ceiling.
     """
     message: str
     """One plain sentence."""
@@ -2304,7 +2304,7 @@ class LoadAllParams(typing.TypedDict):
     maxPages: NotRequired[int]
     """Pages to deliver at most."""
     maxItems: NotRequired[int]
-    """Items to deliver at most; may cut inside of a page."""
+    """Items to deliver at most; may cut inside a page."""
     concurrency: NotRequired[int]
     """Requests at once; `fetching.concurrency` if absent."""
     walk: NotRequired[Walk]

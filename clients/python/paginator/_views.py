@@ -63,7 +63,7 @@ class StateView:
 
     @property
     def per_page(self) -> Optional[int]:
-        """Items a page: as requested, or the API's own size where it states one."""
+        """Items per page: as requested, or the API's own size where it states one."""
         return self.raw.get("perPage")
 
     @property

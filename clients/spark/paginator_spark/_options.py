@@ -113,7 +113,7 @@ def settings_from(options: Mapping[str, str]) -> Settings:
         more["each"] = _each(params.pop("each"))
         for name in ("partitionBy", "requestsPerSecond", "bookmark"):
             if name in given:
-                raise invalid(f'The options "each" and "{name}" exclude each other.')
+                raise invalid(f'The options "each" and "{name}" cannot be combined.')
     if "partitionBy" in given:
         more["walks"] = walks_of(_json("partitionBy", given["partitionBy"]))
         taken = set(more["walks"][0]) & set(params.get("parameters") or ())

@@ -214,7 +214,7 @@ describe("tools", needsServer, () => {
     await editor.run("paginator.close");
     await editor.run("paginator.open", "Doubtful");
     const { item } = await editor.node("The end");
-    assert.match(item.tooltip, /The fault 400 was asked for/);
+    assert.match(item.tooltip, /The fault 400 was requested/);
   });
 
   test("columns are chosen, and cells are copied with nothing cut", async (t) => {
@@ -253,7 +253,7 @@ describe("tools", needsServer, () => {
     const [{ posted, send }] = editor.panels;
     send({ type: "rows", start: 200, count: 5 });
     await eventually(() => posted.length === 1, "an answer has come");
-    assert.match(posted[0].message, /status 500: The fault 500 was asked for\. \(GET http:.*fault/);
+    assert.match(posted[0].message, /status 500: The fault 500 was requested\. \(GET http:.*fault/);
     assert.deepEqual(posted[0].rows, [null, null, null, null, null]);
   });
 
@@ -342,6 +342,6 @@ describe("tools", needsServer, () => {
     editor.willAnswer("Show Log");
     await editor.run("paginator.open", "Broken");
     await eventually(() => editor.shown.some(({ log }) => log === "Paginator"), "the log is shown");
-    assert.match(editor.log.join("\n"), /error: The API answered with status 404: The fault 404 was asked for\. \(GET http/);
+    assert.match(editor.log.join("\n"), /error: The API answered with status 404: The fault 404 was requested\. \(GET http/);
   });
 });

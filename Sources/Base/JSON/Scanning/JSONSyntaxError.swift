@@ -26,7 +26,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 
   /// The kind of the mistake.
   package let reason: Reason
-  /// 0-based offset of the first wrong byte; the length where the text is cut.
+  /// 0-based offset of the first wrong byte; the length where the text ends too early.
   package let offset: Int
 
   /// An error with the given place.

@@ -12,7 +12,7 @@ package struct JSONNumber: Sendable, Equatable {
 
   /// The number that a valid literal spells; anything else is a fault of the caller.
   package init(text: String) {
-    precondition(Self.isLiteral(text), "no JSON number")
+    precondition(Self.isLiteral(text), "not a JSON number")
     self.text = text
   }
 

@@ -36,7 +36,7 @@ package enum PruneRefusal: Sendable, Equatable {
       "nothing was pruned: no items came, and the API did not state a total of 0"
     case .unproven(let rows):
       "\(Self.rows(rows)) that this run has not seen \(rows == 1 ? "was" : "were") kept, as nothing "
-        + "proves that none was passed over: \(total.map { "map the total (\($0)), " } ?? "")"
+        + "proves that none was skipped: \(total.map { "map the total (\($0)), " } ?? "")"
         + "give \(identity) to a list by offsets, or run again"
     case .tooMany(let rows, let before):
       "nothing was pruned: \(rows) of the \(Self.rows(before)) of this request would have been "

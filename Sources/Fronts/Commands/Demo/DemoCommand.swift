@@ -7,7 +7,7 @@ extension Command {
   /// `paginator demo`: starts the sample API and a server, and shows a person what happens between
   /// them: the messages, and the items of each page.
   static let demo = Command(
-    name: "demo", summary: "Show it all at work against a sample API"
+    name: "demo", summary: "See everything at work against a sample API"
   ) { _ throws(UsageError) in
     let api = try DemoServer.started(itemCount: 23)
     do throws(ChildServer.Failure) {

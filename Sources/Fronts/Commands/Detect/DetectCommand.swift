@@ -3,7 +3,7 @@ import Sessions
 import Wire
 
 extension Option {
-  static let noConfirm = Option("no-confirm", "Do not prove the answer by a second page")
+  static let noConfirm = Option("no-confirm", "Do not confirm the result with a second page")
   static let json = Option("json", "Write JSON, for scripts")
 }
 
@@ -30,10 +30,10 @@ extension Command {
       RecordingChoice.note,
     ],
     exits: [
-      (0, "found", "and proved, or followed to a page; or the first page has all items"),
+      (0, "found", "and confirmed, or followed to a page; or the first page has all items"),
       (1, "failed", "the API did not send a page, or the profile cannot be saved"),
       (2, "usage", "the command line cannot be used, or the name to save is taken"),
-      (4, "cannot tell", "no candidate is sure enough; those considered are listed"),
+      (4, "cannot tell", "no candidate is certain enough; the candidates are listed"),
       (130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP"),
     ],
     examples: [
@@ -88,7 +88,7 @@ private enum DetectRun {
       words.tell(error.message)
       return ExitCode.failure
     }
-    words.tell("\(saving.place) has the profile \(saving.name) now")
+    words.tell("\(saving.place) now has the profile \(saving.name)")
     if !profile.variables.isEmpty {
       words.tell("it reads its secrets from \(profile.variables.joined(separator: ", "))")
     }

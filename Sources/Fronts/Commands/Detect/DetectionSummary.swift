@@ -46,7 +46,7 @@ final class DetectionSummary {
     } else {
       lines += [
         "", "What helps", "  paginator profiles lists the known APIs; --profile NAME uses one.",
-        "  --param with the API's own parameters for page and size makes the answer say more.",
+        "  --param with the API's own parameters for page and size helps detection.",
       ]
     }
   }
@@ -63,7 +63,7 @@ final class DetectionSummary {
     }
     let score = "score \(best.shownScore)"
     if report.certainty == .single {
-      return "\(url) does not page: what came is all there is (single, \(score))."
+      return "\(url) does not page: the response has the whole list (single, \(score))."
     }
     return "\(url) pages by \(best.strategy.words) (\(best.strategy.rawValue), \(score)).\n"
       + report.certainty.sentence

@@ -84,7 +84,7 @@ extension ItemText.Problem {
     switch self {
     case .cut(.line(let line)): "the values end in the middle of line \(line)"
     case .cut(.element(let element)): "the values end in the middle of element \(element)"
-    case .noJSON(let place): "\(place.words) of the values is no JSON"
+    case .noJSON(let place): "\(place.words) of the values is not JSON"
     case .tooLarge(let place, let most):
       "\(place.words) of the values has more than \(most) bytes"
     case .behindArray: "there are values after the end of their array"

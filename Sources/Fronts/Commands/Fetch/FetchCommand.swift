@@ -23,27 +23,27 @@ extension Command {
     ],
     notes: [
       "{env:NAME} in headers, parameters, --data, --token, --auth, --user and --proxy is replaced "
-        + "from the environment, so that no secret need be on the command line.",
+        + "from the environment, so that no secret has to be on the command line.",
       "csv and tsv flatten nested objects by key path (user.name), have the columns of the first "
         + "page with items, hold arrays as JSON text, and end lines with a line feed. A text that a "
         + "spreadsheet would run as a formula gets a ' in front of it. Without "
-        + "--output, --resume may write the page twice that was being written at a crash.",
+        + "--output, --resume may write a page twice if a crash interrupts it.",
       "table is for people: its columns are as wide as the first page with items needs, and cut "
-        + "to the width of the terminal. html is one page that needs nothing else; a click on a "
+        + "to the width of the terminal. html is one self-contained page; a click on a "
         + "column sorts by it.",
       "Into SQLite, a page, the run's record and where to continue are one transaction: the same "
         + "command continues after a crash, and no item is lost or stored twice. The tables "
         + "paginator_runs and paginator_columns describe the runs and the columns, paginator_parts "
         + "the lists of --each.",
-      "With --each, a value whose list answers 404 or 410 is gone, which is not a failure; any other "
-        + "failure costs its own list only (exit code 5). The last line counts the values.",
+      "With --each, a value whose list answers 404 or 410 counts as gone, not as failed; any other "
+        + "failure affects only its own list (exit code 5). The last line counts the values.",
       "With --past-ceiling, a range with more items than the API gives is halved until each part "
         + "fits, and no item comes twice. The items that came are compared with the total of the "
         + "whole range.",
       RecordingChoice.note,
     ],
     exits: [
-      (0, "complete", "all items were written, and the API agrees that it was all"),
+      (0, "complete", "all items were written, and the API agrees that these are all"),
       (
         1, "failed", "nothing came, or the output or the resume file cannot be written or used"
       ),
@@ -52,11 +52,11 @@ extension Command {
       (4, "suspect", "duplicates, a loop, a ceiling, or counts that do not add up"),
       (5, "partial", "a page failed after others were written"),
       (130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP: whole pages were kept"),
-      (141, "reader gone", "standard output was closed, as by | head; nothing is said"),
+      (141, "reader gone", "standard output was closed, as by | head; no message is written"),
     ],
     examples: [
       (
-        "All issues of a repository, one JSON object a line",
+        "All issues of a repository, one JSON object per line",
         "paginator fetch https://api.github.com/repos/swiftlang/swift/issues -p github"
       ),
       (

@@ -41,7 +41,7 @@ struct FetchMessages {
     case .file(let path, .written, let error): "\(path) cannot be written: \(error.reason)"
     case .output(let error):
       "standard output cannot be written: \(error.reason)"
-    case .readerGone: "the reader of standard output has gone"
+    case .readerGone: "the reader of standard output is gone"
     case .interrupted: "interrupted"
     case .outputInUse(let path): "\(path) is being written by another process"
     case .resume(let path, let problem): sentence(problem, path)
@@ -67,7 +67,7 @@ struct FetchMessages {
     case .otherFormat(let format):
       "\(path) was made with --format \(format); use that, or another resume file"
     case .otherKindOfOutput:
-      "\(path) was made with another kind of output; use --output as then, or another resume file"
+      "\(path) was made with another kind of output; use the same --output as before, or another resume file"
     case .outputChanged(let output):
       "\(output) does not match the resume file; "
         + "delete the resume file to start again"
@@ -190,7 +190,7 @@ struct FetchMessages {
       return "suspect: \(suspicion)\(advice); \(summary.origin.from)" + written(delivered)
     case .partial, .failed:
       let why = summary.snapshot.error.map { sentence(.session($0.error, page: $0.page)) }
-      return (why ?? "the walk broke off") + goingOn(delivered)
+      return (why ?? "the walk stopped early") + goingOn(delivered)
     }
   }
 

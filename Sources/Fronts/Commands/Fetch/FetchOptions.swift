@@ -7,7 +7,7 @@ extension Option {
     "A mapping for the items, or an object with responseDescriptors and mappings")
   static let fields = Option(
     "fields", .text("NAMES"),
-    "Only these members of the items, such as id,title,author.login; one that an item lacks is null"
+    "Only these members of the items, such as id,title,author.login; a missing one is null"
   )
   static let pagesMax = Option(
     "max-pages", .integer("N", 1...Int.max), "End after N pages, those of resumed runs included")
@@ -18,8 +18,8 @@ extension Option {
     "Requests at once, where the API allows it (default: 4)")
   static let exact = Option(
     "exact",
-    "Notice and recover rows that move while the list is read: pages overlap, and a list whose pages "
-      + "cannot is read again until two passes agree. --prune walks so by itself")
+    "Detect and recover rows that move while the list is read: pages overlap, or, where they "
+      + "cannot, the list is read again until two passes agree. --prune implies it")
   static let passes = Option(
     "passes", .integer("N", WalkSettings.passesLimit),
     "Read the list up to N times, until one pass proves itself or two agree (default: 1, with "
@@ -30,7 +30,8 @@ extension Option {
       + "(default: \(OutputFormat.rule))")
   static let keepFormulas = Option(
     "keep-formulas",
-    "In csv and tsv, write texts that begin as a formula (= + - @) without the ' in front of them")
+    "In csv and tsv, write texts that begin like a formula (= + - @) without the ' in front of them"
+  )
   static let output = Option(
     "output", short: "o", .file("FILE"),
     "Write to FILE instead of standard output; an earlier file is kept until the first page has "
@@ -64,7 +65,7 @@ struct FetchOptions {
     fields = try arguments.text(.fields).map(FieldChoice.init)
     format = try OutputFormat(arguments)
     if arguments.isSet(.keepFormulas), format != .csv, format != .tsv {
-      throw UsageError("--keep-formulas goes with csv and tsv")
+      throw UsageError("--keep-formulas needs --format csv or tsv")
     }
     store = try StoreOptions(arguments, format: format, output: output)
     each = try EachOptions(arguments, format: format)
@@ -138,10 +139,10 @@ extension FetchOptions {
     guard format == .sqlite else { return }
     if request.checkpoint != nil {
       throw UsageError(
-        "a checkpoint in --open is not for SQLite: the same command continues by itself")
+        "a checkpoint in --open cannot be used with SQLite: the same command continues without it")
     }
     if store.pruning != nil, hasUntil {
-      throw UsageError("--prune does not go with limits.until, whose runs see only a part")
+      throw UsageError("--prune cannot be combined with limits.until, whose runs see only a part")
     }
     guard request.settings.identity.isEmpty else { return }
     if store.lag != nil {

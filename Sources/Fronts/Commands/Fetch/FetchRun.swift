@@ -43,10 +43,10 @@ final class FetchRun {
     each = try options.each?.params(params.object["each"])
     if let each { try FetchedLists.template(request, each) }
     if each != nil, request.slices != nil {
-      throw UsageError("--each and --past-ceiling exclude each other: use one of them")
+      throw UsageError("--each and --past-ceiling cannot be combined: use one of them")
     }
     if each != nil || request.slices != nil, request.settings.inner != nil {
-      throw UsageError("--inner does not go with --each and --past-ceiling: leave it out")
+      throw UsageError("--inner cannot be combined with --each and --past-ceiling: leave it out")
     }
     let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client

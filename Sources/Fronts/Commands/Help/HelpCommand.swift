@@ -2,7 +2,7 @@ extension Command {
   /// `paginator help`, `paginator --help`: explains the program, or one of its commands.
   static let help = Command(
     name: "help",
-    summary: "Print help, or that of a command",
+    summary: "Print help, or the help of a command",
     operand: .init(name: "COMMAND", kind: .command, help: "Explain this command")
   ) { arguments throws(UsageError) in
     guard let name = arguments.operand else {

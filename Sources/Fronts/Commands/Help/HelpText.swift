@@ -45,11 +45,11 @@ struct HelpText {
       let operand = command.operand.map { " " + $0.name } ?? ""
       help.add(help.row(command.name + operand, command.summary))
     }
-    help.add("\n" + help.row("-h, --help", "Print this help, or that of a command"))
+    help.add("\n" + help.row("-h, --help", "Print this help, or the help of a command"))
     help.add(help.row("-V, --version", "Print the version"))
     help.addOptions(
       OptionGroup(
-        "Options of serve, which is meant without a command",
+        "Options of serve, the default command",
         Command.serve.groups.flatMap(\.options)))
     return help
   }

@@ -6,18 +6,18 @@ import Text
 
 extension Option {
   fileprivate static let directory = Option(
-    "directory", .file("DIR"), "Where fetch may write files; without it, fetch is refused")
+    "directory", .file("DIR"), "The directory that fetch writes to; without it, fetch is refused")
   fileprivate static let allowOrigin = Option(
     "allow-origin", .text("ORIGIN"), repeats: true,
     "An origin that may be on this machine or in a private network, such as "
       + "http://localhost:8080; links may lead to it, too")
   fileprivate static let fileItems = Option(
-    "max-items", .integer("N", 1...Int.max), "The most items of a file that fetch writes")
+    "max-items", .integer("N", 1...Int.max), "The most items that fetch writes to a file")
   fileprivate static let fileBytes = Option(
     "max-bytes", .integer("N", 1...Int.max), "The most bytes of JSON that fetch reads for a file")
   fileprivate static let callSeconds = Option(
     "max-seconds", .integer("N", 1...3_600),
-    "The most seconds of a call; clients that wait no longer than 60 get no answer to longer ones")
+    "The most seconds that a call may take; many clients give up after 60")
 }
 
 extension Command {
@@ -32,13 +32,13 @@ extension Command {
     ],
     notes: [
       "The tools are page, fetch and detect. Requests go to public addresses, or to origins that "
-        + "--allow-origin names. Credentials come from profiles alone, and go to the origin of the "
-        + "profile's url alone.",
+        + "--allow-origin names. Credentials come only from profiles, and are sent only to the origin of the "
+        + "profile's url.",
       RecordingChoice.note,
     ],
     exits: [
       (0, "ended", "the input ended"),
-      (1, "broken off", "the reader of standard output has gone"),
+      (1, "broken off", "the reader of standard output is gone"),
       (2, "usage", "the command line cannot be used"),
     ],
     examples: [

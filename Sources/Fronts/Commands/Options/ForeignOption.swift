@@ -54,7 +54,7 @@ struct ForeignOption {
       "-i --include -D --dump-header",
       "--verbose shows the status of each response, --record FILE keeps the headers"),
     .init("-I --head", "use --max-pages 1 --verbose, which shows the status"),
-    .init("-G --get --url-query", "use --param NAME=VALUE in the place of -d"),
+    .init("-G --get --url-query", "use --param NAME=VALUE instead of -d"),
     .init(
       "-F --form --field --raw-field", takesValue: true,
       "use --param NAME=VALUE, or -d for the body"),
@@ -79,7 +79,7 @@ struct ForeignOption {
       "--fail --fail-with-body", "a failed request ends with an exit code of its own without it"),
     .init("-N --no-buffer", "items are written as they come without it"),
     .init("-Z --parallel --parallel-max", "use --concurrency N"),
-    .init("--http1.0 --http1.1 --http2 --http3", "the version of HTTP is chosen by itself"),
+    .init("--http1.0 --http1.1 --http2 --http3", "the version of HTTP is chosen automatically"),
     .init(
       "-n --netrc -E --cert --key", takesValue: true, "use --token, --auth, --user or --header"),
   ]

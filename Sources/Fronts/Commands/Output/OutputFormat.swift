@@ -64,7 +64,7 @@ enum OutputFormat: String, CaseIterable {
     if OutputFormat.unknownEndings.contains(ending) {
       throw UsageError(
         "there is no format for --output \(fileName); use .csv, .ndjson, .json, .html or "
-          + ".sqlite, or say which it is with --format")
+          + ".sqlite, or name the format with --format")
     }
     guard let format = OutputFormat.allCases.first(where: { $0.endings.contains(ending) }) else {
       return nil

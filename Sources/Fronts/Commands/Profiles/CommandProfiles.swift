@@ -9,15 +9,15 @@ enum CommandProfiles {
   static let variables: [ManPage.Entry] = [
     (
       "PAGINATOR_PROFILES",
-      "Files of profiles with : between them, weaker than those of --profiles."
+      "Files of profiles, separated by :, which --profiles overrides."
     ),
-    ("XDG_CONFIG_HOME", "The folder of paginator/profiles.json in the place of ~/.config."),
+    ("XDG_CONFIG_HOME", "The folder of paginator/profiles.json in place of ~/.config."),
   ]
 
   static let files: [ManPage.Entry] = [
     (
       "~/.config/paginator/profiles.json",
-      "Profiles of one's own, weaker than those of --profiles and PAGINATOR_PROFILES."
+      "Your own profiles, which --profiles and PAGINATOR_PROFILES override."
     )
   ]
 

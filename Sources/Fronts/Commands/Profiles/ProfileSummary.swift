@@ -82,7 +82,7 @@ struct ProfileSummary {
     let size = profile.about["perPageMax"]?.integerValue
     guard ceiling != nil || size != nil else { return }
     lines += ["", "Limits"]
-    if let size { lines.append("  at most \(size) items a page") }
+    if let size { lines.append("  at most \(size) items per page") }
     if let ceiling {
       lines.append("  at most \(ceiling) items in all: a walk that gets there ends as suspect")
     }

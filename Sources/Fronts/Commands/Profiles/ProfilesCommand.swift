@@ -6,9 +6,9 @@ import Text
 import Wire
 
 extension Option {
-  fileprivate static let names = Option("names", "Write the names alone, one a line")
+  fileprivate static let names = Option("names", "Write only the names, one per line")
   fileprivate static let check = Option(
-    "check", "Say what is wrong with the profiles in each FILE, or in all sources but the built-in")
+    "check", "Report what is wrong with the profiles in each FILE, or in all but the built-in ones")
   fileprivate static let schema = Option("schema", "Write the JSON Schema of a file of profiles")
 }
 
@@ -27,7 +27,7 @@ extension Command {
     ],
     notes: [
       "Profiles of your own are read from --profiles FILE, from the files in PAGINATOR_PROFILES "
-        + "(with : between them) and from ~/.config/paginator/profiles.json. They hide built-in "
+        + "(separated by :) and from ~/.config/paginator/profiles.json. They hide built-in "
         + "ones of the same name. {env:NAME} in them is replaced from the environment."
     ],
     exits: [
@@ -41,8 +41,8 @@ extension Command {
     ],
     examples: [
       ("How does GitHub page?", "paginator profiles github"),
-      ("Does a profile of my own work?", "paginator profiles --try orders"),
-      ("Is a file of my own good?", "paginator profiles --check profiles.json"),
+      ("Does my own profile work?", "paginator profiles --try orders"),
+      ("Is my own file valid?", "paginator profiles --check profiles.json"),
     ]
   ) { arguments throws(UsageError) in try ProfileList.run(arguments) }
 }
@@ -58,7 +58,7 @@ private enum ProfileList {
     if arguments.isSet(.check) { return check(arguments, catalog) }
     if arguments.isSet(.trial) { return try TrialCommand.run(arguments, catalog) }
     if let option = [Option.record, .recordOver, .replay].first(where: arguments.isSet) {
-      throw UsageError("\(option.long) goes with --try")
+      throw UsageError("\(option.long) needs --try")
     }
     guard arguments.operands.count <= 1 else {
       throw UsageError("profiles takes one NAME, but got \(arguments.operands.count)")

@@ -12,7 +12,8 @@ extension Option {
       + "PAGINATOR_RECORD")
   static let replay = Option(
     "replay", .file("FILE"),
-    "Take every response from FILE, a recording (HAR), also one of a browser; nothing is sent")
+    "Take every response from FILE, a recording (HAR), which a browser may have made; nothing is sent"
+  )
 }
 
 extension OptionGroup {
@@ -53,7 +54,7 @@ enum RecordingChoice: Equatable {
 
   /// A note on what a recording holds, for help texts.
   static let note =
-    "A recording has *** in the place of secrets that paginator was given, of credentials in URLs "
+    "A recording has *** in place of secrets that paginator was given, of credentials in URLs "
     + "and headers, and of tokens; everything else is what the API answered, personal data "
     + "included. Look through it before you pass it on."
 
@@ -78,7 +79,7 @@ enum RecordingChoice: Equatable {
     let path = record ?? over
     if replay != nil, path != nil || recordOver != nil {
       let option = record == nil ? Option.recordOver : .record
-      throw UsageError("\(option.long) and --replay exclude each other; leave one out")
+      throw UsageError("\(option.long) and --replay cannot be combined; leave one out")
     }
     switch (path, replay) {
     case (let path?, _): self = .record(path: path, replaces: recordOver != nil)
@@ -97,7 +98,7 @@ enum RecordingChoice: Equatable {
     case (nil, _) where replaces:
       throw UsageError("--record-over needs the name of a file")
     case (_?, _?):
-      throw UsageError("\(recordVariable) and \(replayVariable) exclude each other; unset one")
+      throw UsageError("\(recordVariable) and \(replayVariable) cannot be combined; unset one")
     case (nil, let path?): return .replay(path: path)
     case (nil, nil): return .network
     }

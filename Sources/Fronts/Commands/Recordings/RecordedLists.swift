@@ -61,7 +61,7 @@ struct RecordedLists {
     }
   }
 
-  /// Takes a list in, in the place of those that are parts of it.
+  /// Takes a list in, in place of those that are parts of it.
   private mutating func take(_ list: RecordedList) {
     for number in list.entries {
       if let exchange = contents.exchange(number) { seen.insert(Key(exchange)) }

@@ -6,14 +6,14 @@ extension Command {
   /// `paginator recordings`: what pages in a recording, and how to walk through it.
   static let recordings = Command(
     name: "recordings",
-    summary: "List what pages in a recording, and the commands that walk through it",
+    summary: "List the paged lists in a recording, and the commands that walk through them",
     operand: .init(
       name: "FILE", kind: .file, isRequired: true,
       help: "A HAR file, of paginator or of a browser's network panel"),
     groups: [OptionGroup("Output", [.json])],
     notes: [
       "Each list is walked through as far as the recording has it. The commands take every response "
-        + "from the file; without --replay they ask the API itself, which may need a token.",
+        + "from the file; without --replay they query the API itself, which may need a token.",
       "Credentials in URLs and bodies are shown as ***, which a recording takes for any text.",
     ],
     exits: [

@@ -188,7 +188,7 @@ struct CommandLineParams {
   private mutating func takeCredentials(_ arguments: Arguments) throws(UsageError) {
     let (token, auth) = (arguments.text(.token), arguments.text(.auth))
     if token != nil, auth != nil {
-      throw UsageError("--token and --auth exclude each other: use one of them")
+      throw UsageError("--token and --auth cannot be combined: use one of them")
     }
     if let written = arguments.text(.open), ParamText.isInline(written),
       isPlain(object["token"]) || holdsPlainSecret(auth: object["auth"])
@@ -243,7 +243,7 @@ struct CommandLineParams {
   private mutating func takeMap(_ arguments: Arguments) throws(UsageError) {
     if let fields = arguments.text(.fields) {
       guard !arguments.isSet(.map) else {
-        throw UsageError("--fields and --map exclude each other: use one of them")
+        throw UsageError("--fields and --map cannot be combined: use one of them")
       }
       let choice = try FieldChoice(fields)
       let isFlat = try OutputFormat(arguments) == .sqlite && !arguments.isSet(.raw)

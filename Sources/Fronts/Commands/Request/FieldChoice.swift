@@ -19,7 +19,7 @@ struct FieldChoice {
       let name = String(part).trimmed
       guard !name.isEmpty, let path = try? JSONPath(name), path != .root else {
         throw UsageError(
-          "--fields needs names with commas between them, such as id,title,author.login")
+          "--fields needs names separated by commas, such as id,title,author.login")
       }
       if !names.contains(where: { $0.path == path }) { names.append((name, path)) }
     }

@@ -11,7 +11,7 @@ extension Option {
     "Request header, such as 'Accept: text/csv'; repeatable")
   static let headerFile = Option(
     "header-file", .file("FILE"), repeats: true,
-    "Read headers from FILE, one a line; # starts a comment; repeatable")
+    "Read headers from FILE, one per line; # starts a comment; repeatable")
   static let parameter = Option(
     "param", .text("NAME=VALUE"), repeats: true,
     "Query parameter; repeatable, also with the same name")
@@ -53,10 +53,10 @@ extension Option {
     "pagination", .word("JSON|NAME", CommandLineParams.strategies),
     "How the API pages: '{\"strategy\": \"cursor\", ...}', or the name of a strategy alone: "
       + CommandLineParams.strategies.joined(separator: ", "))
-  static let perPage = Option("per-page", .integer("N", 1...Pager.perPageMax), "Items a page")
+  static let perPage = Option("per-page", .integer("N", 1...Pager.perPageMax), "Items per page")
   static let decode = Option(
     "decode", .word("FORMAT|JSON", BodyFormat.allCases.map(\.rawValue)),
-    "What bodies are: auto (default: as each response says), json, jsonLines, csv (TSV, too), xml; or "
+    "Format of the bodies: auto (default: as each response says), json, jsonLines, csv (TSV, too), xml; or "
       + "'{\"csv\": {\"delimiter\": \";\", \"quote\": \"'\"}}' with the characters of the rows")
   static let items = Option(
     "items", .text("PATH"),
@@ -64,15 +64,15 @@ extension Option {
       + "object, rows@columns rows with the names of their columns")
   static let identity = Option(
     "identity", .text("PATH"), repeats: true,
-    "Key path of what identifies an item, such as id; finds duplicates; repeatable")
+    "Key path of the value that identifies an item, such as id, to find duplicates; repeatable")
   static let expired = Option(
     "expired", .json("JSON|FILE"),
-    "The error of a position that the API does not know any more, besides 410, as '{\"status\": 422, "
-      + "\"member\": \"error.type\", \"value\": \"CURSOR_EXPIRED\"}': the walk begins again then, and "
+    "The error, besides 410, that says that a position has expired, such as '{\"status\": 422, "
+      + "\"member\": \"error.type\", \"value\": \"CURSOR_EXPIRED\"}': the walk then starts again, and "
       + "skips what it has delivered")
   static let noItems = Option(
     "no-items", .json("JSON|FILE"),
-    "The error that the API answers with where there are no items, in the same form")
+    "The error that the API returns when there are no items, in the same form")
   static let inner = Option(
     "inner", .json("JSON|PATH"),
     "Walk the list within each item to its end: as JSON (list, items, more, next, parameter, by), or "

@@ -104,7 +104,7 @@ struct Secrets {
 
   // MARK: Checkpoints
 
-  /// A checkpoint with the variable's name in the place of its value, where a link echoes one.
+  /// A checkpoint with the variable's name in place of its value, where a link echoes one.
   func cut(_ checkpoint: String) -> String {
     resealed(checkpoint) { body in
       long.reduce(body) { text, variable in

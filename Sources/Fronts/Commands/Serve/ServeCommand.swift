@@ -40,8 +40,8 @@ extension Command {
       (0, "ended", "the input ended, or exit came after shutdown"),
       (
         1, "broken off",
-        "the input ended inside of a message, exit came without shutdown, or the reader or the "
-          + "parent process has gone"
+        "the input ended inside a message, exit came without shutdown, or the reader or the "
+          + "parent process is gone"
       ),
       (2, "usage", "the command line cannot be used"),
     ]
@@ -96,7 +96,8 @@ private enum Serve {
       return
     }
     Terminal.complain(
-      "paginator waits for JSON-RPC messages on standard input, one a line; editors start it so.")
+      "paginator waits for JSON-RPC messages on standard input, one per line; editors start it like this."
+    )
     Terminal.complain("Ctrl-D ends it. For people: paginator --help, or paginator demo.")
   }
 

@@ -14,7 +14,7 @@ extension Option {
     "slice-by", .text("PATH"), "Key path of an item's own value of that range, such as created_at")
   static let ceiling = Option(
     "ceiling", .integer("N", 1...Int.max),
-    "How many items the API gives at most, whatever it counts (default: the profile's)")
+    "The most items that the API gives, whatever total it reports (default: the profile's)")
 }
 
 extension OptionGroup {

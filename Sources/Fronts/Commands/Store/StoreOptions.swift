@@ -5,26 +5,27 @@ import Wire
 extension Option {
   static let table = Option(
     "table", .text("NAME"),
-    "The table that items go to (default: \(StoreTarget.tableDefault)), made where it is missing")
+    "The table that items go to (default: \(StoreTarget.tableDefault)); created if it does not exist"
+  )
   static let raw = Option(
-    "raw", "Keep each item as it came, in one column, instead of one column a member")
+    "raw", "Keep each item as it came, in one column, instead of one column per member")
   static let prune = Option(
     "prune",
-    "After a complete walk whose proof says that nothing was passed over, delete the rows of this "
+    "After a complete walk whose proof says that nothing was skipped, delete the rows of this "
       + "request that it has not seen")
   static let pruneMax = Option(
     "prune-max", .text("N|N%"),
-    "The most rows that --prune may delete; without it, none are deleted where that is more than "
+    "The most rows that --prune may delete; without it, nothing is deleted if that would be more than "
       + "\(PruneOrder.rowsMax) and more than half of them")
   static let fresh = Option(
-    "fresh", "Start a new run even if one could be resumed; deletes nothing")
+    "fresh", "Start a new run even if an earlier one could be resumed; deletes nothing")
   static let bookmark = Option(
     "bookmark", .text("PATH"),
     "Keep the greatest value that items have at PATH; {bookmark} or {bookmark:DEFAULT} in the URL, "
       + "--param, --header and --open stands for it in the next run")
   static let lag = Option(
     "lag", .text("TIME"),
-    "Take TIME off the bookmark, so that what arrives late is read: 90s, 10m, 2h or 1d, or a number "
+    "Subtract TIME from the bookmark, so that late arrivals are read: 90s, 10m, 2h or 1d, or a number "
       + "where the bookmark is one")
   static let newestFirst = Option(
     "newest-first",
@@ -34,7 +35,7 @@ extension Option {
 extension OptionGroup {
   /// Options for SQLite, and for what is new since the last run.
   static let store = OptionGroup(
-    "SQLite and what is new",
+    "SQLite and new items",
     [.table, .raw, .prune, .pruneMax, .fresh, .bookmark, .lag, .newestFirst])
 }
 
@@ -90,7 +91,7 @@ struct StoreOptions {
     guard output != nil else { throw UsageError("--format sqlite needs --output FILE") }
     if output?.isEmpty == true { throw UsageError("--output needs the name of a file") }
     if arguments.isSet(.resume) {
-      throw UsageError("--resume is not for SQLite: the same command continues by itself")
+      throw UsageError("--resume cannot be used with SQLite: the same command continues without it")
     }
     guard let problem = StoreTarget.problem(ofTable: table) else { return }
     throw UsageError("--table \(problem.words)")
@@ -103,7 +104,8 @@ struct StoreOptions {
         throw UsageError("--bookmark needs a key path, such as updated_at")
       }
       if pruning != nil {
-        throw UsageError("--prune does not go with --bookmark, whose runs see only what is new")
+        throw UsageError(
+          "--prune cannot be combined with --bookmark, whose runs see only new items")
       }
     } else if lag != nil {
       throw UsageError("--lag needs --bookmark PATH")

@@ -8,8 +8,8 @@ enum Terminal {
 
   /// The environment variables that `hasColours` reads.
   static let variables: [ManPage.Entry] = [
-    ("NO_COLOR", "Where it is set, nothing is written in colour."),
-    ("TERM", "Nothing is written in colour where it is dumb or not set."),
+    ("NO_COLOR", "If it is set, nothing is written in colour."),
+    ("TERM", "If it is dumb or not set, nothing is written in colour."),
   ]
 
   /// True when a descriptor is a terminal that shows colours.

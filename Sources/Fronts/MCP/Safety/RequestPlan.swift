@@ -58,12 +58,12 @@ struct RequestPlan: Sendable {
     if method == "POST" { try checkPost(arguments) }
     if let cursor = arguments.cursor {
       guard canCarry(cursor) else {
-        throw ToolFailure("\"cursor\" must be next of an earlier result, unchanged.")
+        throw ToolFailure("\"cursor\" must be the value of next in an earlier result, unchanged.")
       }
       let text = arguments.object["cursor"]?.stringValue ?? ""
       guard !leavesList(cursor) || tools.hasLed(to: text) else {
         throw ToolFailure(
-          "\"cursor\" leads out of its list, and is not of this process; start again.")
+          "\"cursor\" leads out of its list, and was not made by this process; start again.")
       }
     }
   }

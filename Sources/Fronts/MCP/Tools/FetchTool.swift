@@ -93,10 +93,10 @@ final class FetchTool: Sendable {
     let identity = try ToolArguments.paths("identity", &fields)
     let values = try fields.array("each")
     guard values == nil || arguments.cursor == nil else {
-      throw fields.error("cursor", expected: "left out beside each, which begins lists of its own")
+      throw fields.error("cursor", expected: "left out next to each, which begins lists of its own")
     }
     guard values == nil || fields.value("inner") == nil else {
-      throw fields.error("inner", expected: "left out beside each")
+      throw fields.error("inner", expected: "left out next to each")
     }
     let bounds = tools.bounds.lowered(
       items: arguments.itemsMax, bytes: try fields.integer("max_bytes", in: 1...Int.max),
@@ -144,7 +144,7 @@ final class FetchTool: Sendable {
     complete.path = try folder.path(of: order.name)
     if arguments.cursor != nil, File.identity(of: complete.path) != nil {
       throw ToolFailure(
-        "There is a file \"\(order.name)\" already, which is not added to; with a cursor, choose "
+        "The file \"\(order.name)\" already exists, and is not added to; with a cursor, choose "
           + "another name.")
     }
     if !identity.isEmpty {

@@ -87,7 +87,7 @@ final class PageTool: Sendable {
     if taken < summary.itemCount {
       session.markUndelivered(items: summary.itemCount - taken)
       let all = ToolWords.inAll(snapshot).map { "There are \($0), more than fit into one answer" }
-      return goOn(snapshot, all ?? "There may be more than as many items as fit into one answer")
+      return goOn(snapshot, all ?? "There may be more items than fit into one answer")
     }
     switch (summary.verdict, summary.endReason?.cause) {
     case (.capped, .maximum(.pagesOfWalk, _)?) where count < bounds.itemsMax,

@@ -26,7 +26,7 @@ struct ToolArguments {
     let text = try fields.string("cursor")
     cursor = text.flatMap(cursors.cursor)
     if text != nil, cursor == nil {
-      throw fields.error("cursor", expected: "next of an earlier result, unchanged")
+      throw fields.error("cursor", expected: "the value of next in an earlier result, unchanged")
     }
     if let cursor {
       fields = JSONFields(try ToolArguments.complete(fields, with: cursor, names))
@@ -60,7 +60,7 @@ struct ToolArguments {
       throw fields.error("inner", expected: "at most \(pathBytesMax) bytes of JSON")
     }
     guard inner.objectValue == nil || !hasProfile else {
-      throw fields.error("inner", expected: "true or the path of the list beside a profile")
+      throw fields.error("inner", expected: "true or the path of the list next to a profile")
     }
     guard inner["by"]?["body"] ?? .null == .null, inner["in"] ?? "query" == "query" else {
       throw fields.error("inner", expected: "without by.body, and with no in but query")
@@ -89,7 +89,7 @@ struct ToolArguments {
       if object[name] ?? .null == .null {
         object[name] = value
       } else if name != "fields", name != "max_items", object[name] != value {
-        throw fields.error(name, expected: "left out beside a cursor, or what the cursor continues")
+        throw fields.error(name, expected: "left out next to a cursor, or what the cursor has")
       }
     }
     return object

@@ -14,7 +14,7 @@ enum ToolWords {
     var text =
       switch error {
       case .originRefused(_, let origin):
-        "Nothing was sent to \(origin): it is another origin than the API's, or its address is not "
+        "Nothing was sent to \(origin): its origin is not the API's, or its address is not "
           + "a public one. If that is right, ask for paginator mcp to be started with "
           + "--allow-origin \(origin)."
       case .httpStatus(_, let status, let seconds, _, _):
@@ -22,14 +22,14 @@ enum ToolWords {
       case .rateLimited(_, let status, let seconds):
         "The API answered with status \(status)." + advice(status, seconds)
       case .checkpointRejected(let reason):
-        "The cursor does not fit: \(reason). Begin again with the url."
+        "The cursor does not fit: \(reason). Start again with url."
       case .timedOut: "The API did not answer in time; call again."
       case .notRecorded: "The recording has no response left to this request."
       default: error.sentence(calling: name)
       }
     if let request = error.request, !text.contains(request.url) { text += " (\(request.url))" }
     if plan.leavesCredentials {
-      text += " The profile's credentials were not sent, as this is another origin than its own."
+      text += " The profile's credentials were not sent, as the URL has another origin."
     }
     let secrets = plan.settings.secrets + (plan.settings.credentials?.secrets ?? [])
     return PlainText.escaped(Redactor(secrets: secrets).mask(text: text))
@@ -109,7 +109,7 @@ enum ToolWords {
       let suspicion = suspicion(summary, plan, duplicates: duplicates)
       return "The API gives no more, but items may be missing: \(suspicion)."
     case .partial, .failed:
-      guard let failed = summary.snapshot.error else { return "Broken off; there may be more." }
+      guard let failed = summary.snapshot.error else { return "Stopped early; there may be more." }
       return sentence(failed.error, page: failed.page, plan)
     }
   }

@@ -100,7 +100,7 @@ extension RPCMessage {
     static let id = "Send an id that is a string, a number or null."
     static let method = "Send a method that is a string."
     static let params = "Send params that are an object or an array."
-    static let noBatch = "Send one message a line, and no arrays of messages."
+    static let noBatch = "Send one message per line, and no arrays of messages."
     static let emptyBatch = "Send at least one message in a batch."
   }
 }

@@ -192,11 +192,11 @@ extension SessionError {
     case .notLoaded: "No page has been loaded; call paginator/loadNextPage first."
     case .noNextPage: "There is no next page."
     case .noPreviousPage: "There is no previous page."
-    case .pageOutOfRange(let page, _, _): "Page \(page) is outside of the pages that exist."
+    case .pageOutOfRange(let page, _, _): "Page \(page) does not exist."
     case .pageNotReachable(let page):
       "No loaded page leads to page \(page); load from the first page on."
     case .itemOutOfRange(let index, let count):
-      "Item \(index) is outside of the \(count) items that exist."
+      "Item \(index) does not exist; the list has \(count) items."
     case .cancelled: "The load was cancelled."
     case .notForSeries(let method):
       "A paginator with each or slices has no \(method); use paginator/loadAll."
@@ -218,7 +218,7 @@ extension SessionError {
       "No trusted TLS connection: \(detail)"
         + (isUntrusted ? "; \(name(.caFile)) names more certificates." : ".")
     case .responseTooLarge(_, .body, let maximum):
-      "The body is over \(maximum) bytes; request fewer items a page or raise "
+      "The body is over \(maximum) bytes; request fewer items per page or raise "
         + "\(name(.responseBytesMax))."
     case .responseTooLarge(_, let part, let maximum):
       SessionError.largeSentence(part, maximum)
@@ -273,13 +273,13 @@ extension SessionError {
 
   /// Says how to sign in to a proxy.
   private static func proxySentence(_ setting: String) -> String {
-    "The proxy answered with status 407: it wants valid credentials; put NAME:PASSWORD@ in front "
+    "The proxy answered with status 407: it requires valid credentials; put NAME:PASSWORD@ in front "
       + "of the host in \(setting)."
   }
 
   /// Says what to do if the API gives none of the accepted types.
   private static func typesSentence(_ setting: String) -> String {
-    " It gives none of the types that were accepted; name one that it gives with \(setting)."
+    " It offers none of the accepted types; name one that it offers with \(setting)."
   }
 
   /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`
@@ -330,7 +330,7 @@ extension SessionError {
       return sentence + "."
     }
     return sentence
-      + ": it may take its position elsewhere; parameter and in of \(name(.pagination)) say where."
+      + ": it may expect its position elsewhere; set parameter and in of \(name(.pagination)) say where."
   }
 
   /// Says what is wrong with a body that is not JSON, and where.
@@ -342,12 +342,12 @@ extension SessionError {
       + (body.isText ? BodyQuote.sentence("; it begins", quoting: body.beginning) : ".")
   }
 
-  /// `The body is a page of HTML, not JSON: "Sign in". It looks like a login: give token, ...`
+  /// `The body is a page of HTML, not JSON: "Sign in". It looks like a login page: give token, ...`
   private static func htmlSentence(_ body: InvalidBody, _ credentials: String) -> String {
     let page = HTMLPage(body.beginning)
     let title = page?.title.map { ": \"\(oneLine($0))\"" } ?? ""
     return "The body is a page of HTML, not JSON\(title)."
-      + (page?.isLogin == true ? " It looks like a login: give \(credentials)." : "")
+      + (page?.isLogin == true ? " It looks like a login page: give \(credentials)." : "")
   }
 
   private static func oneLine(_ messages: [String], _ status: Int) -> String {

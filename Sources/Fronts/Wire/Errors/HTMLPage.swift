@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// A page of HTML in the place of data, by its beginning.
+/// A page of HTML in place of data, by its beginning.
 package struct HTMLPage {
   /// Of people; nil: it has none.
   package let title: String?

@@ -7,16 +7,16 @@ extension JSONSyntaxError.Reason {
   package var words: String {
     switch self {
     case .unexpectedByte: "this byte is not allowed here in JSON"
-    case .unexpectedEnd: "the text is cut"
-    case .tooDeep: "nested too deep"
+    case .unexpectedEnd: "the text ends too early"
+    case .tooDeep: "nested too deeply"
     case .invalidUTF8: "not UTF-8"
-    case .invalidEscape: "an escape that JSON does not have"
-    case .invalidNumber: "a number that JSON does not have"
+    case .invalidEscape: "an escape that is not valid in JSON"
+    case .invalidNumber: "a number that is not valid in JSON"
     case .controlCharacter: "a control character inside a string"
-    case .trailingBytes: "something follows the JSON text"
+    case .trailingBytes: "more text follows the JSON value"
     case .tooLarge: "too large"
     case .tooManyElements:
-      "a list of more items than fit the memory; request fewer a page, or map fewer attributes"
+      "a list of more items than fit in memory; request fewer a page, or map fewer attributes"
     }
   }
 }
@@ -53,8 +53,8 @@ extension RecordedBodyFault {
   package var words: String {
     switch self {
     case .missing(let size?):
-      "the recording leaves it out; content.size says \(size) bytes. Export it with the bodies"
-    case .missing(nil): "the recording leaves it out. Export it with the bodies"
+      "the recording omits it; content.size says \(size) bytes. Export it with the bodies"
+    case .missing(nil): "the recording omits it. Export it with the bodies"
     case .cut(let bytes, let size):
       "the recording has \(bytes) bytes of it, but content.size says \(size)"
     case .compressed:

@@ -17,14 +17,14 @@ extension DetectionReport.Certainty {
   package var sentence: String {
     switch self {
     case .proved: "Proved by the second page."
-    case .single: "One response is all there is."
+    case .single: "The first response has the whole list."
     case .followed(let reason):
       "Unconfirmed, but the API leads there and answers with a page: \(reason)."
     case .onlyPage: "Unconfirmed: the API says that the first page is the last one."
     case .endSeen: "Unconfirmed: the second page is empty, so the list ends on the first one."
     case .untried: "Unconfirmed: no second page was requested."
     case .notRecorded: "Unconfirmed: the recording does not have the second page."
-    case .unknown: "Nothing in the response is sure enough to page by."
+    case .unknown: "Nothing in the response shows clearly how to page."
     }
   }
 }

@@ -27,15 +27,15 @@ extension PageWarning {
       "The API counted \(before) items before, and counts \(now) now."
     case .severalLists(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
     case .undetected(let refutation):
-      (refutation.map { "The best guess was wrong: \($0)" }
+      (refutation.map { "The best candidate was wrong: \($0)" }
         ?? "The response does not show how the API pages")
-        + "; say it with \(PageWarning.either(name(.pagination), name(.profile))), or put the API's "
+        + "; set \(PageWarning.either(name(.pagination), name(.profile))), or put the API's "
         + "parameter for the page into the URL."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .perPageNotSent(let wanted, let found):
-      "Nothing says how this API is asked for pages of \(wanted), so that its pages have \(found) "
-        + "items; \(name(.perPageParameter)) says it."
+      "The parameter for the page size is unknown, so pages have \(found) items, not \(wanted); set "
+        + "\(name(.perPageParameter))."
     case .unevenRows(let page, let count): PageWarning.sentence(ofUneven: count, page: page)
     case .innerListsCut(let path, let page, let items):
       PageWarning.sentence(ofListsCut: path, page: page, items: items, name(.inner))
@@ -48,10 +48,10 @@ extension PageWarning {
     case .duplicates:
       "Items came more than once: the list may have changed during paging."
     case .sharedItems(let page, _, _, _):
-      "Page \(page) has items that other pages have, too: pages may have shifted meanwhile."
+      "Page \(page) has items that other pages also has: pages may have shifted in the meantime."
     case .countShrank(_, let before, let now):
       "The API counted \(before) items before, and counts \(now) now: "
-        + "items may have been passed over."
+        + "items may have been skipped."
     case .gap(let place, _, let expected, let stated),
       .overlap(let place, _, let expected, let stated):
       "The API answered with \(place) \(stated) where \(expected) comes next."
@@ -115,7 +115,7 @@ extension PageWarning {
   private static func sentence(
     ofListsCut path: String, page: Int, items: Int, _ setting: String
   ) -> String {
-    "Lists within items are cut: \(path) says so of \(items == 1 ? "1 item" : "\(items) items") on "
+    "Lists within items are incomplete: \(path) says so of \(items == 1 ? "1 item" : "\(items) items") on "
       + "page \(page). The paginator's own list is whole; \(setting) walks such lists to their end."
   }
 
@@ -143,8 +143,8 @@ extension PageWarning {
   private static func sentence(ofPaths paths: [String], _ setting: String) -> String {
     let (taken, others) = (paths.first ?? "", paths.dropFirst().joined(separator: ", "))
     return taken.isEmpty
-      ? "The whole body was taken for one item. If \(others) are the items, say it with \(setting)."
-      : "Several lists could be the items. Those at \(taken) were taken, not \(others); say it with "
+      ? "The whole body was taken for one item. If \(others) are the items, choose them with \(setting)."
+      : "Several lists could be the items. Those at \(taken) were taken, not \(others); choose with "
         + "\(setting)."
   }
 }

@@ -69,7 +69,7 @@ enum ProfileIndex {
   private static let members: [(key: String, value: JSONValue)] = {
     guard let document = try? JSONDocument(BuiltInProfiles.index),
       let members = document.value(document.root).objectValue?.members
-    else { preconditionFailure("the index of the profiles is no JSON object") }
+    else { preconditionFailure("the index of the profiles is not a JSON object") }
     return members
   }()
 

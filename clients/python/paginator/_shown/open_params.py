@@ -39,7 +39,7 @@ OPEN_PARAMS = {
         "The strategy and its settings."
     ),
     "per_page": (
-        "Items a page, as requested; unless given, a size or a position that the URL names "
+        "Items per page, as requested; unless given, a size or a position that the URL names "
         "goes before the size of a profile."
     ),
     "first_page": (
@@ -81,8 +81,8 @@ OPEN_PARAMS = {
         "How walks read a list that may change meanwhile."
     ),
     "placeholders": (
-        "What the window shows in the place of an item: `loading`, `noResults` and `error`, "
-        "any JSON values, None unless given."
+        "What the window shows in place of an item: `loading`, `noResults` and `error`, any "
+        "JSON values, None unless given."
     ),
     "ceiling": (
         "The API refuses items beyond this many (profiles know it); paging ends there with "

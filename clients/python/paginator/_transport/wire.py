@@ -188,7 +188,7 @@ def _behind_counts(
     start += len(_ITEM)
     end = progress.find(b"," + _ITEMS, start)
     while end >= 0:
-        # The item may have a member of that name itself: then what is before it is no JSON text.
+        # The item may have a member of that name itself: then what is before it is not JSON.
         with contextlib.suppress(WireError, ValueError, RecursionError):
             item = loads(progress[start:end])
             return {"item": item}, end + len(_ITEMS)

@@ -8,9 +8,9 @@ import Wire
 extension Option {
   static let save = Option(
     "save", .text("NAME"),
-    "Where it is found out, add it as the profile NAME to the last FILE of --profiles, or to your "
+    "If detection succeeds, save the result as the profile NAME in the last FILE of --profiles, or in your "
       + "own profiles; secrets are written as {env:NAME}")
-  static let force = Option("force", "With --save, replace the profile NAME where there is one")
+  static let force = Option("force", "With --save, replace the profile NAME if it exists")
 }
 
 /// Adds what detection has found to a file of profiles (`--save NAME`).
@@ -27,7 +27,7 @@ struct ProfileSaving {
   /// errors: such a file is not changed.
   init?(_ arguments: Arguments, _ catalog: ProfileCatalog) throws(UsageError) {
     guard let name = arguments.text(.save) else {
-      if arguments.isSet(.force) { throw UsageError("--force goes with --save") }
+      if arguments.isSet(.force) { throw UsageError("--force needs --save") }
       return nil
     }
     guard LibraryLayer.isName(name) else {
@@ -96,7 +96,7 @@ struct ProfileSaving {
     let bytes = text.adding(name, .object(params))
     let library = catalog.library(with: bytes, inFile: place)
     if let problem = library.problems(in: .file(place), reading: SettingsReader.check).first {
-      throw UsageError("\(place) was left alone: \(problem.sentence)")
+      throw UsageError("\(place) was not changed: \(problem.sentence)")
     }
     do throws(SystemError) {
       guard isNew else {
@@ -114,13 +114,13 @@ struct ProfileSaving {
 
   private func check(_ text: ProfileText) throws(UsageError) {
     if text.holds(name), !replaces {
-      throw UsageError("\(place) has a profile \(name) already; choose another name, or --force")
+      throw UsageError("\(place) already has a profile \(name); choose another name, or --force")
     }
     guard File.isThere(place) else { return }
     let library = catalog.library
     let problems = library.problems(in: .file(place), reading: SettingsReader.check)
     if let problem = problems.first {
-      throw UsageError("a file with errors is left alone: \(problem.line)")
+      throw UsageError("a file with errors is not changed: \(problem.line)")
     }
   }
 
@@ -135,7 +135,7 @@ struct ProfileSaving {
       return read
     }
     if let problem = LibraryLayer(.file(place), bytes: bytes).problem {
-      throw UsageError("a file with errors is left alone: \(problem.line)")
+      throw UsageError("a file with errors is not changed: \(problem.line)")
     }
     return ProfileText(try? JSONDocument(bytes))
   }
