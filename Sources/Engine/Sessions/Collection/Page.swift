@@ -14,7 +14,8 @@ struct Page: Sendable {
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
   let source: PageSource
-  /// Digests of the bytes of the items.
+  /// Digests of the bytes of the items; empty if none has an identity, and equal items may be
+  /// different ones.
   private(set) var byteDigests: [UInt64]
   /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
@@ -92,8 +93,7 @@ struct Page: Sendable {
     if !identities.isEmpty {
       return zip(identities, byteDigests).map { identity, bytes in identity ?? bytes }
     }
-    let isObjects = reading.items.allSatisfy { $0.kind == .object }
-    return isObjects && Set(byteDigests).count == byteDigests.count ? byteDigests : []
+    return byteDigests
   }
 
   /// The JSON text of the last item; empty if there is none.
