@@ -6,12 +6,14 @@ import TestInput
 
 /// A whole session, its API and its clock scripted: whatever it is asked and whatever comes, each
 /// call is completed exactly once, and its checkpoint continues a session of the same params. Of
-/// damaged and of forged checkpoints, what is taken up holds the same.
+/// damaged and of forged checkpoints, what is taken up holds the same. The caller's credential goes
+/// along with GET and with the opened method alone, and to the opened origin.
 struct SessionFuzzer: FuzzRunner {
   private(set) var findings = Findings()
   private let responses = ScriptedResponseText()
 
   private static let base = "http://api.test"
+  private static let credential = "Bearer of-the-caller"
   /// Responses that are random; those behind them end any list.
   private static let randomMax = 24
   /// Responses and appointments that a run may take until all is done.
@@ -19,7 +21,7 @@ struct SessionFuzzer: FuzzRunner {
   private static let indexMax = 9_007_199_254_740_991
 
   mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
-    let text = OpenText().params(&random, base: Self.base)
+    let text = credentialed(OpenText().params(&random, base: Self.base), &random)
     guard let document = try? JSONDocument(Array(text.utf8)),
       let object = document.value(document.root).objectValue
     else { throw FuzzFailure("no JSON: \(text)") }
@@ -53,12 +55,32 @@ struct SessionFuzzer: FuzzRunner {
         "call \(wrong.number) is completed \(wrong.count) times:\n"
           + log.joined(separator: "\n"))
     }
+    try checkCredentials(world, method: settings.pager.template.method, log)
     findings.note("sessions")
     _ = session.snapshot()
     try continues(session, settings, object, log)
     let closed = completions.expect()
     session.close { _ in completions.complete(closed) }
     try expect(completions.wrong.isEmpty, "not closed:\n" + log.joined(separator: "\n"))
+  }
+
+  /// The params with a credential, and some with another method.
+  private func credentialed(_ params: String, _ random: inout SeededGenerator) -> String {
+    let method = random.chance(25) ? #""method":"POST","body":{"a":1},"# : ""
+    return "{\(method)\"headers\":{\"Authorization\":\"\(Self.credential)\"},"
+      + params.dropFirst()
+  }
+
+  private func checkCredentials(
+    _ world: FuzzedWorld, method: String, _ log: [String]
+  ) throws(FuzzFailure) {
+    for request in world.client.sent
+    where request.headers["Authorization"] == Self.credential {
+      let isOwn = request.method.name == "GET" || request.method.name == method
+      try expect(
+        isOwn && request.url.origin.description == Self.base,
+        "a credential in \(request.method) \(request.url.text):\n" + log.joined(separator: "\n"))
+    }
   }
 
   /// One call of a method; says which.

@@ -4,6 +4,10 @@ import Synchronization
 /// An HTTP client without a network: each request waits for the outcome that it is given.
 final class FuzzedClient: HTTPClient {
   private let waiting = Mutex<[FuzzedTransfer]>([])
+  private let requests = Mutex<[HTTPRequest]>([])
+
+  /// The requests that were sent.
+  var sent: [HTTPRequest] { requests.withLock(\.self) }
 
   func send(
     _ request: HTTPRequest,
@@ -11,6 +15,7 @@ final class FuzzedClient: HTTPClient {
   ) -> any HTTPTransfer {
     let transfer = FuzzedTransfer(url: request.url.text, completion)
     waiting.withLock { $0.append(transfer) }
+    requests.withLock { $0.append(request) }
     return transfer
   }
 

@@ -61,16 +61,34 @@ struct CheckpointText {
           "unbroken": .boolean(random.chance(50)), "sizes": [number(&random), number(&random)],
         ],
       ]
-    case "found":
-      return [
-        "pagination": random.pick([
-          ["strategy": "page"], ["strategy": "cursor", "next": "next", "parameter": "cursor"],
-          ["strategy": "auto"], ["strategy": "x"], .null,
-        ]),
-        "itemsPath": random.pick(["items", "", "a.b", 7]),
-      ]
+    case "found": return found(&random, base: base)
     default: return number(&random)
     }
+  }
+
+  /// Findings of detection, with members that it never finds.
+  private func found(_ random: inout SeededGenerator, base: String) -> JSONValue {
+    var found: JSONObject = [
+      "pagination": random.pick([
+        ["strategy": "page"], ["strategy": "cursor", "next": "next", "parameter": "cursor"],
+        ["strategy": "auto"], ["strategy": "x"], .null, ["strategy": "link"],
+        ["strategy": "body", "next": "next"],
+        [
+          "strategy": "cursor", "next": "next", "in": "path",
+          "nextURL": .string(random.pick(["/n/:cursor", "http://evil.example/:cursor"])),
+        ],
+        ["strategy": "cursor", "next": "next", "in": "body", "parameter": "a.b"],
+      ]),
+      "itemsPath": random.pick(["items", "", "a.b", 7]),
+    ]
+    let others: JSONObject = [
+      "method": random.pick(["POST", "DELETE"]), "url": "http://evil.example/a",
+      "headers": ["X-A": "b"], "body": ["a": 1], "parameters": ["a": "b"],
+      "bounds": random.pick(["follow", "ask"]), "firstPage": number(&random),
+      "fetching": ["allowedOrigins": [["origin": "http://evil.example", "credentials": true]]],
+    ]
+    for (name, value) in others.members where random.chance(20) { found[name] = value }
+    return .object(found)
   }
 
   private func digests(_ random: inout SeededGenerator) -> JSONValue {

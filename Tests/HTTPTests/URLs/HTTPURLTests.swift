@@ -43,7 +43,8 @@ import Text
   @Test(arguments: [
     "", "h", "//h/x", "/x", "?x", "localhost:8080/x", "http:", "http:/h", "http:h", "http://",
     "http://h:99999/", "http://h:x/", "http://a b/", "http://[::1/", "http://h/\u{0}",
-    "http://h/a\r\nX: y", "http://h/\u{7F}",
+    "http://h/a\r\nX: y", "http://h/\u{7F}", #"http://h\@evil/"#, #"http://h:80\@evil/"#,
+    #"http://h\evil/"#, #"http:\\evil/"#, #"http:/\evil/"#, #"http://u\:p@h/"#,
   ])
   func malformedURLIsRefused(_ text: String) {
     let error = #expect(throws: HTTPError.self) { try HTTPURL.parse(text) }
@@ -102,6 +103,9 @@ import Text
     TestCase("absolute has its own userinfo only", "http://h:8080/w", "http://h:8080/w"),
     TestCase("spaces and non-ASCII", "a b?ü=c d", "http://u:p@h:8080/x/a%20b?%C3%BC=c%20d"),
     TestCase("blanks around", " /r ", "http://u:p@h:8080/r"),
+    TestCase("a backslash is no slash", #"/\evil/"#, #"http://u:p@h:8080/\evil/"#),
+    TestCase("nor are two", #"\\evil/"#, #"http://u:p@h:8080/x/\\evil/"#),
+    TestCase("nor one before an @", #"/\@evil/"#, #"http://u:p@h:8080/\@evil/"#),
   ])
   func referencesKeepUserinfoUnlessTheyNameAHost(_ test: TestCase<String, String>) throws {
     let base = try HTTPURL.parse("http://u:p@h:8080/x/y?z")
@@ -129,7 +133,9 @@ import Text
     #expect(throws: HTTPError.self) { try base.link(reference) }
   }
 
-  @Test(arguments: ["http:", "http:g", "https:/x", "/a\r\nb", "http://h:x/"])
+  @Test(arguments: [
+    "http:", "http:g", "https:/x", "/a\r\nb", "http://h:x/", #"//h\@evil/"#, #"//evil\.h/"#,
+  ])
   func malformedReferenceIsRefused(_ reference: String) throws {
     let base = try HTTPURL.parse("http://h/")
     #expect(throws: HTTPError.self) { try base.resolving(reference) }

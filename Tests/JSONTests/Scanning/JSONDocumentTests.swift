@@ -222,6 +222,20 @@ import Testing
     #expect(document.integer(document.root) == nil)
   }
 
+  /// A page may have millions of items.
+  @Test func sliceTakesEightBytes() {
+    #expect(MemoryLayout<JSONSlice>.stride == 8)
+    let last = UInt32(JSONDocument.bytesMax)
+    let slice = JSONSlice(start: last - 2, end: last, kind: .string, hasEscapes: true)
+    #expect((slice.start, slice.end) == (last - 2, last))
+    #expect(slice.kind == .string && slice.hasEscapes)
+    let whole = JSONSlice(start: 0, end: last, kind: .object)
+    #expect((whole.start, whole.end) == (0, last))
+    #expect(whole.kind == .object && !whole.hasEscapes)
+    let moved = JSONSlice(start: 1, end: 3, kind: .array).moved(by: 4)
+    #expect(moved == JSONSlice(start: 5, end: 7, kind: .array))
+  }
+
   @Test func moreBytesThanOffsetsAreRefused() throws {
     try JSONDocument.checkSize(JSONDocument.bytesMax)
     let expected = JSONSyntaxError(.tooLarge, JSONDocument.bytesMax)

@@ -30,6 +30,20 @@ import Testing
     #expect(run.output.utf8.count <= 8 * body.utf8.count + 64 << 20)
   }
 
+  /// A page of many items is written in pieces.
+  @Test(arguments: [
+    ("html", "</html>\n"), ("csv", "1\n"), ("json", "1\n]\n"), ("ndjson", "1\n"),
+  ])
+  func manyItemsAreAllWritten(format: String, end: String) throws {
+    let (count, item) = (30_000, String(repeating: "1", count: 40))
+    let body = "[" + String(repeating: "\(item),", count: count - 1) + "\(item)]"
+    let api = try ListAPI { _ in ListAPI.Response(body: body) }
+    try kit.fetch(["\(api.url)/list", "--format", format, "--output", "out"])
+    let text = try #require(kit.text("out"))
+    #expect(text.hasSuffix(end))
+    #expect(text.split(separator: "\n").count { $0.contains(item) } == count)
+  }
+
   /// The first rows show how wide a table is.
   @Test func laterRowsOfATableAreCutToItsWidth() throws {
     let items = (1...1_500).map { "{\"id\":\($0),\"text\":\"\($0 > 1_000 ? "abcdefgh" : "abc")\"}" }

@@ -5,7 +5,7 @@
 /// counts. `{"a": 1}` gives a root of kind `object` with the range 0..<8.
 package struct JSONDocument: Sendable {
   /// The maximum size of a text in bytes, so that offsets fit a slice.
-  package static let bytesMax = Int(UInt32.max) - 1
+  package static let bytesMax = JSONSlice.offsetMax
   /// The maximum nesting depth of containers, unless the caller sets another.
   package static let depthMaxDefault = 512
 

@@ -1,6 +1,6 @@
 /// The place of one value in the bytes of a validated document.
 ///
-/// A trivial value of 12 bytes without a reference: the reader supplies the `JSONDocument`. A
+/// A trivial value of 8 bytes without a reference: the reader supplies the `JSONDocument`. A
 /// string's slice includes its quotes.
 package struct JSONSlice: Sendable, Hashable {
   /// The kind of a value; `absent` for no value at all.
@@ -8,21 +8,40 @@ package struct JSONSlice: Sendable, Hashable {
     case absent, null, boolean, number, string, array, object
   }
 
-  /// Byte offset of the value's first byte.
-  package var start: UInt32
-  /// Byte offset after the value's last byte.
-  package var end: UInt32
-  /// The kind of the value.
-  package var kind: Kind
-  /// For strings: a backslash is in it, so its bytes are not its text.
-  package var hasEscapes: Bool
+  /// From the lowest bit on: 30 bits each for the start and the length, 3 for the kind, and 1 for
+  /// escapes.
+  private var bits: UInt64
 
-  /// A slice of the given place.
+  /// The largest offset.
+  static let offsetMax = 1 << 30 - 1
+
+  /// A slice of the given place, whose offsets are at most ``offsetMax``.
+  @inline(__always)
   package init(start: UInt32, end: UInt32, kind: Kind, hasEscapes: Bool = false) {
-    self.start = start
-    self.end = end
-    self.kind = kind
-    self.hasEscapes = hasEscapes
+    let length = UInt64(end &- start) & 0x3FFF_FFFF
+    bits = UInt64(start) & 0x3FFF_FFFF | length << 30 | UInt64(kind.rawValue) << 60
+    if hasEscapes { bits |= 1 << 63 }
+  }
+
+  /// Byte offset of the value's first byte.
+  @inline(__always)
+  package var start: UInt32 { UInt32(truncatingIfNeeded: bits) & 0x3FFF_FFFF }
+
+  /// Byte offset after the value's last byte.
+  @inline(__always)
+  package var end: UInt32 { start + UInt32(truncatingIfNeeded: bits >> 30) & 0x3FFF_FFFF }
+
+  /// The kind of the value.
+  @inline(__always)
+  package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 60) & 7) ?? .absent }
+
+  /// For strings: a backslash is in it, so its bytes are not its text.
+  @inline(__always)
+  package var hasEscapes: Bool { bits >> 63 == 1 }
+
+  /// The same value where this many bytes come before it.
+  package func moved(by count: UInt32) -> JSONSlice {
+    JSONSlice(start: start + count, end: end + count, kind: kind, hasEscapes: hasEscapes)
   }
 
   /// The slice of a value that is not there: empty, at offset 0.
@@ -32,7 +51,7 @@ package struct JSONSlice: Sendable, Hashable {
   package var isAbsent: Bool { kind == .absent }
 
   /// The value's byte offsets.
-  package var range: Range<Int> { Int(start)..<Int(max(start, end)) }
+  package var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 extension JSONSlice {

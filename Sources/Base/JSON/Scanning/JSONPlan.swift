@@ -21,7 +21,7 @@ package struct JSONPlan: Sendable {
   }
 
   /// The maximum number of values that a pass picks from lists: each element counts, and each
-  /// requested value of it, present or not. A value takes 12 bytes.
+  /// requested value of it, present or not. A value takes 8 bytes.
   package static let listValuesMax = 1 << 24
 
   private(set) var trie = PathTrie()

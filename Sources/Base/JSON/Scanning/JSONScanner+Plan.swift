@@ -21,7 +21,9 @@ struct ListFill {
     var count = max(Self.elementsExpected, elements.count * 2)
     if elements.count >= Self.elementsExpected, done > total / Self.foreseenFrom {
       let expected = Double(elements.count) / Double(done) * Double(total) * 1.02
-      count = min(count, max(Int(expected), elements.count + elements.count / 16)) + 16
+      // Room is memory once it is filled, and cells are filled at once.
+      let most = width == 0 ? Int.max - 16 : count
+      count = min(most, max(Int(expected), elements.count + elements.count / 16)) + 16
     }
     count = min(count, valuesMax / (1 + width))
     guard count > elements.count else { return false }

@@ -14,10 +14,9 @@ struct Page: Sendable {
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
   let source: PageSource
-  /// Digests of the bytes of the items.
+  /// Digests of the bytes of the items; empty if none has an identity, and equal items may be
+  /// different ones.
   private(set) var byteDigests: [UInt64]
-  /// True where items that are no objects are known by their values.
-  private(set) var comparesValues = false
   /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
 
@@ -51,8 +50,9 @@ struct Page: Sendable {
 
   /// The page of a walk that knows items by their values, such as texts and numbers, too.
   var comparingValues: Page {
+    guard identities.isEmpty, byteDigests.isEmpty else { return self }
     var page = self
-    page.comparesValues = true
+    page.byteDigests = reading.digests(comparesValues: true).each
     return page
   }
 
@@ -101,8 +101,7 @@ struct Page: Sendable {
     if !identities.isEmpty {
       return zip(identities, byteDigests).map { identity, bytes in identity ?? bytes }
     }
-    let isComparable = comparesValues || reading.items.allSatisfy { $0.kind == .object }
-    return isComparable && Set(byteDigests).count == byteDigests.count ? byteDigests : []
+    return byteDigests
   }
 
   /// The JSON text of the last item; empty if there is none.

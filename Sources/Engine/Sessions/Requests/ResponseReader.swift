@@ -135,10 +135,10 @@ struct ResponseReader: Sendable {
         .innerListsDoubtful(
           path: inner.items.description, page: source.requested.page, items: doubtful))
     }
-    let digests = reading.digests
+    let (digests, all) = reading.digests()
     return Page(
       number: source.requested.page, reading: reading, content: content(of: reading, lists),
-      facts: facts(of: source.response, request), trace: trace(of: reading, digests, request),
+      facts: facts(of: source.response, request), trace: trace(of: reading, all, request),
       source: source, byteDigests: digests)
   }
 
@@ -262,15 +262,13 @@ struct ResponseReader: Sendable {
   }
 
   private func trace(
-    of reading: PageReading, _ digests: [UInt64], _ sent: PendingRequest
+    of reading: PageReading, _ items: Fingerprint, _ sent: PendingRequest
   ) -> LoopGuard.Trace {
     var request = Fingerprint()
     request.add(sent.request.method.name)
     request.add(sent.request.url.text)
     request.add(sent.request.headers["Range"] ?? "")
     request.add(sent.request.body ?? [])
-    var items = Fingerprint()
-    for digest in digests { items.add(digest) }
     var all = Fingerprint()
     for case let identity? in reading.identities { all.add(identity) }
     var response = items
@@ -371,14 +369,23 @@ extension Page {
 }
 
 extension PageReading {
-  /// Digests of the bytes of the items.
-  fileprivate var digests: [UInt64] {
-    guard let document = view.scan?.document else { return [] }
-    return items.map { item in
+  /// Digests of the bytes of the items, none of these where equal items may be different ones; and
+  /// of all of them together. `comparesValues`: items that are no objects are the same where they are
+  /// equal.
+  func digests(comparesValues: Bool = false) -> (each: [UInt64], all: Fingerprint) {
+    var (each, all, seen) = ([UInt64](), Fingerprint(), Set<UInt64>())
+    guard let document = view.scan?.document else { return (each, all) }
+    let isIdentified = !identities.isEmpty
+    var isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
+    if isKept { each.reserveCapacity(items.count) }
+    for item in items {
       var bytes = Fingerprint()
       bytes.add(document.bytes, item.range)
-      return bytes.value
+      all.add(bytes.value)
+      if isKept, !isIdentified, !seen.insert(bytes.value).inserted { (isKept, each) = (false, []) }
+      if isKept { each.append(bytes.value) }
     }
+    return (each, all)
   }
 }
 
@@ -386,8 +393,8 @@ extension Fingerprint {
   /// Takes in what is around the items, and the raw next value.
   fileprivate mutating func add(envelope reading: PageReading) {
     if let document = reading.view.scan?.document {
-      let first = reading.items.map(\.range.lowerBound).min() ?? document.bytes.count
-      let last = reading.items.map(\.range.upperBound).max() ?? document.bytes.count
+      let first = reading.items.lazy.map(\.range.lowerBound).min() ?? document.bytes.count
+      let last = reading.items.lazy.map(\.range.upperBound).max() ?? document.bytes.count
       add(document.bytes, 0..<first)
       add(document.bytes, last..<document.bytes.count)
     }

@@ -134,10 +134,14 @@ final class FileDestination: Destination {
       { FetchError.store(path: path ?? "", $0) },
       resume.bookmark?.take(page, firstItem: firstItem, lag: lag))
     let parts = new ?? [page]
-    for part in parts {
-      try mapError({ FetchError.tooSparse(format, $0) }, writer.append(part, to: &lines))
+    try output?.writePage { output throws(FetchError) in
+      for part in parts {
+        try writer.append(part, to: &lines) { lines, tail throws(FetchError) in
+          try output.write(lines, tail: tail)
+        }
+      }
+      if !lines.isEmpty { try output.write(lines, tail: writer.tail) }
     }
-    if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
     resume.delivered.pages += 1
     resume.delivered.items += parts.reduce(0) { $0 + $1.items.count }
     if let token = page.token { resume.checkpoint = token }

@@ -39,8 +39,12 @@ private final class LineFile: ItemFile, @unchecked Sendable {
   func write(_ page: WalkPage) throws(ToolFailure) {
     var lines: [UInt8] = []
     try LineFile.writing { () throws(FetchError) in
-      try mapError({ FetchError.tooSparse(.csv, $0) }, writer.append(page, to: &lines))
-      if !lines.isEmpty { try output.write(lines, tail: []) }
+      try output.writePage { output throws(FetchError) in
+        try writer.append(page, to: &lines) { lines, tail throws(FetchError) in
+          try output.write(lines, tail: tail)
+        }
+        if !lines.isEmpty { try output.write(lines, tail: []) }
+      }
     }
     if columns.isEmpty {
       columns = writer.rows?.names ?? ColumnTree.names(of: page.content.values(page.items))

@@ -53,18 +53,36 @@ struct ItemWriter {
   /// The first rows of a table show how wide its columns are.
   static let measuredRowsMax = 1_000
 
-  /// Appends the items of a page, whole lines only.
-  mutating func append(_ page: WalkPage, to bytes: inout [UInt8]) throws(TooSparse) {
+  /// Appends the items of a page, whole lines only. Of a page with many, `write` takes the lines
+  /// before they are more than ``linesBytesMax``, and the tail after them.
+  mutating func append(
+    _ page: WalkPage, to lines: inout [UInt8], _ write: LineSink
+  ) throws(FetchError) {
     guard !page.items.isEmpty else { return }
     if format.hasColumns {
       let items = page.content.values(page.items)
       let size = (page.content.mapped?.bytes ?? page.content.document?.bytes)?.count ?? 0
       let room = ItemWriter.rowsBytesMin + ItemWriter.rowsBytesPerByte * size
-      try appendRows(items, bytesMax: room, to: &bytes)
+      try appendRows(items, count: page.items.count, bytesMax: room, to: &lines, write)
     } else {
-      appendTexts(page, to: &bytes)
+      try appendTexts(page, to: &lines, write)
     }
-    isEmpty = false
+  }
+
+  /// Takes lines to the output, and what completes it after them.
+  typealias LineSink = (_ lines: [UInt8], _ tail: [UInt8]) throws(FetchError) -> Void
+
+  /// The bytes of lines that are collected at most, but for the last line.
+  private static let linesBytesMax = 1 << 20
+
+  /// Has lines written that are many, and returns their number of bytes.
+  private func flush(
+    _ lines: inout [UInt8], _ write: LineSink
+  ) throws(FetchError) -> Int {
+    guard lines.count >= ItemWriter.linesBytesMax else { return 0 }
+    try write(lines, tail)
+    defer { lines.removeAll(keepingCapacity: true) }
+    return lines.count
   }
 
   /// The bytes that must follow to complete the output.
@@ -76,61 +94,65 @@ struct ItemWriter {
     }
   }
 
-  private func appendTexts(_ page: WalkPage, to bytes: inout [UInt8]) {
+  private mutating func appendTexts(
+    _ page: WalkPage, to lines: inout [UInt8], _ write: LineSink
+  ) throws(FetchError) {
     let lineFeed = UInt8(ascii: "\n")
-    guard format == .json else {
-      for index in page.items {
-        page.content.appendItem(index, to: &bytes)
-        bytes.append(lineFeed)
-      }
-      return
-    }
     for index in page.items {
-      let isFirst = isEmpty && index == page.items.lowerBound
-      bytes += [UInt8(ascii: isFirst ? "[" : ","), lineFeed]
-      page.content.appendItem(index, to: &bytes)
+      if format == .json { lines += [UInt8(ascii: isEmpty ? "[" : ","), lineFeed] }
+      page.content.appendItem(index, to: &lines)
+      if format != .json { lines.append(lineFeed) }
+      isEmpty = false
+      _ = try flush(&lines, write)
     }
   }
 
   private mutating func appendRows(
-    _ items: PageValues, bytesMax: Int, to bytes: inout [UInt8]
-  ) throws(TooSparse) {
+    _ items: PageValues, count: Int, bytesMax: Int, to lines: inout [UInt8], _ write: LineSink
+  ) throws(FetchError) {
     let isFirst = self.rows == nil
     var rows = self.rows ?? ItemRows(columns: ColumnTree.names(of: items))
     // Held once only, so that reading a row copies nothing.
     self.rows = nil
     defer { self.rows = rows }
-    let end = bytes.count + bytesMax
-    func check(_ size: Int) throws(TooSparse) {
-      guard size > end else { return }
-      throw TooSparse(columns: rows.names.count, bytesMax: bytesMax)
+    var left = lines.count + bytesMax
+    func check(_ size: Int) throws(FetchError) {
+      guard size > left else { return }
+      throw .tooSparse(format, TooSparse(columns: rows.names.count, bytesMax: bytesMax))
+    }
+    // Each cell of a row has a separator, or the end of the line.
+    if format == .csv || format == .tsv { try check(count * rows.names.count) }
+    isEmpty = false
+    func next() throws(FetchError) {
+      try check(lines.count)
+      left -= try flush(&lines, write)
     }
     switch format {
     case .ndjson, .json, .sqlite: break
     case .csv, .tsv:
       let text = DelimitedText(
         separator: UInt8(ascii: format == .csv ? "," : "\t"), keepsFormulas: page.keepsFormulas)
-      if isFirst { text.append(header: rows.names, to: &bytes) }
+      if isFirst { text.append(header: rows.names, to: &lines) }
       for (document, item) in items {
-        rows.withCells(of: item, in: document) { text.append($0, of: document, to: &bytes) }
-        try check(bytes.count)
+        rows.withCells(of: item, in: document) { text.append($0, of: document, to: &lines) }
+        try next()
       }
     case .html:
       let table = HTMLTable(title: page.title)
-      if isFirst { table.append(header: rows.names, to: &bytes) }
+      if isFirst { table.append(header: rows.names, to: &lines) }
       for (document, item) in items {
         let columns = rows.names.count
         rows.withSparseCells(of: item, in: document) { cells in
           let shown = cells.map { TextCell(column: $0.column, text: document.shown($0.cell)) }
-          table.append(shown, columns: columns, to: &bytes)
+          table.append(shown, columns: columns, to: &lines)
         }
-        try check(bytes.count)
+        try next()
       }
     case .table:
-      let table = makeTable(items, &rows, to: &bytes)
+      let table = makeTable(items, &rows, to: &lines)
       for (document, item) in items {
-        table.append(texts(of: item, in: document, &rows), to: &bytes)
-        try check(bytes.count)
+        table.append(texts(of: item, in: document, &rows), to: &lines)
+        try next()
       }
     }
   }

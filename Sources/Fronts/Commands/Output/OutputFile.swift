@@ -4,8 +4,8 @@ import Text
 /// The destination of the items: a file that is written in place, or a stream (standard output, a
 /// pipe).
 ///
-/// A file holds whole lines after each write: one write per page, and what a failing one has left
-/// of its bytes is cut off again. `bytes` counts what a resumed walk keeps; in JSON, the closing
+/// A file holds whole lines after each write, and whole pages: what a failing one has left of its
+/// bytes is cut off again. `bytes` counts what a resumed walk keeps; in JSON, the closing
 /// bracket is after it.
 struct OutputFile {
   private let descriptor: Int32
@@ -108,6 +108,22 @@ struct OutputFile {
   mutating func begin(tail: [UInt8]) throws(FetchError) {
     guard isFile, bytes > 0 else { return }
     try write([], tail: tail)
+  }
+
+  /// Writes a page in one or more pieces. If one fails, a file has nothing of the page.
+  mutating func writePage(
+    _ body: (inout OutputFile) throws(FetchError) -> Void
+  ) throws(FetchError) {
+    let before = self
+    do throws(FetchError) {
+      try body(&self)
+    } catch {
+      if isFile, bytes > before.bytes {
+        try? File.truncate(descriptor, to: before.bytes)
+        self = before
+      }
+      throw error
+    }
   }
 
   /// Writes whole lines and, in a file, the tail that makes it whole.

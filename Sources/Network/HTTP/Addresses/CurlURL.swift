@@ -63,7 +63,8 @@ enum CurlURL {
     }
     guard let colon = schemeEnd(bytes) else {
       guard isReference else { throw .invalidURL(detail: "no scheme") }
-      return encoded(bytes, authority: bytes.starts(with: "//".utf8) ? bytes.startIndex + 2 : nil)
+      return try encoded(
+        bytes, authority: bytes.starts(with: "//".utf8) ? bytes.startIndex + 2 : nil)
     }
     let rest = bytes[(colon + 1)...]
     let scheme = ASCII.lowercased(String(decoding: bytes[..<colon], as: UTF8.self))
@@ -75,19 +76,27 @@ enum CurlURL {
     guard rest.starts(with: "//".utf8) else {
       throw .invalidURL(detail: "no \"//\" after the scheme")
     }
-    return encoded(bytes, authority: colon + 3)
+    return try encoded(bytes, authority: colon + 3)
   }
 
   /// The text with bytes that may not be in a URL percent-encoded, everywhere but in the host,
   /// whose spelling (IDN) is libcurl's business. `authority` is where that starts, if anywhere.
-  private static func encoded(_ bytes: ArraySlice<UInt8>, authority: Int?) -> String {
-    guard !bytes.allSatisfy(HTTPURL.isLegal) else { return String(decoding: bytes, as: UTF8.self) }
+  ///
+  /// Readers differ on `http://h\@evil/`, whose host is `evil` for some and `h` for others: a
+  /// backslash there is refused.
+  private static func encoded(
+    _ bytes: ArraySlice<UInt8>, authority: Int?
+  ) throws(HTTPError) -> String {
     var host = bytes.startIndex..<bytes.startIndex
     if let authority {
       let part = bytes[authority...].prefix { !HTTPURL.endsAuthority($0) }
+      guard !part.contains(UInt8(ascii: "\\")) else {
+        throw .invalidURL(detail: "backslash before the path")
+      }
       let mark = part.lastIndex(of: UInt8(ascii: "@"))
       host = (mark.map { $0 + 1 } ?? part.startIndex)..<part.endIndex
     }
+    guard !bytes.allSatisfy(HTTPURL.isLegal) else { return String(decoding: bytes, as: UTF8.self) }
     var output: [UInt8] = []
     for index in bytes.indices {
       if host.contains(index) {

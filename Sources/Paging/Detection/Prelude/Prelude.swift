@@ -259,6 +259,7 @@ package struct Prelude: Sendable {
   /// Requests the second page by the best candidate; nil if there is no candidate, or nothing
   /// follows.
   private mutating func tryBest(_ list: inout some TrialList) -> Step? {
+    reading = nil  // one at a time, as it may be large
     guard adoptBest(&list), let page = list.read(first), let next = page.next else { return nil }
     reading = page.reading
     return .second(next)

@@ -176,7 +176,7 @@ extension RemoteCollection {
     if isComputed {
       switch pager.kind {
       case .offset: return ExactWay(.offsets, size: count)
-      case .page where !pager.leavesSize && pager.sendsSize:
+      case .page where !pager.leavesSize && pager.sendsSize && keepsSize(page):
         let second = ExactWay.Choice(ordinal: 1, size: count)
         return exactPosition(second, .pages).map { _ in ExactWay(.pages, size: count) }
       default: return nil
@@ -187,6 +187,16 @@ extension RemoteCollection {
       link.body == nil, link.method ?? "GET" == "GET"
     else { return nil }
     return ExactWay(link: link.url, firstURL: page.source.requestURL, count: count)
+  }
+}
+
+extension RemoteCollection {
+  /// True when the first page has as many items as it was requested or stated with, or a total says that
+  /// pages are smaller. Else rows may be hidden on it, and a chosen size counts those, too.
+  private func keepsSize(_ page: Page) -> Bool {
+    let count = page.received
+    return count >= page.requested.perPage || page.reading.counts.perPage == count
+      || counts.objectCount ?? 0 > count
   }
 }
 
