@@ -74,8 +74,8 @@ struct ExactWay: Sendable {
 
 extension ExactWay {
   /// The way of an API whose links count; nil: they name no number and no size. `count`: the items
-  /// of the first page; `firstURL`: its request.
-  init?(link url: String, firstURL: String, count: Int) {
+  /// of the first page; `isSmaller`: a total says that there are more than fit on it.
+  init?(link url: String, count: Int, isSmaller: Bool) {
     guard count > 1 else { return nil }
     let members = QueryString.parse(ExactWay.query(of: url)).compactMap { member in
       Int(PercentCoding.decode(member.rawValue ?? "")).map {
@@ -92,7 +92,7 @@ extension ExactWay {
     guard let page = members.first(where: { ExactWay.pages.contains(ExactWay.flat($0.name)) }),
       (1...2).contains(page.value),
       let size = members.first(where: { ExactWay.sizeNames.contains(ExactWay.flat($0.name)) }),
-      size.value >= count
+      size.value == count || isSmaller && size.value > count
     else { return nil }
     self.init(
       .pageLink(url: url, page: page.name, size: size.name, first: page.value - 1), size: count)
@@ -186,7 +186,8 @@ extension RemoteCollection {
       case .position(.link(let link)) = last.next,
       link.body == nil, link.method ?? "GET" == "GET"
     else { return nil }
-    return ExactWay(link: link.url, firstURL: page.source.requestURL, count: count)
+    return ExactWay(
+      link: link.url, count: count, isSmaller: counts.objectCount ?? 0 > count)
   }
 }
 
