@@ -529,7 +529,7 @@ export interface Fetching {
   retryWaitSecondsMax?: number | null;
   /** Requests at once: of the window, of a walk and of pages requested ahead. */
   concurrency?: number | null;
-  /** Most bytes of a decoded body. */
+  /** Most bytes of a decoded body; JSON has at most 1,073,741,823. */
   responseBytesMax?: number | null;
   /** Most redirects of one request. */
   redirectsMax?: number | null;

@@ -614,7 +614,7 @@ class Fetching(typing.TypedDict, total=False):
     concurrency: typing.Union[int, None]
     """Requests at once: of the window, of a walk and of pages requested ahead."""
     responseBytesMax: typing.Union[int, None]
-    """Most bytes of a decoded body."""
+    """Most bytes of a decoded body; JSON has at most 1,073,741,823."""
     redirectsMax: typing.Union[int, None]
     """Most redirects of one request."""
     allowedOrigins: typing.Union[typing.Sequence[AllowedOrigin], None]
