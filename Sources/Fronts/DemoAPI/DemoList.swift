@@ -20,9 +20,9 @@ package struct DemoList: Sendable {
   /// The parameters that every list takes, each with a line of help.
   private static let parameters = [
     ("items=N", "the list ends after N items"),
-    ("total=0", "counts, and has_more beside next_cursor, are left out"),
-    ("latency=MS", "the answer waits that many milliseconds"),
-    ("fault=STATUS[@N]", "an error with that status; with @N at request N alone"),
+    ("total=0", "omits the counts, and has_more next to next_cursor"),
+    ("latency=MS", "the response is delayed by that many milliseconds"),
+    ("fault=STATUS[@N]", "an error with that status; with @N only at request N"),
     ("session=NAME", "whose requests @N counts"),
   ]
 

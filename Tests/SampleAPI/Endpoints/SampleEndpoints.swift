@@ -101,7 +101,7 @@ package enum SampleEndpoints {
   /// The parameters that every endpoint takes, each with a line of help.
   package static let options: [(name: String, text: String)] = [
     ("items=N", "the collection ends after N items"),
-    ("total=0", "counts, and has_more beside next_cursor, are left out"),
+    ("total=0", "omits the counts, and has_more next to next_cursor"),
     ("first=0|1", "the number of the first page"),
     ("past=empty|last|STATUS", "past the end: no items, the last page again, 400 404 410 416 422"),
     ("ceiling=N", "items from N on are counted but refused (422, or the status of past)"),
@@ -111,7 +111,7 @@ package enum SampleEndpoints {
       "auth=KIND:A:B",
       "401 without basic:USER:PASSWORD, header:NAME:VALUE, query:..., cookie:..., sigv4:KEY:SECRET"
     ),
-    ("latency=MS", "the answer waits that many milliseconds"),
+    ("latency=MS", "the response is delayed by that many milliseconds"),
     ("gzip=0", "the answer is never compressed"),
     ("etag=0", "no ETag (Last-Modified stays)"),
     ("pretty=1", "JSON with line breaks"),

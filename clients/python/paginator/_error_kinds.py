@@ -77,7 +77,7 @@ class TimedOut(LoadFailed, TimeoutError):
 
 
 class TLSFailed(LoadFailed):
-    """1103: no trusted TLS connection; fetching.caFile names more certificates."""
+    """1103: no trusted TLS connection; trust other certificates with fetching.caFile."""
 
 
 class ResponseTooLarge(LoadFailed):

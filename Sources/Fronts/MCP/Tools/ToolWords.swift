@@ -96,7 +96,8 @@ enum ToolWords {
     case .complete:
       guard let start = summary.start else {
         let unseen =
-          summary.proof == .end ? "; rows that moved meanwhile would not have been noticed" : ""
+          summary.proof == .end
+          ? "; rows that moved in the meantime would not have been noticed" : ""
         return "All items were read: \(words(summary.endReason))\(unseen)."
       }
       let total = summary.snapshot.counts.objectCount.map { " of \($0) in all" } ?? ""

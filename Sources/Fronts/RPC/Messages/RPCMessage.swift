@@ -95,7 +95,7 @@ extension RPCMessage {
 
   /// Advice for malformed messages.
   enum Advice {
-    static let object = "Send an object with \"jsonrpc\", \"method\" and, to be answered, \"id\"."
+    static let object = "Send an object with \"jsonrpc\", \"method\" and, for a response, \"id\"."
     static let version = "Send \"jsonrpc\": \"2.0\" in each message."
     static let id = "Send an id that is a string, a number or null."
     static let method = "Send a method that is a string."

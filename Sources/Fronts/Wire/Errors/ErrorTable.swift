@@ -216,9 +216,9 @@ extension SessionError {
         + (status == 406 ? SessionError.typesSentence(name(.accept)) : "")
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
-        + (isUntrusted ? "; \(name(.caFile)) names more certificates." : ".")
+        + (isUntrusted ? "; trust other certificates with \(name(.caFile))." : ".")
     case .responseTooLarge(_, .body, let maximum):
-      "The body is over \(maximum) bytes; request fewer items per page or raise "
+      "The body exceeds \(maximum) bytes; request fewer items per page or raise "
         + "\(name(.responseBytesMax))."
     case .responseTooLarge(_, let part, let maximum):
       SessionError.largeSentence(part, maximum)
@@ -256,18 +256,17 @@ extension SessionError {
   /// That a position has expired, and what to do.
   private static func expiredSentence(_ status: Int, _ body: String, _ setting: String) -> String {
     BodyQuote.sentence(
-      "The API does not know this position any more, status \(status)", quoting: body)
-      + " Begin again from the first page; a walk does so by itself where \(setting) tells what it "
-      + "has delivered."
+      "The API no longer knows this position, status \(status)", quoting: body)
+      + " Start again from the first page; with \(setting), a walk does so by itself."
   }
 
   /// That something besides the body is too large.
   private static func largeSentence(_ part: ResponsePart, _ maximum: Int) -> String {
     switch part {
-    case .body: "The body is over \(maximum) bytes."
-    case .headers: "The headers of the response are over \(maximum) bytes."
-    case .headerLine: "A header of the response is over \(maximum) bytes."
-    case .trailers: "The trailers after the body are over \(maximum) bytes."
+    case .body: "The body exceeds \(maximum) bytes."
+    case .headers: "The headers of the response exceed \(maximum) bytes."
+    case .headerLine: "A header of the response exceeds \(maximum) bytes."
+    case .trailers: "The trailers after the body exceed \(maximum) bytes."
     }
   }
 

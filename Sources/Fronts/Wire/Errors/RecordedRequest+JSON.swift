@@ -54,7 +54,7 @@ extension SessionError {
   /// Says what the nearest entry differs in.
   static func notRecordedSentence(_ nearest: RecordedRequest?) -> String {
     guard let nearest else {
-      return "The recording does not have this request: it has no request at all."
+      return "The recording does not have this request: it has no requests."
     }
     let differences = nearest.differences.prefix(differencesShown).map(\.words)
     let more = nearest.differences.count - differences.count

@@ -95,7 +95,7 @@ extension PageWarning {
   }
 
   private static func sentence(ofSkipped items: Int) -> String {
-    "The API did not know a position any more, so the walk began again from the beginning of the list; "
+    "A position had expired, so the walk started again from the beginning of the list; "
       + "\(items) items were skipped, as they had been delivered before."
   }
 

@@ -45,7 +45,7 @@ export class NetworkFailed extends LoadFailed {
 /** 1101: the API did not answer in time; try again or raise fetching.timeoutSeconds. */
 export class TimedOut extends LoadFailed {
 }
-/** 1103: no trusted TLS connection; fetching.caFile names more certificates. */
+/** 1103: no trusted TLS connection; trust other certificates with fetching.caFile. */
 export class TLSFailed extends LoadFailed {
 }
 /** 1104: the body is too large; request fewer items per page or raise fetching.responseBytesMax. */

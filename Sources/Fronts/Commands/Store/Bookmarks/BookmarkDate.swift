@@ -17,7 +17,7 @@ enum BookmarkDate {
       case .number(let number): isTime(path) && isLater(number, now)
       }
     guard isLater else { return nil }
-    return "the bookmark \(ShownText.cut(value.text)) lies in the future, so that later items "
+    return "the bookmark \(ShownText.cut(value.text)) is in the future, so that later items "
       + "count as known; --fresh starts again"
   }
 
