@@ -74,7 +74,7 @@ struct PreludeTests {
   }
 
   @Test(arguments: cases) func itDecidesByWhatComes(_ api: Case) throws {
-    var list = PagedList(url: api.url, given: api.given)
+    var list = TriedList(url: api.url, given: api.given)
     var requests: [String] = []
     let first = try #require(list.respond(list.firstRequested, api.responses, &requests))
     var prelude = Prelude(first, given: list.given)
@@ -102,7 +102,7 @@ struct PreludeTests {
 }
 
 /// A list whose pages are read and requested by nothing but a pager.
-private struct PagedList: TrialList {
+private struct TriedList: TrialList {
   let given: JSONObject
   private(set) var pager: Pager
   let identity: [JSONPath] = []
@@ -112,7 +112,7 @@ private struct PagedList: TrialList {
     var given = given
     given["url"] = .string(url)
     self.given = given
-    guard let pager = PagedList.pager(given) else { preconditionFailure("\(given)") }
+    guard let pager = TriedList.pager(given) else { preconditionFailure("\(given)") }
     self.pager = pager
   }
 
@@ -131,7 +131,7 @@ private struct PagedList: TrialList {
   mutating func adopt(_ found: JSONObject) -> Bool {
     var params = found
     for (name, value) in given.members { params[name] = value }
-    guard let pager = PagedList.pager(params) else { return false }
+    guard let pager = TriedList.pager(params) else { return false }
     self.pager = pager
     return true
   }

@@ -106,7 +106,7 @@ struct LimitsTableTests {
       "items that a walk recognizes, by `identity`": count(ItemMemory.digestsMax),
       "bytes of a checkpoint": bytes(Checkpoint.textBytesMax),
       "issues of a page; warnings of a state":
-        "\(count(MappingLimits.issuesMax)); \(count(RemoteCollection.warningsMax))",
+        "\(count(MappingLimits.issuesMax)); \(count(PagedList.warningsMax))",
       "bytes of a recording": "500 MiB",
       "characters of an error's `body`": count(SessionError.bodyCharactersMax),
       "characters of an error's `message`; of a name in it; of `path`":

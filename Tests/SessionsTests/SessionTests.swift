@@ -74,7 +74,7 @@ struct SessionTests {
   /// Failed pages take memory: beyond a number only those that a window shows are remembered.
   @Test func failuresOfLoadsAreRememberedUpToANumber() throws {
     let world = try World(Pages.counted())
-    let most = RemoteCollection.failedPagesMax
+    let most = PagedList.failedPagesMax
     try world.visit(1...1, total: 10 * most)
     func fail(_ page: Int) throws {
       let load = world.load(.page(page))

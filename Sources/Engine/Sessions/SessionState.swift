@@ -6,7 +6,7 @@ import Pagination
 /// windows. A value that takes in events and returns effects; it never waits.
 struct SessionState: Sendable {
   let id: String
-  private(set) var collection: RemoteCollection
+  private(set) var collection: PagedList
   private(set) var requests: Requests
   private(set) var jobs: JobQueue
   private var window = Window()
@@ -33,7 +33,7 @@ struct SessionState: Sendable {
     self.id = id
     jobs = JobQueue(waitingMax: waitingLoadsMax)
     requests = Requests(paginatorID: id, mayRequestCredentials: abilities.credentials)
-    collection = RemoteCollection(Configuration(settings, parameters: parameters))
+    collection = PagedList(Configuration(settings, parameters: parameters))
     self.stored = stored
     if collection.pager.kind == .auto { prelude = PreludeRun() }
   }
@@ -318,7 +318,7 @@ struct SessionState: Sendable {
   }
 
   /// Takes in what a request waited for: the end of its delay, the client's response, a mapped page.
-  mutating func resume(_ take: (inout Requests, inout RemoteCollection) -> Requests.Next?) {
+  mutating func resume(_ take: (inout Requests, inout PagedList) -> Requests.Next?) {
     perform(take(&requests, &collection))
   }
 
@@ -424,7 +424,7 @@ struct SessionState: Sendable {
   }
 
   /// Has the walk that runs react to something else than a page; false: none runs.
-  mutating func changeWalk(_ change: (inout Walk, inout RemoteCollection) -> Void) -> Bool {
+  mutating func changeWalk(_ change: (inout Walk, inout PagedList) -> Void) -> Bool {
     let reaction = jobs.changeWalk(&collection, change)
     perform(reaction)
     return reaction != nil
@@ -488,7 +488,7 @@ struct SessionState: Sendable {
   }
 
   /// Changes where paging continues.
-  mutating func move<Value>(_ change: (inout RemoteCollection) -> Value) -> Value {
+  mutating func move<Value>(_ change: (inout PagedList) -> Value) -> Value {
     defer { if prelude?.isOpen == true, prelude?.requested == nil { renewPrelude() } }
     return change(&collection)
   }

@@ -6,7 +6,7 @@ import Testing
 struct HeldPagesTests {
   private let blank: Page
 
-  init() throws { blank = try RemoteCollection(Pages.numbered()).page(1, []) }
+  init() throws { blank = try PagedList(Pages.numbered()).page(1, []) }
 
   private func page(_ number: Int) -> Page {
     Page(

@@ -7,12 +7,12 @@ import Testing
 
 /// Each job alone with a collection, without HTTP: what it leads to, step by step.
 struct JobTests {
-  private var collection: RemoteCollection
+  private var collection: PagedList
   private let load = Answer<LoadedPage>()
   private let walk = Answer<WalkSummary>()
   private let refresh = Answer<RefreshSummary>()
 
-  init() throws { collection = try RemoteCollection(Pages.counted()) }
+  init() throws { collection = try PagedList(Pages.counted()) }
 
   /// A page as a load or window learns of it, once the collection has taken it in.
   private mutating func arrival(
@@ -69,7 +69,7 @@ struct JobTests {
   }
 
   @Test mutating func loadOfAFarPageTakesSteps() throws {
-    collection = try RemoteCollection(Pages.tokens())
+    collection = try PagedList(Pages.tokens())
     var load = makeLoad(.page(3))
     #expect(words(load.start(&collection)) == ["request 1"])
     let first = try arrival(1, [1, 2], next: "b")
@@ -192,7 +192,7 @@ struct JobTests {
   }
 
   private func next(
-    _ window: inout Window, _ collection: inout RemoteCollection, own: [Int] = [],
+    _ window: inout Window, _ collection: inout PagedList, own: [Int] = [],
     shareable: [Int] = []
   ) -> Int? {
     window.next(&collection, Window.Traffic(own: own, shareable: shareable))?.page

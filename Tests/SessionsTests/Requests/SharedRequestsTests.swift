@@ -9,10 +9,10 @@ import Testing
 
 /// Requests under way, and who is interested in them.
 struct SharedRequestsTests {
-  private var collection: RemoteCollection
+  private var collection: PagedList
   private var requests = Requests(paginatorID: "p", mayRequestCredentials: false)
 
-  init() throws { collection = try RemoteCollection(Pages.numbered()) }
+  init() throws { collection = try PagedList(Pages.numbered()) }
 
   private func requested(_ page: Int) -> RequestedPage { collection.requested(page, at: .computed) }
 

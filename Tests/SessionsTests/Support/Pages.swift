@@ -62,7 +62,7 @@ extension World {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The collection of a session that has just been opened.
   init(_ open: String) throws {
     let (settings, parameters) = try World.settings(open)

@@ -40,7 +40,7 @@ enum Bookmark: Sendable {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The reason the rest of a partly delivered page may not be delivered: a limit of the settings,
   /// not only one of the walk, ended the delivery.
   var remainderLimit: EndReason? {

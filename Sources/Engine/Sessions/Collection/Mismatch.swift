@@ -2,7 +2,7 @@ import JSON
 import Pagination
 
 /// Comparing a page with what was requested, and with the other pages in memory.
-extension RemoteCollection {
+extension PagedList {
   mutating func warnAboutMismatch(_ page: Page) {
     let isOpening = !isComputed && visits.isEmpty
     let stated = page.reading.counts
@@ -22,7 +22,7 @@ extension RemoteCollection {
   mutating func warnAboutDuplicates(_ page: Page) {
     let shared = held.shared(page.identities, by: page.number)
     guard !shared.items.isEmpty, let document = page.reading.view.scan?.document else { return }
-    let named = shared.items.prefix(RemoteCollection.duplicatesNamedMax).map { index in
+    let named = shared.items.prefix(PagedList.duplicatesNamedMax).map { index in
       document.identity(of: page.reading.items[index], at: settings.identity)
     }
     warn(

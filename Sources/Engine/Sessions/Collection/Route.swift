@@ -11,7 +11,7 @@ package enum LoadTarget: Sendable, Hashable {
 typealias Route = Result<RequestedPage, SessionError>
 
 /// The ways to a page: a position that is known, arithmetic, or steps from a page before it.
-extension RemoteCollection {
+extension PagedList {
   /// True when there is a page after a page; nil if only a request can tell.
   func hasNext(after page: Int) -> Bool? {
     if bookmark.remainder?.page.number == page { return remainderLimit == nil }

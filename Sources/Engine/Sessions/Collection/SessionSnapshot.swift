@@ -78,7 +78,7 @@ package struct SessionSnapshot: Sendable {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The state as clients see it. `error`: that of the last load.
   func snapshot(
     _ paginatorID: String, isLoading: Bool, error: SessionSnapshot.FailedPage?

@@ -8,16 +8,16 @@ import Secrets
 /// the other.
 struct CollectionOnTrial: TrialList {
   /// Without a page.
-  private(set) var empty: RemoteCollection
+  private(set) var empty: PagedList
   /// With its first page, from which requests for the second one are made.
-  private(set) var begun: RemoteCollection
+  private(set) var begun: PagedList
   /// Responses to the first request, by its number.
   private let firsts: [Int: ArrivedResponse]
   /// The walk that waits for its pages.
   private let walk: Walk?
 
   init(_ configuration: Configuration, _ firsts: [Int: ArrivedResponse], _ walk: Walk?) {
-    empty = RemoteCollection(configuration)
+    empty = PagedList(configuration)
     begun = empty
     self.firsts = firsts
     self.walk = walk
@@ -63,7 +63,7 @@ struct CollectionOnTrial: TrialList {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The response to the first request, read with the settings and with its items unchanged; nil if
   /// it is not a page.
   func firstPage(in arrived: ArrivedResponse) -> Page? {
@@ -82,7 +82,7 @@ extension RemoteCollection {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// Knows what the first pages say of the places of others, where those can be requested directly.
   mutating func learnPlaces(from first: ArrivedResponse, _ second: Page?) {
     guard isComputed, let page = firstPage(in: first), page.received > 0 else { return }
@@ -106,7 +106,7 @@ extension RemoteCollection {
 extension ArrivedResponse {
   /// True when there is anything to detect. A body without a list that reports an error says
   /// nothing about how the API pages.
-  func mayBeList(_ collection: RemoteCollection) -> Bool {
+  func mayBeList(_ collection: PagedList) -> Bool {
     guard Detector.canRead(response) else { return false }
     let parameters = collection.configuration.parameters
     guard parameters["itemsPath"] == nil, parameters["responseDescriptors"] == nil else {

@@ -11,12 +11,12 @@ struct DetectJob: Job {
   let completion: DetectCompletion
 
   /// The first page, of which a failure is the report.
-  func start(_ collection: inout RemoteCollection) -> [JobAction] {
+  func start(_ collection: inout PagedList) -> [JobAction] {
     [.request(collection.firstRequested, Requests.Options(use: .ofLoad))]
   }
 
   func take(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction] {
     guard case .failure(let error) = outcome else { return [.report(completion)] }
     return [

@@ -13,7 +13,7 @@ struct PreludeRun: Sendable {
   enum Progress {
     case loads(Effect)
     /// A response is to be read as a page of a collection, for `take`.
-    case reads(ArrivedResponse, in: RemoteCollection)
+    case reads(ArrivedResponse, in: PagedList)
     /// Jobs and windows continue.
     case isOver([Effect])
   }
@@ -56,7 +56,7 @@ struct PreludeRun: Sendable {
   /// Responses to the first request, by its number.
   private var firsts: [Int: ArrivedResponse] = [:]
   /// The first page as it was read last.
-  @Indirect private var begun: RemoteCollection?
+  @Indirect private var begun: PagedList?
   /// The last response, or failure.
   @Indirect private var last: (request: PendingRequest, content: PendingRequest.Awaited)?
   /// The page under way; nil: none is.
@@ -83,18 +83,18 @@ struct PreludeRun: Sendable {
   // MARK: Whose turn it is
 
   /// True when the prelude runs before a job begins.
-  func isDue(for next: any Job, _ collection: RemoteCollection) -> Bool {
+  func isDue(for next: any Job, _ collection: PagedList) -> Bool {
     if !isNeeded(collection) || next.id == order.job || next is PageRefresh { return false }
     guard let load = next as? PageLoad else { return true }
     return (try? collection.route(to: load.target).get()) != nil
   }
 
   /// True when the prelude runs before windows load their pages.
-  func isDueForWindows(_ collection: RemoteCollection) -> Bool {
+  func isDueForWindows(_ collection: PagedList) -> Bool {
     isLookedAt && isNeeded(collection)
   }
 
-  private func isNeeded(_ collection: RemoteCollection) -> Bool {
+  private func isNeeded(_ collection: PagedList) -> Bool {
     !isDecided && requested == nil && (revision != nil || !collection.isLoaded)
   }
 
@@ -117,7 +117,7 @@ struct PreludeRun: Sendable {
 
   /// Begins, or requests the second page again that could not be loaded. `job`: nil for windows.
   mutating func start(
-    for job: (any Job)?, _ requests: inout Requests, _ collection: inout RemoteCollection
+    for job: (any Job)?, _ requests: inout Requests, _ collection: inout PagedList
   ) -> Progress {
     order = Order(job)
     // The first page was delivered before.
@@ -136,7 +136,7 @@ struct PreludeRun: Sendable {
   /// Sends a request; nil if it cannot be made.
   private mutating func send(
     _ requested: RequestedPage, isSecond: Bool, _ requests: inout Requests,
-    _ collection: RemoteCollection
+    _ collection: PagedList
   ) -> Progress? {
     let options = Requests.Options(parameters: order.parameters)
     guard let sent = try? requests.add(requested, for: Self.id, options, in: collection) else {
@@ -148,7 +148,7 @@ struct PreludeRun: Sendable {
   }
 
   /// Begins again later; what was under way has been withdrawn.
-  mutating func stop(_ collection: inout RemoteCollection) {
+  mutating func stop(_ collection: inout PagedList) {
     (requested, order) = (nil, Order())
     guard revision == nil else { return }
     self = PreludeRun()
@@ -159,7 +159,7 @@ struct PreludeRun: Sendable {
 
   /// Takes in a response.
   mutating func receive(
-    _ arrived: ArrivedResponse, _ requests: inout Requests, _ collection: inout RemoteCollection
+    _ arrived: ArrivedResponse, _ requests: inout Requests, _ collection: inout PagedList
   ) -> Progress {
     let request = arrived.request
     last = (request, .arrived(arrived.response, at: arrived.clock))
@@ -182,7 +182,7 @@ struct PreludeRun: Sendable {
   /// Takes in what a request results in.
   mutating func take(
     _ outcome: PageOutcome, of request: PendingRequest, _ requests: inout Requests,
-    _ collection: inout RemoteCollection
+    _ collection: inout PagedList
   ) -> Progress {
     if last?.request.id == request.id {
       last?.request = request
@@ -197,7 +197,7 @@ struct PreludeRun: Sendable {
 
   /// Does what comes next. `second`: the second page that it follows from.
   private mutating func advance(
-    _ requests: inout Requests, _ collection: inout RemoteCollection, _ second: PageOutcome? = nil,
+    _ requests: inout Requests, _ collection: inout PagedList, _ second: PageOutcome? = nil,
     _ take: (inout Prelude, inout CollectionOnTrial) -> Prelude.Step
   ) -> Progress {
     guard var prelude else { return end(&requests, &collection) }
@@ -229,7 +229,7 @@ struct PreludeRun: Sendable {
 
   /// Hands over what has come for the first page, of which nothing could be found out.
   private mutating func end(
-    _ requests: inout Requests, _ collection: inout RemoteCollection
+    _ requests: inout Requests, _ collection: inout PagedList
   ) -> Progress {
     (requested, firsts, isLookedAt) = (nil, [:], false)
     collection.takeUp(nil)
@@ -243,7 +243,7 @@ struct PreludeRun: Sendable {
 
   /// Hands over the first page, and the second one or why it has not come.
   private mutating func end(
-    _ requests: inout Requests, _ collection: inout RemoteCollection,
+    _ requests: inout Requests, _ collection: inout PagedList,
     _ trial: CollectionOnTrial, _ second: PageOutcome?
   ) -> Progress {
     (requested, isLookedAt) = (nil, false)

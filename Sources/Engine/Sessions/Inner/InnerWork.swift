@@ -22,7 +22,7 @@ struct InnerWork: Sendable {
   let parameters: JSONObject
 
   /// Finds the lists that continue; nil if no list does, or all have been walked.
-  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: RemoteCollection) {
+  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: PagedList) {
     let settings = collection.settings
     guard let inner = settings.inner, arrived.wholeLists == nil,
       let document = page.reading.view.scan?.document

@@ -10,24 +10,24 @@ protocol Job: Sendable {
   var completion: @Sendable (Result<Value, LoadFailure>) -> Void { get }
 
   /// Begins the work.
-  mutating func start(_ collection: inout RemoteCollection) -> [JobAction]
+  mutating func start(_ collection: inout PagedList) -> [JobAction]
   /// Takes in the outcome of a page; a load does so once the collection has taken it in.
   mutating func take(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction]
   /// Takes in the result of storing the job's output, success or failure.
-  mutating func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction]
+  mutating func stored(_ error: SessionError?, _ collection: inout PagedList) -> [JobAction]
 }
 
 extension Job {
   var page: Int? { nil }
 
   mutating func take(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction] { [] }
 
   mutating func stored(
-    _ error: SessionError?, _ collection: inout RemoteCollection
+    _ error: SessionError?, _ collection: inout PagedList
   ) -> [JobAction] { [] }
 
   /// Fails the work.

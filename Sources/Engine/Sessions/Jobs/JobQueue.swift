@@ -50,7 +50,7 @@ struct JobQueue: Sendable {
   var next: (any Job)? { running == nil ? waiting.first : nil }
 
   /// Begins the `next` job; there has to be one.
-  mutating func beginNext(_ collection: inout RemoteCollection) -> Reaction {
+  mutating func beginNext(_ collection: inout PagedList) -> Reaction {
     var job = waiting.removeFirst()
     let actions = job.start(&collection)
     running = job
@@ -82,7 +82,7 @@ struct JobQueue: Sendable {
   /// interested.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
-    _ collection: inout RemoteCollection
+    _ collection: inout PagedList
   ) -> Reaction? {
     guard let id = running?.id, interested.contains(id), !(running is PageLoad),
       let actions = running?.take(requested, outcome, &collection)
@@ -92,15 +92,15 @@ struct JobQueue: Sendable {
 
   /// Takes in the result of storing a job's output, success or failure.
   mutating func stored(
-    _ error: SessionError?, for id: JobID, _ collection: inout RemoteCollection
+    _ error: SessionError?, for id: JobID, _ collection: inout PagedList
   ) -> Reaction? {
     running?.id == id ? (id, running?.stored(error, &collection) ?? []) : nil
   }
 
   /// Has the walk that runs react to something else than a page.
   mutating func changeWalk(
-    _ collection: inout RemoteCollection,
-    _ change: (inout Walk, inout RemoteCollection) -> Void
+    _ collection: inout PagedList,
+    _ change: (inout Walk, inout PagedList) -> Void
   ) -> Reaction? {
     guard var walk = running as? Walk else { return nil }
     running = nil  // so that it is changed in place

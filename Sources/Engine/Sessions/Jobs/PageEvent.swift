@@ -9,7 +9,7 @@ package enum PageEvent: Sendable {
   case willRetry(page: Int, attempt: Int, delaySeconds: Double, reason: String)
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// A page has come, or is known to have no items.
   func loaded(_ page: Int, _ content: PageContent) -> PageEvent {
     .loaded(

@@ -18,7 +18,7 @@ struct PageLoad: Job {
   /// The page that it is to load, once that is known.
   var page: Int? { if case .page(let page) = target { page } else { first } }
 
-  mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
+  mutating func start(_ collection: inout PagedList) -> [JobAction] {
     if target == .next, let (page, taken) = collection.bookmark.remainder {
       first = page.number
       if let limit = collection.remainderLimit { return fail(.noNextPage(limit)) }
@@ -38,7 +38,7 @@ struct PageLoad: Job {
   }
 
   /// Takes in the result of storing the rest of a partly delivered page, success or failure.
-  func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> [JobAction] {
+  func stored(_ error: SessionError?, _ collection: inout PagedList) -> [JobAction] {
     if let error { return fail(error) }
     guard let (page, taken) = collection.bookmark.remainder else { return fail(.noNextPage(nil)) }
     return finish(rest: page, after: taken, &collection)
@@ -46,7 +46,7 @@ struct PageLoad: Job {
 
   /// Delivers what was left of a cut page.
   private func finish(
-    rest page: Page, after taken: Int, _ collection: inout RemoteCollection
+    rest page: Page, after taken: Int, _ collection: inout PagedList
   ) -> [JobAction] {
     collection.deliverRemainder()
     if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
@@ -54,7 +54,7 @@ struct PageLoad: Job {
   }
 
   /// Takes in the outcome of a page after the collection has.
-  func take(_ outcome: PageOutcome, _ collection: inout RemoteCollection) -> [JobAction] {
+  func take(_ outcome: PageOutcome, _ collection: inout PagedList) -> [JobAction] {
     switch outcome {
     case .failure(let error): return fail(error)
     case .notModified(let page, let facts):
@@ -90,7 +90,7 @@ struct PageLoad: Job {
   }
 
   /// True when a page only leads to the one that is wanted.
-  private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: RemoteCollection) -> Bool {
+  private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: PagedList) -> Bool {
     !collection.isComputed && page.number < wanted
   }
 

@@ -39,7 +39,7 @@ struct PageRefresh: Job {
     self.completion = completion
   }
 
-  mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
+  mutating func start(_ collection: inout PagedList) -> [JobAction] {
     if let only, collection.held[only] == nil {
       page = only
       return [finish(.failure(.pageNotReachable(page: only)))]
@@ -49,7 +49,7 @@ struct PageRefresh: Job {
     return advance(collection)
   }
 
-  private mutating func advance(_ collection: RemoteCollection) -> [JobAction] {
+  private mutating func advance(_ collection: PagedList) -> [JobAction] {
     var actions: [JobAction] = []
     while let page = waiting.first,
       running.count < (collection.isComputed ? collection.settings.fetching.concurrency : 1)
@@ -70,7 +70,7 @@ struct PageRefresh: Job {
   }
 
   mutating func take(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction] {
     let page = requested.page
     running.remove(page)

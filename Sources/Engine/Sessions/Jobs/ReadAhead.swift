@@ -39,7 +39,7 @@ struct ReadAhead: Sendable {
   /// dropped.
   mutating func follow(
     _ target: LoadTarget, hasFailed: Bool, _ requests: inout Requests,
-    _ collection: RemoteCollection
+    _ collection: PagedList
   ) -> [Effect] {
     travel = nil
     guard collection.settings.prefetch.pages > 0, !hasFailed, !isOver,
@@ -82,7 +82,7 @@ struct ReadAhead: Sendable {
   var isActive: Bool { travel != nil }
 
   /// Requests what loads are likely to want next.
-  mutating func advance(_ requests: inout Requests, _ collection: RemoteCollection) -> [Effect] {
+  mutating func advance(_ requests: inout Requests, _ collection: PagedList) -> [Effect] {
     var effects: [Effect] = []
     while isActive, let requested = next(requests, collection) {
       guard let dispatch = requests.addAhead(requested, in: collection) else {
@@ -96,7 +96,7 @@ struct ReadAhead: Sendable {
   }
 
   /// The next page to request; nil: none, or not now.
-  private func next(_ requests: Requests, _ collection: RemoteCollection) -> RequestedPage? {
+  private func next(_ requests: Requests, _ collection: PagedList) -> RequestedPage? {
     let settings = collection.settings
     guard sent.count < settings.prefetch.pages, !isSpent, !requests.isRetrying,
       settings.fetching.sender == .server,
@@ -113,7 +113,7 @@ struct ReadAhead: Sendable {
   }
 
   /// The next pages in the direction of travel, as far as what has come ahead shows.
-  private func way(_ collection: RemoteCollection) -> [RequestedPage] {
+  private func way(_ collection: PagedList) -> [RequestedPage] {
     guard let travel else { return [] }
     var way: [RequestedPage] = []
     var future = collection
@@ -142,7 +142,7 @@ struct ReadAhead: Sendable {
   // MARK: Responses
 
   /// Takes note of what a response says of the requests that are left.
-  mutating func note(_ arrived: ArrivedResponse, isHeld: Bool, _ collection: RemoteCollection) {
+  mutating func note(_ arrived: ArrivedResponse, isHeld: Bool, _ collection: PagedList) {
     guard collection.settings.prefetch.pages > 0 else { return }
     isSpent =
       !isHeld
@@ -151,7 +151,7 @@ struct ReadAhead: Sendable {
 
   /// Takes in what came for a page that no job has requested: a failure is forgotten.
   mutating func take(
-    _ arrived: ArrivedResponse, _ requests: inout Requests, _ collection: RemoteCollection
+    _ arrived: ArrivedResponse, _ requests: inout Requests, _ collection: PagedList
   ) -> [Effect] {
     let request = arrived.request
     switch collection.outcome(of: arrived) {
@@ -184,7 +184,7 @@ struct ReadAhead: Sendable {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The route for requesting the page next to a page ahead of time; nil if none is known within
   /// all limits.
   fileprivate func route(ahead page: Int, isForward: Bool) -> RequestedPage? {

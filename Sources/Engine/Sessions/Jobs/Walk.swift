@@ -47,7 +47,7 @@ struct Walk: Job {
     self.completion = completion
   }
 
-  mutating func start(_ collection: inout RemoteCollection) -> [JobAction] {
+  mutating func start(_ collection: inout PagedList) -> [JobAction] {
     let settings = order.walk.over(collection.settings.walk)
     // What loads or an earlier process have delivered is not known any more in a second pass.
     passes = Passes(
@@ -75,7 +75,7 @@ struct Walk: Job {
   }
 
   private mutating func deliverRemainder(
-    _ page: Page, from taken: Int, _ collection: inout RemoteCollection
+    _ page: Page, from taken: Int, _ collection: inout PagedList
   ) {
     collection.deliverRemainder()
     deliver(page, from: taken, &collection)
@@ -84,7 +84,7 @@ struct Walk: Job {
 
   /// Takes in the outcome of a page of the walk.
   mutating func take(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction] {
     let outcome = comparable(outcome, collection)
     if repair?.page == requested.page {
@@ -98,7 +98,7 @@ struct Walk: Job {
   }
 
   /// The client does not read, or does again.
-  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) {
+  mutating func pause(_ isPaused: Bool, _ collection: inout PagedList) {
     stage = isPaused ? .paused : .going
     advance(&collection)
   }
@@ -129,7 +129,7 @@ struct Walk: Job {
   // MARK: Requesting
 
   /// Delivers what is ready, in order, and requests what comes next.
-  private mutating func advance(_ collection: inout RemoteCollection) {
+  private mutating func advance(_ collection: inout PagedList) {
     while !isOver, !isPaused, storing == nil, repair == nil,
       let (requested, outcome) = pages.takeNext()
     {
@@ -160,7 +160,7 @@ struct Walk: Job {
     actions.append(.request(requested, Requests.Options()))
   }
 
-  private func route(to page: Int, _ collection: RemoteCollection) -> Route {
+  private func route(to page: Int, _ collection: PagedList) -> Route {
     if let checkpoint = collection.bookmark.checkpoint {
       return collection.route(from: checkpoint)
     }
@@ -171,7 +171,7 @@ struct Walk: Job {
   // MARK: Links ahead
 
   /// True when a page that was requested ahead is the one that the page before it leads to.
-  private func isAsPlanned(_ requested: RequestedPage, _ collection: RemoteCollection) -> Bool {
+  private func isAsPlanned(_ requested: RequestedPage, _ collection: PagedList) -> Bool {
     guard plan != nil, let position = collection.position(after: requested.page - 1) else {
       return true
     }
@@ -191,7 +191,7 @@ struct Walk: Job {
   }
 
   /// Plans ahead where links differ in one number, and the last one is known.
-  private mutating func planLinks(_ page: Page, _ collection: RemoteCollection) {
+  private mutating func planLinks(_ page: Page, _ collection: PagedList) {
     guard !collection.isComputed, plan == nil, !hasShifted,
       order.concurrency ?? collection.settings.fetching.concurrency > 1
     else { return }
@@ -201,7 +201,7 @@ struct Walk: Job {
   // MARK: Delivering
 
   mutating func deliver(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) {
     if heldBack == nil, beginRepair(requested, outcome, &collection) { return }
     if order.stores, let heldBack, outcome.page.map(collection.isRepetition) != true {
@@ -243,7 +243,7 @@ struct Walk: Job {
 
   /// Ends the walk when there is no page.
   private mutating func end(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) {
     switch outcome {
     case .failure(let error):
@@ -269,14 +269,14 @@ struct Walk: Job {
   }
 
   /// Delivers the page that was held back, if there is one.
-  private mutating func deliverHeldBack(_ collection: inout RemoteCollection) {
+  private mutating func deliverHeldBack(_ collection: inout PagedList) {
     guard let page = heldBack else { return }
     heldBack = nil
     deliver(page, &collection)
   }
 
   /// Delivers a page of the walk, once it is stored where pages are.
-  private mutating func deliver(_ page: Page, _ collection: inout RemoteCollection) {
+  private mutating func deliver(_ page: Page, _ collection: inout PagedList) {
     let skipped = collection.itemsTaken(of: page)
     if order.stores, let new = newItems(of: page, collection) {
       if new.items.isEmpty { return moveAndDeliver(page, from: skipped, &collection) }
@@ -290,7 +290,7 @@ struct Walk: Job {
   }
 
   private mutating func store(
-    _ page: Page, from first: Int, isRemainder: Bool = false, _ collection: RemoteCollection
+    _ page: Page, from first: Int, isRemainder: Bool = false, _ collection: PagedList
   ) {
     let (items, _) = tally.wanted(of: page, from: first, collection)
     storing = Storing(page: page, items: items, isRemainder: isRemainder)
@@ -304,7 +304,7 @@ struct Walk: Job {
 
   /// The page is stored, or could not be.
   mutating func stored(
-    _ error: SessionError?, _ collection: inout RemoteCollection
+    _ error: SessionError?, _ collection: inout PagedList
   ) -> [JobAction] {
     if let recovered = repair?.takeStored() {
       if let error {
@@ -331,7 +331,7 @@ struct Walk: Job {
 
   /// Delivers a page, which becomes the current one.
   private mutating func moveAndDeliver(
-    _ page: Page, from first: Int, _ collection: inout RemoteCollection
+    _ page: Page, from first: Int, _ collection: inout PagedList
   ) {
     let finding = collection.follow(page, remembersItems: order.remembersItems)
     if !passes.remembers { tally.add(duplicates: finding.duplicates) }
@@ -352,7 +352,7 @@ struct Walk: Job {
 
   /// Delivers recovered items, up to the order's limit.
   mutating func moveAndDeliver(
-    recovered page: WalkPage, _ digests: [UInt64], _ collection: inout RemoteCollection
+    recovered page: WalkPage, _ digests: [UInt64], _ collection: inout PagedList
   ) {
     let (count, limit) = tally.wanted(page.items.count, from: page.start, collection)
     let delivered = page.keeping(page.items.prefix(count))
@@ -368,7 +368,7 @@ struct Walk: Job {
 
   /// Delivers what is new on a page of a later pass, as much as the order allows.
   private mutating func deliver(
-    new page: WalkPage, of whole: Page, _ collection: inout RemoteCollection
+    new page: WalkPage, of whole: Page, _ collection: inout PagedList
   ) {
     let (count, limit) = tally.wanted(page.items.count, from: tally.position, collection)
     let isLimited = count < page.items.count
@@ -378,7 +378,7 @@ struct Walk: Job {
   }
 
   /// Delivers items besides the pages in order.
-  private mutating func deliver(besides page: WalkPage, _ collection: inout RemoteCollection) {
+  private mutating func deliver(besides page: WalkPage, _ collection: inout PagedList) {
     if page.items.isEmpty { return }
     var delivered = page
     if order.givesCheckpoints {
@@ -391,7 +391,7 @@ struct Walk: Job {
 
   /// Delivers the items of a page from an index on, up to the order's limit.
   private mutating func deliver(
-    _ page: Page, from first: Int, _ collection: inout RemoteCollection
+    _ page: Page, from first: Int, _ collection: inout PagedList
   ) {
     tally.begin(with: page, collection)
     let count = page.content.count
@@ -421,7 +421,7 @@ struct Walk: Job {
   }
 
   private mutating func checkLimits(
-    _ page: Int, _ room: WalkTally.Room?, isLimited: Bool, _ collection: inout RemoteCollection
+    _ page: Int, _ room: WalkTally.Room?, isLimited: Bool, _ collection: inout PagedList
   ) {
     if isLimited, let room {
       finish(EndReason(room.cause, page: page), &collection)
@@ -437,7 +437,7 @@ struct Walk: Job {
   // MARK: Ending
 
   /// No further page can be requested.
-  private mutating func finish(at error: SessionError, _ collection: inout RemoteCollection) {
+  private mutating func finish(at error: SessionError, _ collection: inout PagedList) {
     deliverHeldBack(&collection)
     if isOver || storing != nil { return }
     if case .noNextPage(let reason) = error {
@@ -449,7 +449,7 @@ struct Walk: Job {
 
   /// A failure: of the whole walk where nothing came before it.
   private mutating func fail(
-    _ error: SessionError, page: Int?, _ collection: inout RemoteCollection
+    _ error: SessionError, page: Int?, _ collection: inout PagedList
   ) {
     let failure = SessionSnapshot.FailedPage(error: error, page: page)
     if tally.pages == 0, tally.items == 0 {
@@ -465,7 +465,7 @@ struct Walk: Job {
 
   mutating func finish(
     _ reason: EndReason?, failure: SessionSnapshot.FailedPage? = nil,
-    _ collection: inout RemoteCollection
+    _ collection: inout PagedList
   ) {
     if failure == nil, beginPass(endedBy: reason, &collection) { return }
     if failure == nil, let restart = passes.restart, restart.isLost,

@@ -16,7 +16,7 @@ struct WalkTally: Sendable {
   mutating func begin(at position: Int) { self.position = position }
 
   /// Records the place of the first page, after the cursor has taken it in.
-  mutating func begin(with page: Page, _ collection: RemoteCollection) {
+  mutating func begin(with page: Page, _ collection: PagedList) {
     guard pages == 0, collection.cursor.first != nil else { return }
     if page.number != collection.cursor.first { continued = collection.place(of: page) }
   }
@@ -42,7 +42,7 @@ struct WalkTally: Sendable {
   /// The number of items that may still be delivered, and the limit that decides it.
   typealias Room = (items: Int, cause: EndReason.Cause)
 
-  private func room(from index: Int, _ collection: RemoteCollection) -> Room? {
+  private func room(from index: Int, _ collection: PagedList) -> Room? {
     var room: Room? = order.itemsMax.map { ($0 - items, .maximum(.itemsOfWalk, $0)) }
     if let most = collection.settings.limits.itemsMax, let bound = collection.itemsBound {
       let left = max(0, bound - index)
@@ -54,7 +54,7 @@ struct WalkTally: Sendable {
   /// Returns the items of a page, from an index on, that may be delivered, and the limit on their
   /// number.
   func wanted(
-    of page: Page, from first: Int, _ collection: RemoteCollection
+    of page: Page, from first: Int, _ collection: PagedList
   ) -> (items: Range<Int>, room: Room?) {
     let start = collection.start(of: page.number)
     let (count, room) = wanted(page.content.count - first, from: start + first, collection)
@@ -64,7 +64,7 @@ struct WalkTally: Sendable {
   /// Returns how many of some items, from an index on, may be delivered, and the limit on their
   /// number.
   func wanted(
-    _ count: Int, from index: Int, _ collection: RemoteCollection
+    _ count: Int, from index: Int, _ collection: PagedList
   ) -> (count: Int, room: Room?) {
     let room = room(from: index, collection)
     return (max(0, min(count, room?.items ?? Int.max)), room)
@@ -77,7 +77,7 @@ struct WalkTally: Sendable {
   }
 
   /// True when the next page to be delivered is the last one wanted.
-  func isLastWanted(_ page: Page, _ collection: RemoteCollection) -> Bool {
+  func isLastWanted(_ page: Page, _ collection: PagedList) -> Bool {
     if let most = order.pagesMax, pages + 1 >= most { return true }
     let room = room(from: collection.start(of: page.number), collection)
     return room.map { $0.items <= page.content.count } ?? false
@@ -94,7 +94,7 @@ struct WalkTally: Sendable {
 
   /// Returns the progress of the walk; nil if there is no report.
   func progress(
-    _ collection: RemoteCollection, waiting: WalkProgress.Waiting? = nil
+    _ collection: PagedList, waiting: WalkProgress.Waiting? = nil
   ) -> WalkProgress? {
     guard order.report != nil else { return nil }
     return WalkProgress(

@@ -40,7 +40,7 @@ struct Window: Sendable {
 
   // MARK: Looking
 
-  mutating func open(_ waiter: WindowQueue.Waiter, _ collection: inout RemoteCollection) -> Action {
+  mutating func open(_ waiter: WindowQueue.Waiter, _ collection: inout PagedList) -> Action {
     let order = waiter.order
     if order.startsPastTheEnd(of: collection) { return .reply }
     guard order.loads else {
@@ -58,7 +58,7 @@ struct Window: Sendable {
 
   /// Notes that an item is about to be shown, so that the prefetch rules load its pages. Returns
   /// false if there is no such item.
-  mutating func touch(_ index: Int, _ collection: inout RemoteCollection) -> Bool {
+  mutating func touch(_ index: Int, _ collection: inout PagedList) -> Bool {
     if index < 0 || index >= collection.itemsEnd ?? .max { return false }
     look(at: index..<(index + 1))
     let page = collection.pageForIndex(index)
@@ -67,7 +67,7 @@ struct Window: Sendable {
   }
 
   /// Pages that are looked at may be requested again, and so may those that lead to them.
-  private func allowRetry(_ pages: ClosedRange<Int>, _ collection: inout RemoteCollection) {
+  private func allowRetry(_ pages: ClosedRange<Int>, _ collection: inout PagedList) {
     let first = collection.isComputed ? pages.lowerBound : Int.min
     collection.allowRetry { first <= $0 && $0 <= pages.upperBound }
   }
@@ -88,7 +88,7 @@ struct Window: Sendable {
 
   /// The next page to request; nil: none, or not now. At most `concurrency` are under way at once;
   /// one, where the number of pages is not known, and where pages are reached by steps.
-  mutating func next(_ collection: inout RemoteCollection, _ traffic: Traffic) -> RequestedPage? {
+  mutating func next(_ collection: inout PagedList, _ traffic: Traffic) -> RequestedPage? {
     let mayJump = collection.isComputed && collection.counts.pageCount != nil
     let parallel = mayJump ? collection.settings.fetching.concurrency : 1
     guard traffic.own.count < parallel else { return nil }
@@ -112,11 +112,11 @@ struct Window: Sendable {
   }
 
   /// True when a wanted page is not there.
-  func wantsPages(_ collection: RemoteCollection) -> Bool { !wantedPages(collection).isEmpty }
+  func wantsPages(_ collection: PagedList) -> Bool { !wantedPages(collection).isEmpty }
 
   /// Takes in a page that windows are interested in.
   mutating func take(
-    _ outcome: PageOutcome, of requested: RequestedPage, _ collection: inout RemoteCollection
+    _ outcome: PageOutcome, of requested: RequestedPage, _ collection: inout PagedList
   ) {
     switch outcome {
     case .notModified, .pastEnd: break
@@ -126,7 +126,7 @@ struct Window: Sendable {
   }
 
   private mutating func fail(
-    _ page: Int, _ error: SessionError, _ collection: inout RemoteCollection
+    _ page: Int, _ error: SessionError, _ collection: inout PagedList
   ) {
     note(failed: page, error, &collection)
     if !collection.isComputed {
@@ -143,7 +143,7 @@ struct Window: Sendable {
   /// A page that a load could not bring is a failed one in windows, too, until it is requested
   /// again; where a window wants it, the window requests it itself.
   mutating func noteFailedLoad(
-    of page: Int, _ error: SessionError, _ collection: inout RemoteCollection
+    of page: Int, _ error: SessionError, _ collection: inout PagedList
   ) {
     guard collection.held[page] == nil, !wantedPages(collection).contains(page) else { return }
     note(failed: page, error, &collection)
@@ -152,7 +152,7 @@ struct Window: Sendable {
 
   /// Any window may be ready then, also one that was opened after the page had failed before.
   private mutating func note(
-    failed page: Int, _ error: SessionError, _ collection: inout RemoteCollection
+    failed page: Int, _ error: SessionError, _ collection: inout PagedList
   ) {
     queue.forgetLayout()
     collection.fail(page, error)
@@ -160,15 +160,15 @@ struct Window: Sendable {
 
   /// Of too many failed pages, only those of windows are remembered; the others may be requested
   /// again.
-  private func forgetFailures(_ collection: inout RemoteCollection) {
-    guard collection.failures.count > RemoteCollection.failedPagesMax else { return }
+  private func forgetFailures(_ collection: inout PagedList) {
+    guard collection.failures.count > PagedList.failedPagesMax else { return }
     let seen = pagesInView(collection)
     collection.allowRetry { page in !seen.contains { $0.contains(page) } }
   }
 
   /// Pages that are wanted and not there, the most wanted first: those that requests wait for,
   /// those of the last window, those around it in the direction of travel, then after.
-  private func wantedPages(_ collection: RemoteCollection) -> [Int] {
+  private func wantedPages(_ collection: PagedList) -> [Int] {
     let settings = collection.settings
     var pages: [Int] = []
     func want(_ range: some Sequence<Int>, isAwaited: Bool = false) {
@@ -209,7 +209,7 @@ struct Window: Sendable {
 
   /// Drops the pages farthest from what is looked at; windows that are waited for stay. `page`: one
   /// that has just come; nil: what is looked at, else the current one.
-  func evict(keeping page: Int? = nil, _ collection: inout RemoteCollection) {
+  func evict(keeping page: Int? = nil, _ collection: inout PagedList) {
     guard collection.held.count > collection.settings.limits.heldPagesMax else { return }
     let page =
       page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
@@ -227,7 +227,7 @@ struct Window: Sendable {
 
   /// Takes out the windows whose pages are all there or have failed, to be answered. `arrived`: the
   /// page that has just come.
-  mutating func takeReady(_ collection: RemoteCollection, arrived: Int?) -> [WindowQueue.Waiter] {
+  mutating func takeReady(_ collection: PagedList, arrived: Int?) -> [WindowQueue.Waiter] {
     queue.takeReady(collection, arrived: arrived)
   }
 
@@ -241,7 +241,7 @@ struct Window: Sendable {
   }
 
   /// Drops the pages that only windows kept in memory and that no window waits for any more.
-  mutating func close(_ collection: inout RemoteCollection) {
+  mutating func close(_ collection: inout PagedList) {
     if queue.isEmpty { unshown = nil }
     evict(&collection)
   }
@@ -249,7 +249,7 @@ struct Window: Sendable {
   /// Answers a window as it can be shown now, or that it begins after the end. `underWay`: the
   /// pages that are.
   func reply(
-    to waiter: WindowQueue.Waiter, _ collection: RemoteCollection, underWay: Set<Int>,
+    to waiter: WindowQueue.Waiter, _ collection: PagedList, underWay: Set<Int>,
     _ snapshot: SessionSnapshot
   ) -> Reply {
     let completion = waiter.completion
@@ -265,7 +265,7 @@ struct Window: Sendable {
   // MARK: Which pages
 
   /// The pages of the last window or touch.
-  private func shownPages(_ collection: RemoteCollection) -> ClosedRange<Int>? {
+  private func shownPages(_ collection: PagedList) -> ClosedRange<Int>? {
     items.map { items in
       let first = collection.pageForIndex(items.lowerBound)
       let last = collection.pageForIndex(max(items.lowerBound, items.upperBound - 1))
@@ -273,7 +273,7 @@ struct Window: Sendable {
     }
   }
 
-  private func pagesInView(_ collection: RemoteCollection) -> [ClosedRange<Int>] {
+  private func pagesInView(_ collection: PagedList) -> [ClosedRange<Int>] {
     queue.orders.compactMap { $0.pages(in: collection) }
       + [shownPages(collection)].compactMap(\.self)
   }

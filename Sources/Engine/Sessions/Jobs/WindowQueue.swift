@@ -35,7 +35,7 @@ struct WindowQueue: Sendable {
     let arrivals: Int
 
     /// `arriving`: pages that have come since, and are looked at one by one.
-    init(_ collection: RemoteCollection, arriving: Int = 0) {
+    init(_ collection: PagedList, arriving: Int = 0) {
       perPage = collection.counts.perPage
       pageCount = collection.counts.pageCount
       itemsEnd = collection.itemsEnd
@@ -51,7 +51,7 @@ struct WindowQueue: Sendable {
   /// The orders of the waiting windows.
   var orders: some Sequence<WindowOrder> { waiters.lazy.map(\.order) }
 
-  mutating func add(_ waiter: Waiter, _ collection: RemoteCollection) {
+  mutating func add(_ waiter: Waiter, _ collection: PagedList) {
     waiters.append(waiter)
     waiters[waiters.count - 1].pages = waiter.order.pages(in: collection)
   }
@@ -61,7 +61,7 @@ struct WindowQueue: Sendable {
 
   /// Takes out the windows whose pages are all there or have failed, to be answered. `arrived`: the
   /// page that has just come.
-  mutating func takeReady(_ collection: RemoteCollection, arrived: Int? = nil) -> [Waiter] {
+  mutating func takeReady(_ collection: PagedList, arrived: Int? = nil) -> [Waiter] {
     let isKnown = layout == Layout(collection, arriving: arrived == nil ? 0 : 1)
     layout = Layout(collection)
     guard isKnown else { return takeReady(collection) { _ in true } }
@@ -70,7 +70,7 @@ struct WindowQueue: Sendable {
   }
 
   private mutating func takeReady(
-    _ collection: RemoteCollection, where mayBeReady: (ClosedRange<Int>?) -> Bool
+    _ collection: PagedList, where mayBeReady: (ClosedRange<Int>?) -> Bool
   ) -> [Waiter] {
     var ready: [Int] = []
     for index in waiters.indices where mayBeReady(waiters[index].pages) {
@@ -120,7 +120,7 @@ struct WindowQueue: Sendable {
 
 extension WindowOrder {
   /// The pages that the window touches; nil: none.
-  func pages(in collection: RemoteCollection) -> ClosedRange<Int>? {
+  func pages(in collection: PagedList) -> ClosedRange<Int>? {
     let end = min(start + count, collection.itemsEnd ?? Int.max)
     guard start < end else { return nil }
     return WindowOrder.bounded(collection.pageForIndex(start)...collection.pageForIndex(end - 1))
@@ -132,12 +132,12 @@ extension WindowOrder {
   }
 
   /// True when there is nothing left to load for the window.
-  func isWhole(in collection: RemoteCollection) -> Bool {
+  func isWhole(in collection: PagedList) -> Bool {
     guard let pages = pages(in: collection) else { return true }
     return !pages.contains { collection.isMissing($0) }
   }
 
-  func startsPastTheEnd(of collection: RemoteCollection) -> Bool {
+  func startsPastTheEnd(of collection: PagedList) -> Bool {
     guard let end = collection.itemsEnd else { return false }
     return start >= end && !(end == 0 && start == 0)
   }

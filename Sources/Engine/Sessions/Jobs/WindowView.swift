@@ -71,7 +71,7 @@ package struct WindowView: Sendable {
 extension WindowView {
   /// A window as it can be shown now. `underWay`: the pages that are.
   init(
-    _ order: WindowOrder, _ collection: RemoteCollection, _ underWay: Set<Int>,
+    _ order: WindowOrder, _ collection: PagedList, _ underWay: Set<Int>,
     _ snapshot: SessionSnapshot
   ) {
     let pages = order.pages(in: collection)
@@ -101,7 +101,7 @@ extension WindowView {
 extension WindowOrder {
   /// Appends the part of a page that lies in the window.
   fileprivate func append(
-    _ page: Int, of collection: RemoteCollection,
+    _ page: Int, of collection: PagedList,
     to slots: inout [WindowView.Slot], _ loaded: inout [Range<Int>]
   ) {
     let first = collection.start(of: page)

@@ -14,7 +14,7 @@ struct PageRequest {
   /// is not allowed is refused here, before anything is sent.
   init(
     for requested: RequestedPage, _ options: Requests.Options, _ home: inout HomeOrigin,
-    _ collection: RemoteCollection
+    _ collection: PagedList
   ) throws(SessionError) {
     let draft = collection.pager.draft(
       for: requested, counts: collection.counts, more: options.parameters)

@@ -100,7 +100,7 @@ struct Requests: Sendable {
 
   /// Lets a job take over the result of an identical request made ahead; nil if there is none.
   mutating func claim(
-    _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: RemoteCollection
+    _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: PagedList
   ) -> Takeover? {
     let unclaimed = unclaimed
     guard !unclaimed.isEmpty, options.held == nil,
@@ -126,7 +126,7 @@ struct Requests: Sendable {
   /// Keeps what a request has resulted in until a job makes the request that the settings say now.
   mutating func handOver(
     _ request: PendingRequest, _ content: PendingRequest.Awaited, as requested: RequestedPage,
-    _ parameters: [QueryParameter], isAnnounced: Bool, in collection: RemoteCollection
+    _ parameters: [QueryParameter], isAnnounced: Bool, in collection: PagedList
   ) -> [Effect] {
     let options = Options(parameters: parameters, use: .ofLoad)
     guard let made = try? PageRequest(for: requested, options, &home, collection) else { return [] }
@@ -186,7 +186,7 @@ struct Requests: Sendable {
   /// Makes the request for a page; throws what keeps it from being made. A link to an origin that
   /// is not allowed is refused here, before anything is sent.
   mutating func add(
-    _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: RemoteCollection
+    _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: PagedList
   ) throws(SessionError) -> OutgoingRequest {
     let made = try PageRequest(for: requested, options, &home, collection)
     return add(made, for: requested, job, options, collection)
@@ -195,7 +195,7 @@ struct Requests: Sendable {
   /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
   /// than read.
   mutating func addAhead(
-    _ requested: RequestedPage, in collection: RemoteCollection
+    _ requested: RequestedPage, in collection: PagedList
   ) -> OutgoingRequest? {
     let options = Options(use: .ofLoad)
     guard let made = try? PageRequest(for: requested, options, &home, collection),
@@ -206,7 +206,7 @@ struct Requests: Sendable {
 
   private mutating func add(
     _ made: PageRequest, for requested: RequestedPage, _ job: JobID, _ options: Options,
-    _ collection: RemoteCollection
+    _ collection: PagedList
   ) -> OutgoingRequest {
     lastID += 1
     let added = PendingRequest(
@@ -217,7 +217,7 @@ struct Requests: Sendable {
   }
 
   /// Returns everything needed to send a request.
-  func dispatch(_ request: PendingRequest, _ collection: RemoteCollection) -> OutgoingRequest {
+  func dispatch(_ request: PendingRequest, _ collection: PagedList) -> OutgoingRequest {
     var sent = request.request
     sent.redactor = collection.redactor
     return OutgoingRequest(
@@ -228,7 +228,7 @@ struct Requests: Sendable {
 
   /// The API asks to wait: others like it wait, too.
   func hold(
-    _ request: PendingRequest, seconds: Double?, _ collection: RemoteCollection
+    _ request: PendingRequest, seconds: Double?, _ collection: PagedList
   ) -> [Effect] {
     seconds.map { [.hold(dispatch(request, collection), seconds: $0)] } ?? []
   }
@@ -242,7 +242,7 @@ struct Requests: Sendable {
   /// and failures, are no longer pending.
   mutating func receive(
     _ result: Result<HTTPResponse, HTTPError>, for id: Int, at clock: ClockReading,
-    in collection: inout RemoteCollection
+    in collection: inout PagedList
   ) -> Next? {
     guard let request = pending[id] else { return nil }
     if let grant = (try? result.get())?.grant { collection.note(grant) }
@@ -281,7 +281,7 @@ struct Requests: Sendable {
 
   private mutating func accept(
     _ result: Result<HTTPResponse, HTTPError>, _ request: PendingRequest, _ clock: ClockReading,
-    _ collection: RemoteCollection
+    _ collection: PagedList
   ) -> Next {
     let settings = collection.settings
     let redactor = collection.redactor
@@ -313,13 +313,13 @@ struct Requests: Sendable {
   }
 
   /// Sends a request again after its wait; nil if no job is interested any more.
-  func resend(_ id: Int, in collection: RemoteCollection) -> Next? {
+  func resend(_ id: Int, in collection: PagedList) -> Next? {
     pending[id].map { .effect(.send(dispatch($0, collection))) }
   }
 
   /// Reads a response according to the request's purpose. If only the client knows more, it
   /// receives a request.
-  mutating func read(_ arrived: ArrivedResponse, in collection: RemoteCollection) -> Next {
+  mutating func read(_ arrived: ArrivedResponse, in collection: PagedList) -> Next {
     let request = arrived.request
     let outcome = collection.outcome(of: arrived)
     if arrived.response.status == 401, mayRequestCredentials,
@@ -349,7 +349,7 @@ struct Requests: Sendable {
   /// Takes in a page that was mapped in the background; nil if no job is interested any more. If
   /// the settings have changed since, the page is read again.
   mutating func take(
-    _ outcome: PageOutcome, of unmapped: UnmappedPage, in collection: RemoteCollection
+    _ outcome: PageOutcome, of unmapped: UnmappedPage, in collection: PagedList
   ) -> Next? {
     let id = unmapped.arrived.request.id
     guard case .mapping? = pending[id]?.awaited, var request = pending.removeValue(forKey: id)
@@ -363,7 +363,7 @@ struct Requests: Sendable {
 
   /// Takes in a page whose items have complete lists; nil if no job is interested any more.
   mutating func take(
-    _ result: Result<WholeLists, SessionError>, of work: InnerWork, in collection: RemoteCollection
+    _ result: Result<WholeLists, SessionError>, of work: InnerWork, in collection: PagedList
   ) -> Next? {
     let id = work.arrived.request.id
     guard case .lists? = pending[id]?.awaited, var request = pending.removeValue(forKey: id) else {
@@ -385,7 +385,7 @@ struct Requests: Sendable {
   /// requested again, as often as a refused one.
   private mutating func settle(
     _ request: PendingRequest, _ outcome: PageOutcome, at clock: ClockReading,
-    _ collection: RemoteCollection
+    _ collection: PagedList
   ) -> Next {
     if outcome.isNotReady, request.request.isRead(by: collection.pager),
       let seconds = RetryPolicy.waitForItems(
@@ -402,7 +402,7 @@ struct Requests: Sendable {
   }
 
   private mutating func settle(
-    _ request: PendingRequest, _ outcome: PageOutcome, _ collection: RemoteCollection
+    _ request: PendingRequest, _ outcome: PageOutcome, _ collection: PagedList
   ) -> Next {
     guard case .page(let page) = outcome, collection.pager.kind == .custom else {
       return settled(request, outcome)
@@ -423,7 +423,7 @@ struct Requests: Sendable {
   /// Takes in the client's response; nil if no job is interested any more. Without credentials, the
   /// refusal remains.
   mutating func take(
-    _ reply: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
+    _ reply: Result<JSONValue, HostError>, for id: Int, in collection: inout PagedList
   ) -> Next? {
     guard let awaited = pending[id]?.awaited, var request = pending[id] else { return nil }
     switch awaited {
@@ -456,7 +456,7 @@ struct Requests: Sendable {
   /// Keeps a page under way until it is stored; others may still become interested in it. nil: there
   /// is nothing to store.
   mutating func store(
-    _ outcome: PageOutcome, of request: PendingRequest, _ collection: RemoteCollection
+    _ outcome: PageOutcome, of request: PendingRequest, _ collection: PagedList
   ) -> Effect? {
     guard case .page(let page) = outcome,
       let items = collection.itemsToStore(of: page, isShown: request.interested.contains(Window.id))

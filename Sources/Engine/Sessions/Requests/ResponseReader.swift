@@ -329,7 +329,7 @@ struct ResponseReader: Sendable {
 
 extension ResponseReader {
   /// Reads the page that was requested, as far as the collection knows it.
-  init(_ collection: RemoteCollection, for requested: RequestedPage) {
+  init(_ collection: PagedList, for requested: RequestedPage) {
     settings = collection.settings
     redactor = collection.redactor
     revision = collection.configuration.revision

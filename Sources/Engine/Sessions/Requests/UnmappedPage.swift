@@ -9,7 +9,7 @@ struct UnmappedPage: Sendable {
   let reader: ResponseReader
 
   /// Makes an unmapped page; nil if there are no items, or if they stay as they came.
-  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: RemoteCollection) {
+  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: PagedList) {
     if collection.settings.mapping.isPassthrough || page.reading.items.isEmpty { return nil }
     self.page = page
     self.arrived = arrived

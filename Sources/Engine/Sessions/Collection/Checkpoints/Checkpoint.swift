@@ -126,7 +126,7 @@ extension Checkpoint {
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
     lead = object["lead"]?.integerValue ?? 0
     digestsTaken = Checkpoint.digests(object["items"])
-    let doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax)
+    let doubts = (object["doubts"]?.arrayValue ?? []).prefix(PagedList.warningsMax)
     guard
       let tally = object["tally"].flatMap({
         Tally(stored: $0, doubts: doubts.compactMap { PageWarning(stored: $0) })
@@ -281,7 +281,7 @@ extension PageLink {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// Returns the place where paging continues.
   func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }

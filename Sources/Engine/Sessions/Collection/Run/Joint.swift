@@ -66,7 +66,7 @@ struct DeliveredPage: Sendable {
     requested = page.requested
     stated = page.reading.counts
     self.received = page.received
-    end = RemoteCollection.sum(page.requested.offset, page.reading.overlap + page.received)
+    end = PagedList.sum(page.requested.offset, page.reading.overlap + page.received)
     next = page.reading.neighbours.next
     items = page.trace.items
     isNamed = false

@@ -99,7 +99,7 @@ struct Tally: Sendable {
   var beginsFirst: Bool { count(.first) == 1 && !isMixed }
 
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
-  var itemsUpTo: Int? { itemsBefore.map { RemoteCollection.sum($0, items) } }
+  var itemsUpTo: Int? { itemsBefore.map { PagedList.sum($0, items) } }
 
   /// True when a page indicates that there is more, at the same place as the first one.
   func leadsOn(_ reading: PageReading) -> Bool { moreHint?.leadsOn(reading.view) ?? false }

@@ -49,8 +49,8 @@ struct Totals: Sendable {
     count = isStated ? (count == now ? now : nil) : now
     isStated = true
     if let before = latest {
-      fallen = RemoteCollection.sum(fallen, max(0, before - now))
-      risen = RemoteCollection.sum(risen, max(0, now - before))
+      fallen = PagedList.sum(fallen, max(0, before - now))
+      risen = PagedList.sum(risen, max(0, now - before))
     }
     latest = now
   }
@@ -70,7 +70,7 @@ struct Totals: Sendable {
   /// The total has fallen, as another response says.
   mutating func fall(to total: Int) {
     guard let before = latest, total < before else { return }
-    fallen = RemoteCollection.sum(fallen, before - total)
+    fallen = PagedList.sum(fallen, before - total)
     latest = total
     count = nil
   }

@@ -125,7 +125,7 @@ extension ExactWay {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The request for the next page of an exact walk, which begins with the last item delivered, or
   /// one that holds an offset; nil: this list is not walked so.
   func exactRequest(_ page: Int, at offset: Int? = nil, size: Int? = nil) -> RequestedPage? {
@@ -191,7 +191,7 @@ extension RemoteCollection {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// True when the first page has as many items as it was requested or stated with, or a total says that
   /// pages are smaller. Else rows may be hidden on it, and a chosen size counts those, too.
   private func keepsSize(_ page: Page) -> Bool {
@@ -201,7 +201,7 @@ extension RemoteCollection {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The way of the exact walk that runs; nil: none runs, it is before its first page, or the list
   /// cannot be walked so.
   var exactWay: ExactWay? { isWalkedExactly ? cursor.way : nil }

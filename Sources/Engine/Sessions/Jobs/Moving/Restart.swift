@@ -27,7 +27,7 @@ struct Restart: Sendable {
   /// Remembers the items delivered so far; nil if they cannot be told apart. `takerKnowsAll`: true
   /// when the consumer of the items recognizes each repeated one.
   init?(
-    _ error: SessionError, page: Int, _ collection: RemoteCollection, takerKnowsAll: Bool
+    _ error: SessionError, page: Int, _ collection: PagedList, takerKnowsAll: Bool
   ) {
     let cursor = collection.cursor
     let taken = collection.bookmark.checkpoint?.digestsTaken ?? []

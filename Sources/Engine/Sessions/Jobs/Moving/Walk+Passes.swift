@@ -5,7 +5,7 @@ extension Walk {
   /// Begins another pass if the list has reached an end that proves too little. Returns true if the
   /// pass has begun.
   mutating func beginPass(
-    endedBy reason: EndReason?, _ collection: inout RemoteCollection
+    endedBy reason: EndReason?, _ collection: inout PagedList
   ) -> Bool {
     guard passes.mayContinue, passes.restart?.isLost != true, !passes.agrees,
       collection.needsPass(after: reason)
@@ -21,7 +21,7 @@ extension Walk {
   }
 
   /// The outcome as a walk takes it that compares items, whatever these are.
-  func comparable(_ outcome: PageOutcome, _ collection: RemoteCollection) -> PageOutcome {
+  func comparable(_ outcome: PageOutcome, _ collection: PagedList) -> PageOutcome {
     guard collection.isWalkedExactly || passes.most > 1, case .page(let page) = outcome else {
       return outcome
     }
@@ -29,7 +29,7 @@ extension Walk {
   }
 
   /// The items of a page that have not been delivered, where the list may be read again; nil: all.
-  func newItems(of page: Page, _ collection: RemoteCollection) -> WalkPage? {
+  func newItems(of page: Page, _ collection: PagedList) -> WalkPage? {
     guard let isNew = passes.filter(page) else { return nil }
     let new = page.contentItems(where: isNew)
     return WalkPage(
@@ -40,7 +40,7 @@ extension Walk {
 
   /// Judges the passes when the last one proves too little by itself.
   func judge(
-    _ end: WalkEnd, endedBy reason: EndReason?, _ collection: inout RemoteCollection
+    _ end: WalkEnd, endedBy reason: EndReason?, _ collection: inout PagedList
   ) -> WalkEnd {
     guard passes.isAgain, Judgement.verdict(of: reason) == nil,
       end.proof == nil || end.proof == .end
@@ -64,7 +64,7 @@ extension Walk {
   /// The end of an exact walk that could not compare passes: in doubt where something is not known to
   /// follow what came before it. `passes`: how many could have been compared.
   private func judgeUnread(
-    _ end: WalkEnd, _ passes: Int, _ collection: inout RemoteCollection
+    _ end: WalkEnd, _ passes: Int, _ collection: inout PagedList
   ) -> WalkEnd {
     let tally = collection.cursor.tally
     guard end.verdict == .complete, end.proof == .end, tally.pagesUnverified > 0 else { return end }
@@ -77,7 +77,7 @@ extension Walk {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// True when another pass could prove more than the one that ends.
   func needsPass(after reason: EndReason?) -> Bool {
     guard Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached,

@@ -7,7 +7,7 @@ extension Walk {
   /// Holds the outcome of a page back, and reads the page before it again, where the total shows
   /// that rows may have moved there. True: that has begun.
   mutating func beginRepair(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> Bool {
     guard let fall = collection.fall(before: requested, outcome),
       let last = collection.cursor.next.map({ $0 - 1 })
@@ -23,14 +23,14 @@ extension Walk {
   }
 
   /// Requests the page that is read again.
-  private mutating func readBack(_ collection: RemoteCollection) {
+  private mutating func readBack(_ collection: PagedList) {
     guard let page = repair?.page else { return }
     request(collection.requested(page, at: collection.visits.position(of: page) ?? .computed))
   }
 
   /// Takes in a page that was read again, and delivers what is new on it.
   mutating func takeBack(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) {
     guard let repair else { return }
     guard case .page(let page) = outcome, !page.digests.isEmpty || page.received == 0 else {
@@ -53,7 +53,7 @@ extension Walk {
 
   /// Delivers items that came to light, once they are stored where pages are.
   private mutating func deliver(
-    recovered page: WalkPage, _ digests: [UInt64], _ collection: inout RemoteCollection
+    recovered page: WalkPage, _ digests: [UInt64], _ collection: inout PagedList
   ) {
     guard order.stores else { return moveAndDeliver(recovered: page, digests, &collection) }
     mend { $0?.store(page, digests) }
@@ -61,7 +61,7 @@ extension Walk {
   }
 
   /// Reads one page further back, or continues with what was held.
-  mutating func continueRepair(_ collection: inout RemoteCollection) {
+  mutating func continueRepair(_ collection: inout PagedList) {
     guard let repair else { return }
     guard repair.reachesFurther, repair.page >= collection.openingPage else {
       return endRepair(isWhole: true, &collection)
@@ -73,7 +73,7 @@ extension Walk {
   }
 
   /// Goes on with the page that was held. `isWhole`: nothing can have moved past what was read again.
-  private mutating func endRepair(isWhole: Bool, _ collection: inout RemoteCollection) {
+  private mutating func endRepair(isWhole: Bool, _ collection: inout PagedList) {
     guard let ended = mend({ $0.take() }) else { return }
     let page = ended.held.requested.page
     if !isWhole {
@@ -86,7 +86,7 @@ extension Walk {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// The fall of the total between the last delivered page and the next one, where rows may have
   /// moved past unnoticed; nil if there is none, or it was checked already.
   func fall(

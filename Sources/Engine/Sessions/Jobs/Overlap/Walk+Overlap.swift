@@ -4,7 +4,7 @@ import System
 /// Walks by offsets that request overlapping pages.
 extension Walk {
   /// The request of the next page, one item earlier if that shows whether rows have moved.
-  func overlapping(_ requested: RequestedPage, _ collection: RemoteCollection) -> RequestedPage {
+  func overlapping(_ requested: RequestedPage, _ collection: PagedList) -> RequestedPage {
     if collection.cursor.next == requested.page,
       let exact = collection.exactRequest(requested.page)
     {
@@ -25,7 +25,7 @@ extension Walk {
   /// Removes the items from an overlapping page that were delivered before; nil: another request
   /// decides, or the walk has ended.
   mutating func removeOverlap(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> PageOutcome? {
     guard requested.overlaps else {
       return withoutRepeatedItems(requested, outcome, collection)
@@ -96,7 +96,7 @@ extension Walk {
   /// Requests the items after the last one again if an exact walk has reached an end that the API
   /// states: the API may have counted its rows before it read them. Returns true if the request was
   /// made.
-  mutating func confirmEnd(after page: Int, _ collection: RemoteCollection) -> Bool {
+  mutating func confirmEnd(after page: Int, _ collection: PagedList) -> Bool {
     guard collection.cursor.tally.pages > 1,
       let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
       reason.kind != .untilReached, let end = collection.cursor.endOffset,
@@ -111,7 +111,7 @@ extension Walk {
   /// requested, offsets advance by the number of items received, which is too little if the API
   /// hides rows.
   private func withoutRepeatedItems(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: PagedList
   ) -> PageOutcome {
     guard case .page(let page) = outcome, collection.isComputed, collection.pager.kind == .offset,
       requested.page == collection.openingPage + 1,
@@ -126,7 +126,7 @@ extension Walk {
 
   /// Repeats the request without an overlap, and stops overlapping.
   private mutating func refuseOverlap(
-    _ requested: RequestedPage, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ collection: inout PagedList
   ) {
     search { $0 = OverlapSearch() }
     if collection.fixExactSize() {
@@ -140,7 +140,7 @@ extension Walk {
   }
 }
 
-extension RemoteCollection {
+extension PagedList {
   /// A page of an exact walk that does not exist any more lies past the end.
   fileprivate func pastEnd(_ requested: RequestedPage, _ outcome: PageOutcome) -> PageOutcome {
     guard exactWay != nil, case .failure(.httpStatus(let line, let status, _, _, _)) = outcome,

@@ -4,7 +4,7 @@ import JSON
 import Pagination
 
 /// Finds the place of the items from the first response.
-extension RemoteCollection {
+extension PagedList {
   /// Finds the place of the items from the first response if the caller has not given it. An object
   /// around the items is not an item: if there is no list, that is an error.
   ///

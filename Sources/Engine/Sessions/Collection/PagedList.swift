@@ -4,10 +4,10 @@ import Pagination
 import Secrets
 import System
 
-/// The known state of one remote collection: its counts, the page that loads count from, the pages
+/// The known state of one paged list: its counts, the page that loads count from, the pages
 /// in memory, where it ends, and what the client should know about it. It takes in pages and sends
 /// nothing.
-struct RemoteCollection: Sendable {
+struct PagedList: Sendable {
   @Shared private(set) var configuration: Configuration
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
@@ -414,7 +414,7 @@ struct RemoteCollection: Sendable {
   }
 
   /// Takes up the settings that another one has found, with its warnings; nil: those as opened.
-  mutating func takeUp(_ found: RemoteCollection?) {
+  mutating func takeUp(_ found: PagedList?) {
     if let found {
       configuration = found.configuration
       if let end = found.end.found { self.end(because: end) }
@@ -435,7 +435,7 @@ struct RemoteCollection: Sendable {
   }
 
   /// Begins again as another one has; the warnings stay.
-  mutating func restart(as begun: RemoteCollection) {
+  mutating func restart(as begun: PagedList) {
     let warnings = warnings
     self = begun
     for warning in warnings { warn(warning) }
@@ -458,11 +458,11 @@ struct RemoteCollection: Sendable {
   /// As just opened: what detection has found is forgotten, too.
   mutating func reset() {
     configuration.forgetDetected()
-    self = RemoteCollection(configuration)
+    self = PagedList(configuration)
   }
 
   /// Forgets all pages and metadata.
-  mutating func forget() { self = RemoteCollection(configuration) }
+  mutating func forget() { self = PagedList(configuration) }
 
   // MARK: Warnings
 
@@ -470,7 +470,7 @@ struct RemoteCollection: Sendable {
     let warning = warning.masked(by: configuration.redactor)
     warnings.removeAll { $0.isReplaced(by: warning) }
     warnings.append(warning)
-    if warnings.count > RemoteCollection.warningsMax { warnings.removeFirst() }
+    if warnings.count > PagedList.warningsMax { warnings.removeFirst() }
   }
 
   /// Notes why the pages of the run may not be all there is.

@@ -4,7 +4,7 @@ import JSON
 import Pagination
 
 /// Reads from pages whether the list has ended, and judges a walk that has reached the end.
-extension RemoteCollection {
+extension PagedList {
   // MARK: What a page says
 
   /// Returns the items of a page to store before it is reported; nil if it is not a page but a
@@ -97,7 +97,7 @@ extension RemoteCollection {
       let before = page.number == openingPage
         ? itemsBefore(openingPage) : received(before: page.number)
     else { return outlook }
-    let received = RemoteCollection.sum(before, page.received)
+    let received = PagedList.sum(before, page.received)
     switch (page.reading.neighbours.next, outlook.end?.cause) {
     case (.unsaid, .objectCountReached(let total)?):
       let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
@@ -241,7 +241,7 @@ extension Page {
 }
 
 /// The outcome of a page, taken in once for all interested jobs.
-extension RemoteCollection {
+extension PagedList {
   /// The fate of a page that was read.
   enum Admission {
     case kept

@@ -7,7 +7,7 @@ import Testing
 @testable import Sessions
 
 /// What becomes of pages that a collection takes in, without a request.
-struct RemoteCollectionTests {
+struct PagedListTests {
   /// Pages in the order in which they come, and what becomes of the last one.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -48,7 +48,7 @@ struct RemoteCollectionTests {
 
   @Test(arguments: cases)
   func pageIsTakenIn(_ test: Case) throws {
-    var collection = try RemoteCollection(test.open)
+    var collection = try PagedList(test.open)
     var admission = ""
     for (index, body) in test.bodies.enumerated() {
       guard case .page(let page) = try collection.outcome(index + 1, body) else {
@@ -67,7 +67,7 @@ struct RemoteCollectionTests {
   }
 
   @Test func takingAPageMovesNothing() throws {
-    var collection = try RemoteCollection(Pages.numbered())
+    var collection = try PagedList(Pages.numbered())
     _ = collection.take(try collection.page(3, [5, 6]), holding: true, comparing: true)
     #expect(collection.currentPage == nil && collection.isLoaded)
     collection.move(to: 3, url: LazyValue { "u" })
@@ -75,7 +75,7 @@ struct RemoteCollectionTests {
   }
 
   @Test func pageThatIsNotHeldIsKnownAllTheSame() throws {
-    var collection = try RemoteCollection(Pages.tokens())
+    var collection = try PagedList(Pages.tokens())
     _ = collection.take(
       try collection.page(1, [1, 2], next: "b"), holding: false, comparing: false)
     #expect(collection.held.isEmpty && collection.hasNext(after: 1) == true)
@@ -87,7 +87,7 @@ struct RemoteCollectionTests {
   }
 
   @Test func collectionThatGrowsHasNoEndAnyMore() throws {
-    var collection = try RemoteCollection(Pages.numbered())
+    var collection = try PagedList(Pages.numbered())
     _ = collection.take(try collection.page(1, [1, 2]), holding: true, comparing: true)
     collection.exclude(2, EndReason(.pastEnd(status: 404), page: 2))
     collection.exclude(5, EndReason(.pastEnd(status: 404), page: 5))
@@ -97,7 +97,7 @@ struct RemoteCollectionTests {
   }
 
   @Test func whatIsLeftOfACutPageComesNext() throws {
-    var collection = try RemoteCollection(Pages.counted())
+    var collection = try PagedList(Pages.counted())
     let page = try collection.page(1, [1, 2], total: 2)
     _ = collection.take(page, holding: true, comparing: true)
     collection.move(to: 1, url: LazyValue { "u" })
@@ -109,7 +109,7 @@ struct RemoteCollectionTests {
   }
 
   @Test func failureIsForgottenWhenThePageComes() throws {
-    var collection = try RemoteCollection(Pages.numbered())
+    var collection = try PagedList(Pages.numbered())
     collection.fail(1, .cancelled)
     #expect(!collection.isMissing(1) && collection.failure(of: 1) == .cancelled)
     _ = collection.take(try collection.page(1, [1, 2]), holding: true, comparing: true)

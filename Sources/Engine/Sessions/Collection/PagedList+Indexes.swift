@@ -4,7 +4,7 @@ import Pagination
 
 /// The collection as a sparse array of items: where paging begins, which number and size pages have,
 /// and which indexes.
-extension RemoteCollection {
+extension PagedList {
   // MARK: Where paging begins
 
   /// True when a page has been loaded, by a load or for a window.
@@ -77,10 +77,10 @@ extension RemoteCollection {
   func received(before page: Int) -> Int? { cursor.received(before: page) }
 
   /// The first page that the client's limit keeps from being requested.
-  var pagesBound: Int? { settings.limits.pagesMax.map { RemoteCollection.sum(openingPage, $0) } }
+  var pagesBound: Int? { settings.limits.pagesMax.map { PagedList.sum(openingPage, $0) } }
 
   /// The first index that the client's limit omits.
-  var itemsBound: Int? { settings.limits.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
+  var itemsBound: Int? { settings.limits.itemsMax.map { PagedList.sum(openingIndex, $0) } }
 
   /// True when the client's limits and the API's ceiling allow a page to be requested.
   func allows(_ page: Int) -> Bool {
@@ -111,9 +111,9 @@ extension RemoteCollection {
   /// where the last one does not tell whether the total is one of pages.
   var countedPages: Int? {
     guard !keepsSmallerPages, let pages = counts.pageCount else { return nil }
-    let last = visits[RemoteCollection.sum(firstPage, pages - 1)]
+    let last = visits[PagedList.sum(firstPage, pages - 1)]
     return last.map { $0.count > 0 && $0.hasNext == nil } == true
-      ? RemoteCollection.sum(pages, 1) : pages
+      ? PagedList.sum(pages, 1) : pages
   }
 
   /// The last page according to the stated number of pages, which is not checked.
@@ -169,7 +169,7 @@ extension RemoteCollection {
       reading.counts.perPage == nil, count > 0
     else { return nil }
     if pager.leavesSize { return count }
-    let end = RemoteCollection.sum(requested.offset, count)
+    let end = PagedList.sum(requested.offset, count)
     let isAll = reading.counts.objectCount.map { end >= $0 } ?? false
     return pager.kind == .offset && count < requested.perPage && !isAll ? count : nil
   }

@@ -2,7 +2,7 @@ import Mapping
 import Pagination
 
 /// Walks by offsets that request overlapping pages.
-extension RemoteCollection {
+extension PagedList {
   /// True when a walk requests the last item again with each page, since no stated count would show
   /// that rows have moved.
   var overlaps: Bool {
