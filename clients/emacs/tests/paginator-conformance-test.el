@@ -50,11 +50,11 @@
                          (lambda () (string-prefix-p "161 " (paginator-test-line 160))))
     (should (= 161 (line-number-at-pos)))
     (should (string-match-p "…" (paginator-test-line 130)))
-    (should (string-match-p "outside" (paginator-test-failure
-                                       (lambda ()
-                                         (paginator-call :paginator/loadPage
-                                                         (list :paginatorId paginator--id
-                                                               :page 99))))))))
+    (should (string-match-p "does not exist" (paginator-test-failure
+                                              (lambda ()
+                                                (paginator-call :paginator/loadPage
+                                                                (list :paginatorId paginator--id
+                                                                      :page 99))))))))
 
 (ert-deftest paginator-conformance-cancel ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=25&fault=stall@p2"
@@ -86,7 +86,7 @@
     (paginator-test-scroll 100)
     (paginator-test-settle)
     (paginator-test-wait "its first row says why"
-                         (lambda () (string-match-p "status 500: .*asked for\\. (GET http://.*fault=500"
+                         (lambda () (string-match-p "status 500: .*requested\\. (GET http://.*fault=500"
                                                     (paginator-test-line 100))))
     (should (equal "failed" (paginator-test-line 101)))
     (should (equal "failed" (paginator-test-line 149)))
