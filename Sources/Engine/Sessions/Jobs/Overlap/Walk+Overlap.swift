@@ -119,8 +119,9 @@ extension Walk {
     else { return outcome }
     let memory = collection.cursor.memory
     let count = memory.repeated(in: page.digests)
-    // A repetition of the whole first page is left to the loop guard.
-    return count == 0 || count == memory.lastCount
+    // A repetition of the whole first page is left to the loop guard, and a page without anything new
+    // is no empty one.
+    return [0, memory.lastCount, page.received].contains(count)
       ? outcome : .page(page.continuing(after: count, nil))
   }
 
