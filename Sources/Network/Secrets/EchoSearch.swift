@@ -82,7 +82,7 @@ struct EchoSearch {
     return index
   }
 
-  /// The escape at the index that stands for the beginning of a text; nil if there is none.
+  /// The escape at the index, if it encodes the beginning of a text.
   private func escape(
     at index: Int, of text: ArraySlice<UInt8>
   ) -> (text: [UInt8], length: Int)? {

@@ -78,8 +78,8 @@ extension PagedList {
       ? .success(requested(page + 1, at: .computed)) : .failure(.noNextPage(end.reason))
   }
 
-  /// The page that a checkpoint says comes next. Its position stands where only the API can know of
-  /// it, whatever end other pages of these numbers have led to.
+  /// The next page according to a checkpoint. A link or token in it is followed even if other pages
+  /// with these numbers have led to an end.
   func route(from checkpoint: Checkpoint) -> Route {
     if let mark = end.mark, checkpoint.page >= mark.bound,
       isComputed

@@ -5,7 +5,7 @@ import Text
 /// byte.
 ///
 /// `5\n\nabc\n{"id":7}` are three values: a number, a text and an object. `[5,"abc",{"id":7}]` are
-/// the same ones. Whatever way the text ends too early into pieces, its values are the same.
+/// the same ones. However the text is split into pieces, its values are the same.
 struct ItemText {
   /// The reason why a text cannot be read further.
   enum Problem: Error, Equatable {

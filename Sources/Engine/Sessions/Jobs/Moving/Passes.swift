@@ -57,8 +57,8 @@ struct Passes: Sendable {
     self.isStrict = isStrict
   }
 
-  /// The number of passes that could be compared, where an exact walk needs more: one, as it continues
-  /// an earlier walk, or none, as its items cannot be told apart; else nil.
+  /// The number of comparable passes, if it is too small for an exact walk: 1 if the walk continues an
+  /// earlier one, 0 if it has equal items; nil otherwise.
   var lacks: Int? { isMissing ? 1 : isStrict && isBlind ? 0 : nil }
 
   /// True when the list may be read again.
