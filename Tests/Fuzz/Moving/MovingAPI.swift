@@ -27,6 +27,11 @@ struct MovingAPI {
   private let pastEnd: PastEnd
   let hasIdentity: Bool
   let hides: Bool
+  /// True when the API counts its rows before it reads a page, as Django's `Paginator` does, and rows
+  /// may move in between, once: two such responses in a row look like an end that stands still.
+  private var countsFirst: Bool
+  /// The number of rows when they were counted for the next response.
+  private var counted: Int?
   /// Pages that are requested ahead of loads.
   private let pagesAhead: Int
 
@@ -48,6 +53,7 @@ struct MovingAPI {
     pastEnd = random.pick([.empty, .empty, .empty, .notFound, .badRequest])
     hasIdentity = random.chance(70)
     pagesAhead = random.pick([0, 0, 0, 1, 3])
+    countsFirst = random.chance(30) && [.page, .offset, .linkOfPage].contains(paging)
   }
 
   /// The params of `open`.
@@ -77,14 +83,21 @@ struct MovingAPI {
 
   // MARK: Answering
 
+  /// True when rows move between the count and the page of the next response.
+  var isCounted: Bool { counted != nil }
+
+  /// The next response counts the rows that there are.
+  mutating func stand() { counted = nil }
+
   func response(to url: String) -> HTTPResponse {
     let query = MovingAPI.query(url)
     let size = min(
       query["per_page"].flatMap { Int($0) } ?? query["limit"].flatMap { Int($0) } ?? size, sizeMax)
     let start = start(query, size)
     let all = paging == .single
-    let page = all ? list.rows[...] : list.rows.dropFirst(start).prefix(size)
-    if page.isEmpty, start > 0, paging == .page || paging == .offset {
+    let count = counted ?? list.rows.count
+    let page = all ? list.rows[...] : list.rows.prefix(max(start, count)).dropFirst(start).prefix(size)
+    if start >= count, start > 0, paging == .page || paging == .offset {
       switch pastEnd {
       case .empty: break
       case .notFound: return answer(404, #"{"message":"no such page"}"#, url)
@@ -93,8 +106,8 @@ struct MovingAPI {
     }
     let items = page.filter { !$0.isHidden }.map { "{\"id\":\($0.id)}" }.joined(separator: ",")
     var body = "{\"items\":[\(items)]"
-    let hasMore = !all && start + page.count < list.rows.count
-    if statesTotal { body += ",\"total\":\(list.rows.count)" }
+    let hasMore = !all && start + size < count
+    if statesTotal { body += ",\"total\":\(count)" }
     if statesSize, paging == .page { body += ",\"per_page\":\(size)" }
     if statesSize, paging == .offset { body += ",\"limit\":\(size)" }
     if statesMore, !all { body += ",\"more\":\(hasMore)" }
@@ -172,6 +185,7 @@ struct MovingAPI {
 
   /// Rows come and go.
   mutating func move(_ random: inout SeededGenerator) -> Change {
+    if countsFirst, random.chance(30) { (counted, countsFirst) = (list.rows.count, false) }
     var change = Change()
     for _ in 0..<1 + random.below(4) {
       let count = list.rows.count

@@ -28,7 +28,9 @@ struct MovingFuzzer: FuzzRunner {
     do throws(JSONFieldError) { settings = try SessionSettings(&fields) } catch {
       throw FuzzFailure("\(error) for \(api.open)")
     }
-    var reading = Reading(movesPercent: random.pick([0, 15, 40]), log: [api.open])
+    var reading = Reading(
+      movesPercent: random.pick([0, 15, 40]), log: [api.open],
+      exactPercent: random.pick([40, 40, 100]))
     var place: (world: FuzzedWorld, session: Session)?
     var checkpoint: String?
     let loadsPercent = random.pick([0, 0, 50])
@@ -66,7 +68,7 @@ struct MovingFuzzer: FuzzRunner {
       let order = WalkOrder(
         pagesMax: isWhole ? nil : random.pick([nil, 1 + random.below(3)]),
         itemsMax: isWhole ? nil : random.pick([nil, 1 + random.below(15)]),
-        concurrency: random.pick([nil, 1, 3]), walk: walkSettings(&random), deliver: nil,
+        concurrency: random.pick([nil, 1, 3]), walk: walkSettings(&random, &reading), deliver: nil,
         report: nil)
       guard let summary = try walk(session, world, order, &api, &random, &reading) else {
         return findings.note("refused at a checkpoint")
@@ -105,6 +107,11 @@ struct MovingFuzzer: FuzzRunner {
     /// A row went and another one came between the same two requests, which no total shows; between
     /// two parts, it is not taken for a proof.
     var hasSwapped = false
+    /// A response had counted its rows before they moved.
+    var hasOldCounts = false
+    /// Nothing but exact walks has read the list.
+    var isExact = true
+    let exactPercent: Int
     /// A checkpoint was taken up, and nothing has been requested since.
     var isContinued = false
     var requests = 0
@@ -156,7 +163,7 @@ struct MovingFuzzer: FuzzRunner {
       let pages = Box<[WalkPage]>()
       let order = WalkOrder(
         pagesMax: nil, itemsMax: nil, concurrency: random.pick([1, 3]),
-        walk: walkSettings(&random),
+        walk: walkSettings(&random, &reading),
         deliver: { page in pages.update { ($0 ?? []) + [page] } }, report: nil)
       let box = Box<Bool>()
       session.walk(order) { _ in box.take(true) }
@@ -165,7 +172,7 @@ struct MovingFuzzer: FuzzRunner {
         world, until: { box.value != nil }, &api, &random, &reading, requestsMax: most)
       session.cancel()
       reading.log.append("cancelled walk of \(pages.value?.count ?? 0) pages")
-      if pages.value != nil { reading.isLimited = false }
+      if pages.value != nil { (reading.isLimited, reading.isExact) = (false, false) }
       for page in pages.value ?? [] {
         for index in page.items { try reading.take(index, of: page.content) }
       }
@@ -203,6 +210,7 @@ struct MovingFuzzer: FuzzRunner {
     }
     switch result {
     case .success(let page):
+      reading.isExact = false
       reading.log.append("loaded \(page.page): \(page.snapshot.warnings.map(\.kind.rawValue))")
       for index in page.items { try reading.take(index, of: page.content) }
       reading.isLimited = false
@@ -271,6 +279,7 @@ struct MovingFuzzer: FuzzRunner {
       if reading.requests > 0, random.chance(reading.movesPercent) {
         let change = api.move(&random)
         reading.hasMoved = true
+        if api.isCounted { reading.hasOldCounts = true }
         let isSwap = change.inserted > 0 && !change.removed.isEmpty
         if isSwap, !reading.isContinued { reading.hasSwapped = true }
         reading.steady?.subtract(change.removed)
@@ -283,14 +292,19 @@ struct MovingFuzzer: FuzzRunner {
       reading.log.append(
         "\(transfer.url): \(response.status.code) " + String(decoding: response.body, as: UTF8.self)
       )
+      api.stand()
       transfer.finish(.success(response))
     }
   }
 
   /// How a walk reads a list that moves.
-  private func walkSettings(_ random: inout SeededGenerator) -> WalkSettings {
-    WalkSettings(
-      isExact: random.chance(40) ? true : nil, passesMax: random.pick([nil, nil, nil, 1, 2]))
+  private func walkSettings(
+    _ random: inout SeededGenerator, _ reading: inout Reading
+  ) -> WalkSettings {
+    let isExact = random.chance(reading.exactPercent)
+    let passesMax = random.pick([nil, nil, nil, 1, 2])
+    if !isExact || passesMax == 1 { reading.isExact = false }
+    return WalkSettings(isExact: isExact ? true : nil, passesMax: passesMax)
   }
 
   private mutating func judge(
@@ -318,10 +332,13 @@ struct MovingFuzzer: FuzzRunner {
   private func proves(_ proof: WalkProof?, _ api: MovingAPI, _ reading: Reading) -> Bool {
     if !reading.hasMoved, !api.hides { return true }
     switch proof {
-    case .overlap, .single, .passes: return true
+    case .passes: return true
+    case .overlap: return reading.isExact || !reading.hasOldCounts
+    case .single: return !reading.hasOldCounts
     case .chain: return api.paging == .tokenOfRow || api.paging == .linkOfRow
-    case .counts: return !reading.hasSwapped
-    case .end, nil: return false
+    case .counts: return !reading.hasSwapped && !reading.hasOldCounts
+    case .end: return reading.isExact && !api.hides
+    case nil: return false
     }
   }
 }

@@ -164,7 +164,7 @@ extension PagedList {
   func judgement(_ reason: EndReason?) -> Judgement {
     let isOpen = cursor.hasNext == true && Judgement.verdict(of: reason) == nil
     return Judgement(
-      cursor.tally, endedBy: reason,
+      cursor.tally, end: cursor.endOffset, endedBy: reason,
       others: warnings.contains(where: \.isDoubtOfEnd),
       trustsHints: isComputed || configuration.found?["pagination"] != nil,
       // Another reading has ended the list, although the last page led on.

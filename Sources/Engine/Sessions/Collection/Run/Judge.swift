@@ -18,11 +18,13 @@ struct Judgement: Sendable {
   /// A total that nothing names, which was not reached: nothing is deleted against it.
   let hint: PageWarning?
 
-  /// Judges a run that ends for a reason. `others`: doubts about the list, such as an unknown way
-  /// of paging. `trustsHints`: a total that no setting names was found by detection. `placeLost`:
-  /// the page that the last one led to, if the run has not reached it.
+  /// Judges a run that ends for a reason. `end`: the index after its last item. `others`: doubts
+  /// about the list, such as an unknown way of paging. `trustsHints`: a total that no setting names
+  /// was found by detection. `placeLost`: the page that the last one led to, if the run has not
+  /// reached it.
   init(
-    _ tally: Tally, endedBy reason: EndReason?, others: Bool, trustsHints: Bool, placeLost: Int?
+    _ tally: Tally, end: Int?, endedBy reason: EndReason?, others: Bool, trustsHints: Bool,
+    placeLost: Int?
   ) {
     let isDoubted = others || !tally.doubts.isEmpty
     var verdict = Judgement.verdict(of: reason)
@@ -32,7 +34,7 @@ struct Judgement: Sendable {
       (proof, doubts, hint) = (nil, [], nil)
       return
     }
-    let counts = Counts(tally, trustsHints: trustsHints)
+    let counts = Counts(tally, end: end, trustsHints: trustsHints)
     doubts = (placeLost.map { [.placeLost(page: $0)] } ?? []) + counts.doubts
     let isSuspect = isDoubted || !doubts.isEmpty
     self.verdict = isSuspect ? .suspect : .complete
@@ -82,15 +84,15 @@ struct Judgement: Sendable {
     private(set) var doubts: [PageWarning] = []
     private(set) var hint: PageWarning?
 
-    init(_ tally: Tally, trustsHints: Bool) {
+    init(_ tally: Tally, end: Int?, trustsHints: Bool) {
       guard let found = tally.itemsUpTo else { return }
-      let totals = tally.totals
+      let (totals, proof) = (tally.totals, Judgement.proof(tally))
       if let bound = totals.bound ?? (trustsHints ? totals.hintedBound : nil), found < bound {
         doubts = [.itemCountMismatch(stated: bound, found: found)]
-      } else if let total = totals.latest,
-        // Where rows that moved have been noticed, a total that changed says no more.
-        !totals.hasChanged || ![.overlap, .chain].contains(Judgement.proof(tally))
-      {
+      } else if proof == .overlap, totals.hasChanged || end == totals.latest {
+        // Rows that moved have been noticed: items before the end have come, or gone since.
+        return
+      } else if let total = totals.latest, !totals.hasChanged || proof != .chain {
         // What the total was seen to lose had been delivered, and what it gained lies before.
         let isReached = found >= total - totals.risen && found - totals.fallen <= total
         guard !isReached else { return }

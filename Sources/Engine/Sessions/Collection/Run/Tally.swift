@@ -175,10 +175,11 @@ struct Tally: Sendable {
     end = evidence ?? end
   }
 
-  /// The tally where the last `left` items are not delivered yet.
+  /// The tally where the last `left` items are not delivered yet: an end behind them is not reached.
   func without(_ left: Int) -> Tally {
     var tally = self
     tally.items = max(0, items - left)
+    if left > 0 { tally.end = nil }
     return tally
   }
 
@@ -192,6 +193,18 @@ struct Tally: Sendable {
   /// The number of pages that are not known to follow the one before, save the first.
   var pagesUnverified: Int {
     max(0, count(.counted) + count(.unknown) - (count(.first) == 0 ? 1 : 0))
+  }
+
+  /// True when each page is known to follow the one before, and the end to follow the last one: it
+  /// was read again where pages overlap, or is on that page, or behind a position that names a row.
+  var isWhollyVerified: Bool {
+    guard pagesUnverified == 0 else { return false }
+    switch end {
+    case .verifiedByOverlap: return true
+    case .said, .totalReached, .shortPage, .single: return count(.overlapped) == 0
+    case .emptyPage, .pastEnd: return count(.named) > 0 && count(.overlapped) == 0
+    case nil: return false
+    }
   }
 
   /// The tally where it is not known what came before the next page.

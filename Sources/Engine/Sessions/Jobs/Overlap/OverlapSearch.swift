@@ -23,6 +23,10 @@ struct OverlapSearch: Sendable {
     case end(after: Int, isVerified: Bool)
     /// A page that holds an offset, or begins there where it has a size.
     case request(offset: Int, size: Int? = nil)
+    /// The same, before a page without any item that was delivered: that one is kept.
+    case back(offset: Int)
+    /// The page is read again.
+    case again
     /// The API does not support offsets inside its pages: the walk stops overlapping.
     case refuse
     /// The page repeats an earlier one.
@@ -46,6 +50,8 @@ struct OverlapSearch: Sendable {
     let size: Int?
     /// True when the API states that there is more; nil if it does not say.
     let hasMore: Bool?
+    /// The total that the page states.
+    let total: Int?
     /// True when the page has exactly the items of an earlier page.
     let isRepetition: Bool
     /// True when the page begins after the last delivered item, as no size makes an overlap.
@@ -72,6 +78,8 @@ struct OverlapSearch: Sendable {
   private var idle = 0
   /// The end that the previous page stated; nil if it leads to another page.
   private(set) var ending: EndReason?
+  /// The end as the last page that had one showed it.
+  private var sight: EndSight?
   /// The number of items that reading on by offset would have missed.
   private(set) var recovered = 0
   /// The same, not yet confirmed by a later page.
@@ -81,6 +89,19 @@ struct OverlapSearch: Sendable {
 
   /// The maximum number of pages that a walk steps back.
   static let backMax = 3
+
+  /// The place of the end on one page. Where a row is inserted after an API has counted its rows and
+  /// before it reads them, it takes the last but one for the end: the same end has to be seen twice.
+  private struct EndSight {
+    let end: Int
+    let total: Int?
+    var reads = 0
+
+    func isSame(_ other: EndSight) -> Bool { end == other.end && total == other.total }
+  }
+
+  /// The maximum number of times an end is read again while the list moves.
+  private static let endReadsMax = 3
 
   /// True before the first page of a search.
   var isFresh: Bool { back == 0 && !isAhead && contradicted == nil && unexpected == nil }
@@ -117,7 +138,11 @@ struct OverlapSearch: Sendable {
     }
     // A full page does not show what follows it, nor does one that says that there is more.
     hasSeenLast = count < most && page.hasMore != true
-    if page.hasMore == false, !hasUnexpectedItems { return .end(after: taken, isVerified: true) }
+    let isAtEnd = hasSeenLast || most == 1 && page.hasMore == false
+    if isAtEnd, !hasUnexpectedItems {
+      if endMoves(page, taken, cursor) { return .again }
+      if page.hasMore == false { return .end(after: taken, isVerified: true) }
+    }
     if back > 0 { (contradicted, unconfirmed) = (expectedAt, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
@@ -127,6 +152,18 @@ struct OverlapSearch: Sendable {
     _ = ahead(page, page.offset + count - 1, idleMax)
     isAhead = false
     return idle >= idleMax ? .idle : .request(offset: page.offset + count - 1)
+  }
+
+  /// True when nothing follows the last delivered item on this page, and the page before did not have
+  /// that end: it has to be read again.
+  private mutating func endMoves(_ page: Reading, _ taken: Int, _ cursor: Cursor) -> Bool {
+    let last =
+      sight ?? EndSight(end: cursor.endOffset ?? page.due + 1, total: cursor.tally.totals.latest)
+    var now = EndSight(end: page.offset + taken, total: page.total)
+    if last.isSame(now) || last.reads == OverlapSearch.endReadsMax { return false }
+    now.reads = last.reads + 1
+    sight = now
+    return true
   }
 
   /// No delivered item is on the page.
@@ -150,14 +187,14 @@ struct OverlapSearch: Sendable {
     if back == 0 { (expected, expectedAt) = (page.due, page.offset) }
     guard back < OverlapSearch.backMax, page.offset > start else { return .lost }
     back += 1
-    return .request(offset: max(start, page.offset - most))
+    return .back(offset: max(start, page.offset - most))
   }
 
   private mutating func found(_ taken: Int, _ continuity: Page.Continuity) -> Step {
     if continuity == .verified { recovered += unconfirmed }
     (unconfirmed, contradicted, unexpected) = (0, nil, nil)
     (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
-    (hasPassedOver, hasSeenAny, ending) = (false, false, nil)
+    (hasPassedOver, hasSeenAny, ending, sight) = (false, false, nil, nil)
     return .deliver(after: taken, continuity)
   }
 

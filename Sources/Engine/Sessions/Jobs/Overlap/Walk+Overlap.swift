@@ -55,6 +55,7 @@ extension Walk {
     let reading = OverlapSearch.Reading(
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
       size: collection.exactWay?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
+      total: page?.total(cursor.tally.totals),
       isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
         != nil,
       isAfterLast: requested.offset > due)
@@ -76,11 +77,11 @@ extension Walk {
       }
       let reason = search { $0.ending } ?? EndReason(.emptyPage, page: requested.page)
       return page.map { .pastEnd(page: $0.number, $0.facts, reason) } ?? outcome
-    case .request(let offset, let size):
+    case .request(let offset, let size): request(requested.page, at: offset, size, collection)
+    case .back(let offset):
       search { $0.keep(requested, outcome) }
-      request(
-        collection.exactRequest(requested.page, at: offset, size: size)
-          ?? collection.overlapping(requested.page, at: offset))
+      request(requested.page, at: offset, nil, collection)
+    case .again: request(requested)
     case .refuse: refuseOverlap(requested, &collection)
     case .loop: return outcome
     case .idle: finish(EndReason(.emptyPagesMax(most), page: requested.page), &collection)
@@ -94,16 +95,24 @@ extension Walk {
   }
 
   /// Requests the items after the last one again if an exact walk has reached an end that the API
-  /// states: the API may have counted its rows before it read them. Returns true if the request was
-  /// made.
+  /// states: the API may have counted its rows before it read them, and where the walk's own pages do
+  /// not show the end, a window has seen it before. Returns true if the request was made.
   mutating func confirmEnd(after page: Int, _ collection: PagedList) -> Bool {
-    guard collection.cursor.tally.pages > 1,
-      let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
-      reason.kind != .untilReached, let end = collection.cursor.endOffset,
-      let requested = collection.exactRequest(page + 1), requested.offset < end
+    let cursor = collection.cursor
+    guard collection.isWalkedExactly, let reason = collection.end.reason,
+      Judgement.verdict(of: reason) == nil, reason.kind != .untilReached
     else { return false }
-    search { $0.expect(reason) }
-    request(requested)
+    if cursor.tally.pages > 1, let end = cursor.endOffset,
+      let requested = collection.exactRequest(page + 1), requested.offset < end
+    {
+      search { $0.expect(reason) }
+      request(requested)
+      return true
+    }
+    guard cursor.tally.end == nil,
+      let position = cursor.position(after: page) ?? (collection.isComputed ? .computed : nil)
+    else { return false }
+    request(collection.requested(page + 1, at: position))
     return true
   }
 
@@ -123,6 +132,15 @@ extension Walk {
     // is no empty one.
     return [0, memory.lastCount, page.received].contains(count)
       ? outcome : .page(page.continuing(after: count, nil))
+  }
+
+  /// Requests the page that holds an offset.
+  private mutating func request(
+    _ page: Int, at offset: Int, _ size: Int?, _ collection: PagedList
+  ) {
+    request(
+      collection.exactRequest(page, at: offset, size: size)
+        ?? collection.overlapping(page, at: offset))
   }
 
   /// Repeats the request without an overlap, and stops overlapping.
