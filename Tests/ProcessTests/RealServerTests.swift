@@ -20,7 +20,7 @@ import Testing
   static let python = ProcessInfo.processInfo.environment["PAGINATOR_SERVERS_PYTHON"]
   static let programs = [
     Program(name: "walk.py"),
-    Program(name: "moving.py", arguments: ["--walks", "500", "--modes", "exact", "--promises"]),
+    Program(name: "moving.py", arguments: ["--walks", "800", "--promises"]),
   ]
 
   @Test func missingServersAreReported() {

@@ -19,13 +19,12 @@ class Walked:
     summary: dict
     errors: str
 
+    def __post_init__(self):
+        self.is_recovered = "recovered" in self.errors
+
     @property
     def is_complete(self):
         return self.code == 0
-
-    @property
-    def is_recovered(self):
-        return "recovered" in self.errors
 
 
 def knows(option):

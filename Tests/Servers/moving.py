@@ -29,7 +29,8 @@ import families
 import fetching
 import server
 
-MODES = {"default": [], "exact": ["--exact"]}
+# Totals are compared in the order of the pages, so that they are requested in that order.
+MODES = {"default": ["--concurrency", "1"], "exact": ["--exact"]}
 WAYS = ("whole", "parts", "killed")
 ROWS = 137
 # Of 100 walks with `--exact`, how many are complete at a change every so many milliseconds.
@@ -57,10 +58,12 @@ def walk(host, listed, mode, way, seed, folder):
         host.spare()
         return fetching.fetch(url, arguments, output, listed.id)
     pages = 0
+    was_recovered = False
     for _ in range(PARTS_MAX):
         pages += chance.randint(1, 4)
         last = fetching.fetch(
             url, [*arguments, "--max-pages", str(pages)], output, listed.id)
+        was_recovered = last.is_recovered = was_recovered or last.is_recovered
         if last.code != 3:
             break
     return last
@@ -100,7 +103,7 @@ def plain_requests(host, listed, size):
 def run(options):
     counts = defaultdict(Counter)
     broken = []
-    modes = [mode for mode in options.modes if not MODES[mode] or fetching.knows(MODES[mode][0])]
+    modes = [mode for mode in options.modes if fetching.knows(MODES[mode][0])]
     chosen = [
         (family, listed) for family in families.NAMES for listed in families.family(family).LISTS
         if listed.moves and any(listed.name.startswith(name) for name in options.lists)

@@ -26,6 +26,8 @@ struct MovingAPI {
   let statesMore: Bool
   private let pastEnd: PastEnd
   let hasIdentity: Bool
+  /// True when items are texts, which only their values tell apart.
+  private let hasTexts: Bool
   let hides: Bool
   /// True when the API counts its rows before it reads a page, as Django's `Paginator` does, and rows
   /// may move in between, once: two such responses in a row look like an end that stands still.
@@ -52,6 +54,7 @@ struct MovingAPI {
     statesMore = random.chance(30)
     pastEnd = random.pick([.empty, .empty, .empty, .notFound, .badRequest])
     hasIdentity = random.chance(70)
+    hasTexts = !hasIdentity && !hides && random.chance(30)
     pagesAhead = random.pick([0, 0, 0, 1, 3])
     countsFirst = random.chance(30) && [.page, .offset, .linkOfPage].contains(paging)
   }
@@ -104,7 +107,7 @@ struct MovingAPI {
       case .badRequest: return answer(400, #"{"message":"no such page"}"#, url)
       }
     }
-    let items = page.filter { !$0.isHidden }.map { "{\"id\":\($0.id)}" }.joined(separator: ",")
+    let items = page.filter { !$0.isHidden }.map { item($0.id) }.joined(separator: ",")
     var body = "{\"items\":[\(items)]"
     let hasMore = !all && start + size < count
     if statesTotal { body += ",\"total\":\(count)" }
@@ -116,6 +119,8 @@ struct MovingAPI {
     }
     return answer(200, body + "}", url)
   }
+
+  private func item(_ id: Int) -> String { hasTexts ? "\"row \(id)\"" : "{\"id\":\(id)}" }
 
   private func start(_ query: [String: String], _ size: Int) -> Int {
     switch paging {

@@ -135,7 +135,7 @@ struct MovingFuzzer: FuzzRunner {
       var bytes: [UInt8] = []
       content.appendItem(index, to: &bytes)
       let text = String(decoding: bytes, as: UTF8.self)
-      guard let id = Int(text.dropFirst("{\"id\":".count).dropLast()) else {
+      guard let id = Int(text.filter(\.isNumber)) else {
         throw FuzzFailure("no item: " + text)
       }
       delivered.append(id)

@@ -95,6 +95,14 @@ struct Cursor: Sendable {
   /// The index in the API's list right after the last page.
   var endOffset: Int? { last?.end }
 
+  /// True when each page is known to follow the one before, and the end to follow the last one: it
+  /// was read again where pages overlap, or is on that page, or behind a position that names a row.
+  var isWhollyVerified: Bool {
+    guard tally.pagesUnverified == 0, let end = tally.end else { return false }
+    if end.isVerified || tally.count(.overlapped) > 0 { return end.isVerified }
+    return end.page < next ?? 0 || last?.isNamed == true
+  }
+
   // MARK: Delivering
 
   /// Takes in a page that is delivered; one that is neither the next nor the last one again begins

@@ -40,6 +40,11 @@ enum EndEvidence: Sendable, Equatable {
     }
   }
 
+  var isVerified: Bool { if case .verifiedByOverlap = self { true } else { false } }
+
+  /// The page whose response showed it.
+  var page: Int { facts.page }
+
   // MARK: In checkpoints
 
   /// `["said",3]`.
@@ -67,7 +72,7 @@ enum EndEvidence: Sendable, Equatable {
     case said, totalReached, verifiedByOverlap, emptyPage, pastEnd, shortPage, single
   }
 
-  private var facts: (Kind, Int) {
+  private var facts: (kind: Kind, page: Int) {
     switch self {
     case .said(let page): (.said, page)
     case .totalReached(let page): (.totalReached, page)

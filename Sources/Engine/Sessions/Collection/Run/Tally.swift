@@ -195,18 +195,6 @@ struct Tally: Sendable {
     max(0, count(.counted) + count(.unknown) - (count(.first) == 0 ? 1 : 0))
   }
 
-  /// True when each page is known to follow the one before, and the end to follow the last one: it
-  /// was read again where pages overlap, or is on that page, or behind a position that names a row.
-  var isWhollyVerified: Bool {
-    guard pagesUnverified == 0 else { return false }
-    switch end {
-    case .verifiedByOverlap: return true
-    case .said, .totalReached, .shortPage, .single: return count(.overlapped) == 0
-    case .emptyPage, .pastEnd: return count(.named) > 0 && count(.overlapped) == 0
-    case nil: return false
-    }
-  }
-
   /// The tally where it is not known what came before the next page.
   var broken: Tally {
     var tally = self

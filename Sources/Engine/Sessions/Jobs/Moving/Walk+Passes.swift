@@ -66,8 +66,9 @@ extension Walk {
   private func judgeUnread(
     _ end: WalkEnd, _ passes: Int, _ collection: inout PagedList
   ) -> WalkEnd {
-    let tally = collection.cursor.tally
-    guard end.verdict == .complete, end.proof == .end, !tally.isWhollyVerified else { return end }
+    guard end.verdict == .complete, end.proof == .end, !collection.cursor.isWhollyVerified else {
+      return end
+    }
     let unread = PageWarning.moving(passes: passes, came: 0, went: 0)
     collection.warn(unread)
     collection.doubt(unread)

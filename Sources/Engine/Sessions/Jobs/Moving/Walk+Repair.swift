@@ -78,7 +78,7 @@ extension Walk {
     let page = ended.held.requested.page
     if !isWhole {
       collection.doubt(.countShrank(page: page, before: ended.before, now: ended.now))
-    } else if ended.now < ended.before || ended.recovered > 0 {
+    } else {
       collection.noteRecovered(ended.recovered)
     }
     collection.note { $0.allowFall(at: page, to: ended.now) }

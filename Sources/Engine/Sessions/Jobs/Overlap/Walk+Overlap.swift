@@ -160,11 +160,15 @@ extension Walk {
 }
 
 extension PagedList {
-  /// A page of an exact walk that does not exist any more lies past the end.
+  /// A page of an exact walk that does not exist any more lies past the end, as does one that is
+  /// refused where as many items have come as the API counts: rows may have moved all the same.
   fileprivate func pastEnd(_ requested: RequestedPage, _ outcome: PageOutcome) -> PageOutcome {
-    guard exactWay != nil, case .failure(.httpStatus(let line, let status, _, _, _)) = outcome,
-      status == 404 || status == 410
+    guard exactWay != nil, case .failure(let error) = outcome,
+      case .httpStatus(let line, let status, _, _, _) = error
     else { return outcome }
+    let isCounted =
+      cursor.tally.count(.overlapped) > 0 && refusal(of: requested, error)?.kind == .totalReached
+    guard isCounted || status == 404 || status == 410 else { return outcome }
     let facts = ResponseFacts(
       status: status, shownURL: LazyValue { line.url }, bytes: 0, durationMilliseconds: 0,
       attempts: 1,
