@@ -32,11 +32,13 @@ struct MovingFuzzer: FuzzRunner {
       movesPercent: random.pick([0, 15, 40]), log: [api.open],
       exactPercent: random.pick([40, 40, 100]))
     var place: (world: FuzzedWorld, session: Session)?
+    defer { place?.world.end() }
     var checkpoint: String?
     let loadsPercent = random.pick([0, 0, 50])
     let otherPercent = random.pick([0, 0, 30])
     for _ in 0..<Self.partsMax {
       if place == nil || random.chance(60) {
+        place?.world.end()
         let world = FuzzedWorld()
         let session = Session(
           id: "p", settings: settings, parameters: object, environment: world.environment)

@@ -18,6 +18,9 @@ final class FuzzedWorld: SessionHost {
   /// Moves the clock to the next appointment and keeps it; false: there is none.
   func advance() -> Bool { scheduler.advanceToNext() }
 
+  /// Forgets what was requested and not answered, which holds the session that holds this world.
+  func end() { _ = client.takeWaiting() }
+
   // MARK: SessionHost
 
   var abilities: HostAbilities { HostAbilities() }
