@@ -94,13 +94,13 @@ extension Walk {
     return nil
   }
 
-  /// Requests the items after the last one again if an exact walk has reached an end that the API
-  /// states: the API may have counted its rows before it read them, and where the walk's own pages do
-  /// not show the end, a window has seen it before. Returns true if the request was made.
+  /// Requests what follows the last item again: in an exact walk, as the API may have counted its
+  /// rows before it read them; in any other one, where the end is known from a window or a load, and
+  /// none of its own pages shows it. Returns true if the request was made.
   mutating func confirmEnd(after page: Int, _ collection: PagedList) -> Bool {
     let cursor = collection.cursor
-    guard collection.isWalkedExactly, let reason = collection.end.reason,
-      Judgement.verdict(of: reason) == nil, reason.kind != .untilReached
+    guard let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
+      reason.kind != .untilReached
     else { return false }
     if cursor.tally.pages > 1, let end = cursor.endOffset,
       let requested = collection.exactRequest(page + 1), requested.offset < end
@@ -109,7 +109,7 @@ extension Walk {
       request(requested)
       return true
     }
-    guard cursor.tally.end == nil,
+    guard cursor.tally.end == nil, reason.page != page,
       let position = cursor.position(after: page) ?? (collection.isComputed ? .computed : nil)
     else { return false }
     request(collection.requested(page + 1, at: position))
