@@ -129,7 +129,8 @@ extension PagedList {
   /// The request for the next page of an exact walk, which begins with the last item delivered, or
   /// one that holds an offset; nil: this list is not walked so.
   func exactRequest(_ page: Int, at offset: Int? = nil, size: Int? = nil) -> RequestedPage? {
-    guard let way = exactWay, let count = cursor.endOffset, count > 0 else { return nil }
+    guard let way = exactWay, let count = cursor.endOffset, count > 0, !cursor.memory.isEmpty
+    else { return nil }
     if case .offsets = way.form {
       return overlapping(page, at: offset ?? count - 1)
     }
