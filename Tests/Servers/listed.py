@@ -29,6 +29,8 @@ class Listed:
     # Whether `moving.py` walks it, and whether its pages begin after a row and not at a number.
     moves: bool = False
     is_keyset: bool = False
+    # True when its tokens hide what they count, so that an exact walk can only read it again.
+    is_opaque: bool = False
     # Why a walk need not be complete: it says so, and never that it is.
     honest: str = None
 

@@ -7,9 +7,9 @@ import Text
 struct MovingAPI {
   enum Paging: CaseIterable {
     case page, offset
-    /// A token that names the last row; one that counts items, plain or in Base64.
-    case tokenOfRow, tokenOfOffset, tokenInBase64
-    case linkOfRow, linkOfPage
+    /// A token that names the last row; one that counts items, plain or in Base64, or pages.
+    case tokenOfRow, tokenOfOffset, tokenInBase64, tokenOfPage
+    case linkOfRow, linkOfPage, linkOfOffset
     case single
   }
 
@@ -21,10 +21,16 @@ struct MovingAPI {
   let size: Int
   private let sizeMax: Int
   private let statesTotal: Bool
+  /// The total is on every other page alone.
+  private let skipsTotal: Bool
   private let mapsTotal: Bool
   private let statesSize: Bool
   let statesMore: Bool
   private let pastEnd: PastEnd
+  /// An empty page leads to itself, as if there were more.
+  private let leadsToItself: Bool
+  /// Rows change places, too.
+  let sortsAnew: Bool
   let hasIdentity: Bool
   /// True when items are texts, which only their values tell apart.
   private let hasTexts: Bool
@@ -49,14 +55,17 @@ struct MovingAPI {
     size = hides ? 8 + random.below(8) : 1 + random.below(12)
     sizeMax = !hides && random.chance(30) ? 1 + random.below(12) : .max
     statesTotal = random.chance(35)
+    skipsTotal = random.chance(20)
     mapsTotal = random.chance(70)
     statesSize = random.chance(40)
     statesMore = random.chance(30)
     pastEnd = random.pick([.empty, .empty, .empty, .notFound, .badRequest])
+    leadsToItself = random.chance(15)
     hasIdentity = random.chance(70)
     hasTexts = !hasIdentity && !hides && random.chance(30)
     pagesAhead = random.pick([0, 0, 0, 1, 3])
-    countsFirst = random.chance(30) && [.page, .offset, .linkOfPage].contains(paging)
+    sortsAnew = !hasTexts && random.chance(25)
+    countsFirst = random.chance(30) && [.page, .offset, .linkOfPage, .linkOfOffset].contains(paging)
   }
 
   /// The params of `open`.
@@ -65,10 +74,10 @@ struct MovingAPI {
     switch paging {
     case .page: pagination["strategy"] = "page"
     case .offset: pagination["strategy"] = "offset"
-    case .tokenOfRow, .tokenOfOffset, .tokenInBase64:
+    case .tokenOfRow, .tokenOfOffset, .tokenInBase64, .tokenOfPage:
       pagination["strategy"] = "cursor"
       pagination["next"] = "next"
-    case .linkOfRow, .linkOfPage:
+    case .linkOfRow, .linkOfPage, .linkOfOffset:
       pagination["strategy"] = "body"
       pagination["next"] = "next"
     case .single: pagination["strategy"] = "single"
@@ -110,12 +119,14 @@ struct MovingAPI {
     let items = page.filter { !$0.isHidden }.map { item($0.id) }.joined(separator: ",")
     var body = "{\"items\":[\(items)]"
     let hasMore = !all && start + size < count
-    if statesTotal { body += ",\"total\":\(count)" }
+    if statesTotal, !skipsTotal || start / size % 2 == 0 { body += ",\"total\":\(count)" }
     if statesSize, paging == .page { body += ",\"per_page\":\(size)" }
     if statesSize, paging == .offset { body += ",\"limit\":\(size)" }
     if statesMore, !all { body += ",\"more\":\(hasMore)" }
-    if hasMore, let next = next(after: page.last, query, start + page.count) {
+    if hasMore, let next = next(after: page.last, query, start + page.count, size) {
       body += ",\"next\":\"\(next)\""
+    } else if !hasMore, items.isEmpty, leadsToItself, let own = query["cursor"] {
+      body += ",\"next\":\"\(own)\""
     }
     return answer(200, body + "}", url)
   }
@@ -124,8 +135,9 @@ struct MovingAPI {
 
   private func start(_ query: [String: String], _ size: Int) -> Int {
     switch paging {
+    case .tokenOfPage: max(0, (query["cursor"].flatMap { Int($0) } ?? 1) - 1) * size
     case .page, .linkOfPage: max(0, (query["page"].flatMap { Int($0) } ?? 1) - 1) * size
-    case .offset: query["offset"].flatMap { Int($0) } ?? 0
+    case .offset, .linkOfOffset: query["offset"].flatMap { Int($0) } ?? 0
     case .tokenOfOffset: query["cursor"].flatMap { Int($0) } ?? 0
     case .tokenInBase64:
       query["cursor"].flatMap { Base64.decode(Array($0.utf8)) }.flatMap {
@@ -140,11 +152,15 @@ struct MovingAPI {
   }
 
   private func next(
-    after last: MovingList.Row?, _ query: [String: String], _ offset: Int
+    after last: MovingList.Row?, _ query: [String: String], _ offset: Int, _ size: Int
   ) -> String? {
     switch paging {
     case .page, .offset, .single: return nil
     case .tokenOfOffset: return "\(offset)"
+    case .tokenOfPage: return "\((query["cursor"].flatMap { Int($0) } ?? 1) + 1)"
+    case .linkOfOffset:
+      let next = (query["offset"].flatMap { Int($0) } ?? 0) + size
+      return MovingAPI.base + "/a?offset=\(next)&limit=\(size)"
     case .tokenInBase64: return MovingAPI.base64("row:\(offset)")
     case .tokenOfRow: return last.map { "k" + String($0.key, radix: 36) }
     case .linkOfRow:
@@ -194,6 +210,11 @@ struct MovingAPI {
     var change = Change()
     for _ in 0..<1 + random.below(4) {
       let count = list.rows.count
+      if sortsAnew, count > 1, random.chance(30) {
+        change.removed.insert(list.move(from: random.below(count), to: random.below(count), &random))
+        change.inserted += 1
+        continue
+      }
       // Most often where it hurts: at the beginning.
       let place = random.chance(50) ? 0 : random.below(count + 1)
       if random.chance(50) {

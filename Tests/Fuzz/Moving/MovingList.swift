@@ -1,6 +1,7 @@
 import TestInput
 
-/// Rows in the order of their keys, which come and go while the list is read. No row comes back.
+/// Rows in the order of their keys, which come, go and change places while the list is read. No row that
+/// went comes back.
 struct MovingList {
   struct Row {
     let id: Int
@@ -24,20 +25,32 @@ struct MovingList {
   var shown: Set<Int> { Set(rows.lazy.filter { !$0.isHidden }.map(\.id)) }
 
   mutating func insert(at place: Int, _ random: inout SeededGenerator) {
-    let before = place > 0 ? rows[place - 1].key : nil
-    let after = place < rows.count ? rows[place].key : nil
-    let key: Int
-    switch (before, after) {
-    case (let before?, let after?):
-      guard after - before > 1 else { return }
-      key = before + 1 + random.below(after - before - 1)
-    case (let before?, nil): key = before + MovingList.distance
-    case (nil, let after?): key = after - MovingList.distance
-    case (nil, nil): key = 0
-    }
+    guard let key = key(at: place, &random) else { return }
     lastID += 1
     rows.insert(Row(id: lastID, key: key, isHidden: random.chance(hiddenPercent)), at: place)
   }
 
   mutating func remove(at place: Int) -> Int { rows.remove(at: place).id }
+
+  /// A row changes what the list is sorted by, and so its place; returns its id.
+  mutating func move(from place: Int, to other: Int, _ random: inout SeededGenerator) -> Int {
+    let row = rows.remove(at: place)
+    if let key = key(at: other, &random) {
+      rows.insert(Row(id: row.id, key: key, isHidden: row.isHidden), at: other)
+    }
+    return row.id
+  }
+
+  /// A key for a row at a place; nil where there is no room.
+  private func key(at place: Int, _ random: inout SeededGenerator) -> Int? {
+    let before = place > 0 ? rows[place - 1].key : nil
+    let after = place < rows.count ? rows[place].key : nil
+    switch (before, after) {
+    case (let before?, let after?):
+      return after - before > 1 ? before + 1 + random.below(after - before - 1) : nil
+    case (let before?, nil): return before + MovingList.distance
+    case (nil, let after?): return after - MovingList.distance
+    case (nil, nil): return 0
+    }
+  }
 }

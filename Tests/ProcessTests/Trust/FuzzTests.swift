@@ -8,7 +8,7 @@ import Testing
     ("urls", 1_000), ("secrets", 500), ("bodies", 1_000), ("zlib", 300),
     ("tokens", 500), ("stores", 20), ("mappings", 500), ("expressions", 200), ("params", 300),
     ("recordings", 200), ("frames", 200), ("server", 100), ("agents", 100), ("resumes", 5),
-    ("sessions", 100), ("api", 20),
+    ("sessions", 100), ("moving", 3_000), ("api", 20),
   ])
   func nothingSurprisesTheReader(_ name: String, _ count: Int) throws {
     let folder = URL(filePath: Built.beside("Fuzz"))

@@ -18,7 +18,8 @@ def body(**variables):
 
 LISTS = [
     Listed("strawberry connection", "/", arguments=body(), id="node.row"),
-    Listed("strawberry connection, first", "/", arguments=body(first=25), id="node.row", moves=True),
+    Listed("strawberry connection, first", "/", arguments=body(first=25), id="node.row",
+           moves=True, is_opaque=True),
 ]
 
 

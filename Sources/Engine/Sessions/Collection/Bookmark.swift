@@ -72,9 +72,14 @@ extension PagedList {
     return page.digests.contains(last)
   }
 
-  /// The index of the last item of a page that was delivered before the checkpoint.
+  /// The index of the item of a page that was delivered last before the checkpoint, right after the one
+  /// before it, as one that is alone may have changed its place; else of the last that is left.
   private func lastTaken(of page: Page, _ checkpoint: Checkpoint) -> Int? {
-    guard !checkpoint.digestsTaken.isEmpty else { return nil }
-    return page.digests.lastIndex { checkpoint.digestsTaken.contains($0) }
+    let (taken, digests) = (checkpoint.digestsTaken, page.digests)
+    let places = taken.map { digests.lastIndex(of: $0) }
+    for (before, place) in zip(places, places.dropFirst()).reversed() {
+      if let before, let place, place == before + 1 { return place }
+    }
+    return places.last.flatMap(\.self) ?? digests.lastIndex(where: taken.contains)
   }
 }

@@ -95,6 +95,11 @@ struct Cursor: Sendable {
   /// The index in the API's list right after the last page.
   var endOffset: Int? { last?.end }
 
+  /// True when an item has not been delivered, and each one that was is remembered.
+  func isNew(_ digest: UInt64) -> Bool {
+    first == firstHere && memory.tellsApart && !memory.contains(digest)
+  }
+
   /// True when each page is known to follow the one before, and the end to follow the last one: it
   /// was read again where pages overlap, or is on that page, or behind a position that names a row.
   var isWhollyVerified: Bool {

@@ -42,6 +42,9 @@ struct ItemMemory: Sendable {
   /// True when no page is kept.
   var isEmpty: Bool { pages.isEmpty }
 
+  /// The last item delivered, where it is kept.
+  var last: UInt64? { pages.last?.last }
+
   /// The number of items of the latest page, as far as they are kept.
   var lastCount: Int { pages.last?.count ?? 0 }
 
@@ -94,7 +97,7 @@ struct ItemMemory: Sendable {
   /// The index, within a page, of the item that a walk continues after: the last delivered item, or
   /// if it is missing, the latest one before it. nil: the page has none.
   func place(in items: [UInt64]) -> Int? {
-    guard let last = pages.last?.last else { return nil }
+    guard let last else { return nil }
     if items.first == last { return 0 }
     if let place = items.lastIndex(of: last) { return place }
     let delivered = Set(pages.joined())
@@ -103,6 +106,12 @@ struct ItemMemory: Sendable {
 
   /// True when an item is on one of the latest pages.
   func containsLately(_ item: UInt64) -> Bool { pages.contains { $0.contains(item) } }
+
+  /// True when an item was delivered right after another one, on the latest pages.
+  func hasPair(_ first: UInt64, _ second: UInt64) -> Bool {
+    let items = Array(pages.joined())
+    return zip(items, items.dropFirst()).contains { $0 == (first, second) }
+  }
 
   /// The number of items at the beginning of a page that the page before ended with.
   func repeated(in items: [UInt64]) -> Int {

@@ -8,7 +8,9 @@ import Pagination
 ///     pass 3: 1 2 3 4 5               as before: proof passes
 ///
 /// Where rows keep their order, a row that a pass missed means that one before it was deleted
-/// meanwhile; the next pass does not have that one, so that two that agree have missed none.
+/// meanwhile. If that one had come, the next pass does not have it. If it had not, as it was inserted
+/// meanwhile, too, an item came twice. So two passes that agree have missed none if no item of the
+/// first of them came twice.
 struct Passes: Sendable {
   /// The number of passes at most; 1: the list is read once.
   let most: Int
@@ -41,9 +43,14 @@ struct Passes: Sendable {
     private(set) var digests = DigestSet()
     /// The sum of their digests, in any order.
     private(set) var sum: UInt64 = 0
+    /// True when an item came twice.
+    private(set) var hasRepeats = false
 
     mutating func insert(_ digest: UInt64) -> Bool {
-      guard digests.insert(digest) else { return false }
+      guard digests.insert(digest) else {
+        hasRepeats = true
+        return false
+      }
       sum = sum &+ (digest &* 0x9E37_79B9_7F4A_7C15 ^ digest >> 29)
       return true
     }
@@ -57,9 +64,13 @@ struct Passes: Sendable {
     self.isStrict = isStrict
   }
 
-  /// The number of comparable passes, if it is too small for an exact walk: 1 if the walk continues an
-  /// earlier one, 0 if it has equal items; nil otherwise.
-  var lacks: Int? { isMissing ? 1 : isStrict && isBlind ? 0 : nil }
+  /// The number of passes that can be compared, if it is too small for an exact walk: 0 if it has
+  /// equal items, 1 if it continues an earlier one, or has not seen what another pass would compare.
+  /// nil: one was asked for, or the walk is not exact.
+  var lacks: Int? {
+    if isMissing { return 1 }
+    return !isStrict ? nil : isBlind ? 0 : most > 1 ? 1 : nil
+  }
 
   /// True when the list may be read again.
   var remembers: Bool { most > 1 && !isBlind }
@@ -120,9 +131,9 @@ struct Passes: Sendable {
     }
   }
 
-  /// True when the pass that ends had the same items as the one before.
+  /// True when the pass that ends had the same items as the one before, each of which came once.
   var agrees: Bool {
-    guard let previous else { return false }
+    guard let previous, !previous.hasRepeats else { return false }
     return previous.sum == current.sum && previous.digests.count == current.digests.count
   }
 

@@ -121,7 +121,9 @@ struct OverlapSearch: Sendable {
       return page.size == nil ? .lost : .refuse
     }
     if count == 0, page.hasMore == true { return ahead(page, page.offset + most, idleMax) }
-    guard let place = recent.place(in: page.items) else {
+    guard let place = recent.place(in: page.items),
+      page.offset <= start || hasSeenAny || shows(place, page.items, cursor)
+    else {
       return notFound(page, most, recent, start)
     }
     hasSeenAny = true
@@ -152,6 +154,14 @@ struct OverlapSearch: Sendable {
     _ = ahead(page, page.offset + count - 1, idleMax)
     isAhead = false
     return idle >= idleMax ? .idle : .request(offset: page.offset + count - 1)
+  }
+
+  /// True when an item shows where the walk is: it is the last delivered one, or is behind another one,
+  /// as when they were delivered if there are new items before it. Else it may have changed its place.
+  private func shows(_ place: Int, _ items: [UInt64], _ cursor: Cursor) -> Bool {
+    guard place > 0 else { return items[0] == cursor.memory.last }
+    return !items[..<place].contains(where: cursor.isNew)
+      || cursor.memory.hasPair(items[place - 1], items[place])
   }
 
   /// True when nothing follows the last delivered item on this page, and the page before did not have
