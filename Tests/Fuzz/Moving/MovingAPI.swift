@@ -65,7 +65,8 @@ struct MovingAPI {
     hasTexts = !hasIdentity && !hides && random.chance(30)
     pagesAhead = random.pick([0, 0, 0, 1, 3])
     sortsAnew = !hasTexts && random.chance(25)
-    countsFirst = random.chance(30) && [.page, .offset, .linkOfPage, .linkOfOffset].contains(paging)
+    let isNumbered = [.page, .offset, .linkOfPage, .linkOfOffset].contains(paging)
+    countsFirst = random.chance(30) && isNumbered
   }
 
   /// The params of `open`.
@@ -108,7 +109,8 @@ struct MovingAPI {
     let start = start(query, size)
     let all = paging == .single
     let count = counted ?? list.rows.count
-    let page = all ? list.rows[...] : list.rows.prefix(max(start, count)).dropFirst(start).prefix(size)
+    let page =
+      all ? list.rows[...] : list.rows.prefix(max(start, count)).dropFirst(start).prefix(size)
     if start >= count, start > 0, paging == .page || paging == .offset {
       switch pastEnd {
       case .empty: break
@@ -211,7 +213,8 @@ struct MovingAPI {
     for _ in 0..<1 + random.below(4) {
       let count = list.rows.count
       if sortsAnew, count > 1, random.chance(30) {
-        change.removed.insert(list.move(from: random.below(count), to: random.below(count), &random))
+        let (from, to) = (random.below(count), random.below(count))
+        change.removed.insert(list.move(from: from, to: to, &random))
         change.inserted += 1
         continue
       }

@@ -336,7 +336,7 @@ struct MovingFuzzer: FuzzRunner {
   private func proves(_ proof: WalkProof?, _ api: MovingAPI, _ reading: Reading) -> Bool {
     if !reading.hasMoved, !api.hides { return true }
     switch proof {
-    case .passes: return !api.sortsAnew
+    case .passes: return !api.sortsAnew && !api.hides
     case .overlap: return !api.sortsAnew && (reading.isExact || !reading.hasOldCounts)
     case .single: return !reading.hasOldCounts
     case .chain: return api.paging == .tokenOfRow || api.paging == .linkOfRow
