@@ -106,6 +106,8 @@ struct MovingFuzzer: FuzzRunner {
     var delivered: [Int] = []
     /// The rows that have been there since the first response.
     var steady: Set<Int>?
+    /// The rows that have gone or changed their places at any time.
+    var gone: Set<Int> = []
     var hasMoved = false
     /// A row went and another one came between the same two requests, which no total shows; between
     /// two parts, it is not taken for a proof.
@@ -193,7 +195,7 @@ struct MovingFuzzer: FuzzRunner {
         isBack ? .previous : .page(page), session, world, &api, &random, &other)
       if isLoaded == nil || session.snapshot().currentPage == current {
         reading.log = other.log
-        reading.steady?.formIntersection(api.list.shown)
+        reading.steady?.subtract(other.gone)
         reading.hasMoved = reading.hasMoved || other.hasMoved
         reading.hasSwapped = reading.hasSwapped || other.hasSwapped
       } else {
@@ -286,6 +288,7 @@ struct MovingFuzzer: FuzzRunner {
         let isSwap = change.inserted > 0 && !change.removed.isEmpty
         if isSwap, !reading.isContinued { reading.hasSwapped = true }
         reading.steady?.subtract(change.removed)
+        reading.gone.formUnion(change.removed)
         reading.log.append("\(change.inserted) come, \(change.removed.sorted()) go")
       }
       reading.isContinued = false
