@@ -146,6 +146,20 @@ class UseTests(PageTest):
         self.eventually(page.locator("#item-title").inner_text, "Request of page 10")
         self.eventually(tree.inner_text, lambda text: "responseHeaders" in text)
 
+    def test_each_load_of_a_page_has_its_own_requests(self):
+        api = self.items('{"id":1}')
+        api.failing = {1}
+        page = self.start({"url": api.url, "fetching": {"retries": 0}})
+        self.wait_status(page, "State", "^failed")
+        api.failing = set()
+        page.get_by_role("button", name="Try again").click()
+        self.cells(page, 1)
+        tree = page.get_by_role("tree", name="Item")
+        for row, status in (("last", 500), ("first", 200)):
+            getattr(page.locator("#requests-body tr"), row).click()
+            self.eventually(
+                tree.inner_text, lambda text: "".join(text.split()).startswith(f"status{status}"))
+
     def test_several_lists_have_a_button_each(self):
         api = self.items()
         api.body = lambda page: '{"users":[{"id":1}],"orders":[{"no":7},{"no":8}]}'
