@@ -103,8 +103,8 @@ let package = Package(
     + module(
       .engine, "Sessions",
       [
-        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Detection",
-        "Decoding", "Mapping",
+        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Recording", "Pagination",
+        "Detection", "Decoding", "Mapping",
       ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(

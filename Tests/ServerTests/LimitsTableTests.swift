@@ -100,6 +100,8 @@ struct LimitsTableTests {
         "\(bytes(MappingLimits.mappedBytesMax)); \(count(MappingLimits.pageStepsMax))",
       "items of one window": count(sessions.windowItemsMax),
       "pages held in memory, of a paginator": count(settings.limits.heldPagesMax),
+      "requests held for `paginator/requests`; their bytes; those of a body":
+        "\(settings.limits.heldRequestsMax), at most 1,000; 16 MiB; 32 KiB",
       "pages of a list within an item": count(InnerRun.pagesMax),
       "empty pages in a row": count(settings.limits.emptyPagesMax),
       "bytes that a walk collects when it is not streamed": bytes(sessions.collectedBytesMax),

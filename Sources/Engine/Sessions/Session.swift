@@ -2,6 +2,7 @@ package import Authentication
 import HTTP
 package import JSON
 package import Pagination
+package import Recording
 package import Secrets
 import Synchronization
 import System
@@ -17,6 +18,8 @@ package final class Session: Sendable {
   private let environment: SessionEnvironment
   /// The store that takes pages before they are reported; nil if pages are not stored.
   private let store: (any PageStore)?
+  /// The latest requests; nil where no client can look at them.
+  private let log: RequestLog?
   private let protected: Mutex<Protected>
   private let effects = EffectQueue<Effect>()
   /// The paginator sends no more events.
@@ -30,11 +33,12 @@ package final class Session: Sendable {
 
   package init(
     id: String, settings: SessionSettings, parameters: JSONObject,
-    environment: SessionEnvironment, store: (any PageStore)? = nil
+    environment: SessionEnvironment, store: (any PageStore)? = nil, log: RequestLog? = nil
   ) {
     self.id = id
     self.environment = environment
     self.store = store
+    self.log = log
     protected = Mutex(
       Protected(
         state: SessionState(
@@ -193,6 +197,10 @@ package final class Session: Sendable {
   /// The way the profile's API takes a token.
   package var tokenScheme: TokenScheme? { look { $0.collection.settings.tokenScheme } }
 
+  /// The latest requests, or those for a page, that `limits.heldRequestsMax` holds: entries of a
+  /// recording.
+  package func requests(of page: Int?) -> [[UInt8]] { log?.entries(of: page) ?? [] }
+
   /// The params that the settings were made from.
   package var parameters: JSONObject { look { $0.collection.configuration.parameters } }
 
@@ -315,17 +323,21 @@ package final class Session: Sendable {
         take()
       }
     }
-    let transfer =
-      switch dispatch.sender {
-      case .server: environment.client.send(request, completion: completion)
-      case .client:
-        environment.chain(
-          to: ClientTransport(
-            host: environment.host, paginatorID: id, scheduler: environment.scheduler)
-        ).send(request, completion: completion)
-      }
+    let transfer = client(for: dispatch).send(request, completion: completion)
     if transfer.wait == .token { update { $0.tellWaiting(dispatch.id, .token) } }
     dispatch.handle.attach(transfer)
+  }
+
+  private func client(for dispatch: OutgoingRequest) -> any HTTPClient {
+    let transport =
+      dispatch.sender == .client
+      ? ClientTransport(
+        host: environment.host, paginatorID: id, scheduler: environment.scheduler) : nil
+    let most = dispatch.heldRequestsMax
+    guard let log, most > 0 else { return environment.chain(to: transport) }
+    return environment.chain(to: transport) { sender, userAgent in
+      log.holding(sender, page: dispatch.page, most: most, userAgent: userAgent)
+    }
   }
 
   private func wait(_ seconds: Double, for dispatch: OutgoingRequest) {

@@ -1,4 +1,5 @@
 package import JSON
+import Recording
 import Synchronization
 
 /// Every open paginator of the process, by id, in the order in which they were opened.
@@ -65,7 +66,7 @@ package final class SessionStore: Sendable {
       let shared = sessions.sharing(settings, parameters)
       let session = Session(
         id: name ?? "", settings: shared.settings, parameters: shared.parameters,
-        environment: environment, store: store)
+        environment: environment, store: store, log: RequestLog())
       sessions.add(Entry(session: session, settingsBytes: bytes))
       return session
     }

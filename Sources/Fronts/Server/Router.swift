@@ -20,6 +20,7 @@ enum Router {
     IndexesForPage.self,
     LoadAll.self,
     GiveCheckpoint.self,
+    GiveRequests.self,
     Detect.self,
     Profiles.self,
     Discover.self,

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A line `--> ` is sent, a line `<-- ` is the next message that comes back; `#` begins a comment.
 /// `{api}` stands for the sample API's address, `{folder}` for a new folder; what differs from run
-/// to run is zero (durations, and the fingerprint in a checkpoint, as it is of the address), and
+/// to run is zero (durations, dates, and fingerprints, as they are of the address), and
 /// the names of the profiles are left out. With PAGINATOR_REWRITE=1 in the environment, what comes
 /// back is written into the files instead: review reads the difference.
 struct TranscriptTests {
@@ -72,7 +72,13 @@ struct TranscriptTests {
   private func normalized(_ message: String, _ api: String) -> String {
     message.replacingOccurrences(of: api, with: "{api}")
       .replacing(#/"profiles":\["[^\]]*\]/#, with: "\"profiles\":[]")
+      .replacingOccurrences(of: api.dropFirst("http://".count), with: "{host}")
       .replacing(#/"durationMs":[0-9.e-]+/#, with: "\"durationMs\":0")
+      .replacing(#/"(time|blocked|dns|connect|wait|receive)":[0-9.e-]+/#) { "\"\($0.1)\":0" }
+      .replacing(#/"startedDateTime":"[^"]+/#, with: "\"startedDateTime\":\"0")
+      .replacing(#/"name":"(Date|ETag)","value":"(\\.|[^"\\])+/#) {
+        "\"name\":\"\($0.1)\",\"value\":\"0"
+      }
       .replacing(#/\\"request\\":\\"[0-9a-f]+/#, with: "\\\"request\\\":\\\"0")
       .replacing(#/\\"sum\\":\\"[0-9a-f]+/#, with: "\\\"sum\\\":\\\"0")
   }

@@ -16,10 +16,15 @@ final class ServerProcess {
   private let framing: Framing
   private var unread = Data()
 
-  init(_ framing: Framing, arguments: [String] = []) throws {
+  init(
+    _ framing: Framing, arguments: [String] = [], environment: [String: String] = [:]
+  ) throws {
     self.framing = framing
     process.executableURL = URL(filePath: Built.paginator)
     process.arguments = arguments
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    }
     process.standardInput = input
     process.standardOutput = output
     try process.run()

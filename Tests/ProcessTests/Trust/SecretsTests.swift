@@ -53,6 +53,33 @@ import Testing
     Self.expectNoMark(in: run.errors, "standard error")
   }
 
+  /// What a client is shown of the requests that it has had held.
+  @Test(arguments: EchoAPI.Mood.allCases)
+  func heldRequestsShowNoSecret(_ mood: EchoAPI.Mood) throws {
+    let kit = try FetchKit(items: 1)
+    let api = try EchoAPI(mood)
+    let profiles = kit.file("profiles.json", SecretPlace.profiles)
+    let server = try ServerProcess(
+      .lines, arguments: ["serve", "--profiles", profiles], environment: SecretPlace.environment)
+    let held = #""itemsPath":"items","limits":{"heldRequestsMax":50}"#
+    for place in SecretPlace.all {
+      let id = #""paginatorId":"\#(place.name)""#
+      let parameters = place.parameters.map { #","parameters":\#($0)"# } ?? ""
+      for (method, params) in [
+        ("open", place.params(api.origin, at: "http://\(api.origin)", more: held)),
+        ("loadNextPage", "{\(id)\(parameters)}"), ("requests", "{\(id)}"),
+      ] {
+        let filled = place.filled(params, api.origin).replacingOccurrences(of: "\n", with: " ")
+        try server.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(filled)}"#)
+        let answer = try server.receive()
+        guard method == "requests" else { continue }
+        #expect(answer.contains(#""_page":"#), "\(answer)")
+        Self.expectNoMark(in: answer, "what is held of \(place.name)")
+      }
+    }
+    #expect(server.finish() == 0)
+  }
+
   /// Opens, loads twice, so that the second failure's state has the first one, walks, changes
   /// settings under way, asks for a checkpoint.
   private static func conversation(

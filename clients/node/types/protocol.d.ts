@@ -556,6 +556,83 @@ export interface FramingData {
   retryable: boolean;
 }
 
+/** A request with its response, as an entry of HAR 1.2: see recording.md. */
+export interface HeldRequest {
+  /** ISO 8601, in UTC. */
+  startedDateTime: string;
+  /** Milliseconds. */
+  time: number;
+  request: {
+    method: string;
+    url: string;
+    httpVersion: string;
+    cookies: HeldField[];
+    headers: HeldField[];
+    queryString: HeldField[];
+    postData?: {
+      mimeType: string;
+      text: string;
+      /** The text is Base64. */
+      _encoding?: "base64";
+    };
+    headersSize: -1;
+    bodySize: number;
+  };
+  response: {
+    /** 0: there is none. */
+    status: number;
+    statusText: string;
+    httpVersion: string;
+    cookies: HeldField[];
+    headers: HeldField[];
+    content: {
+      /** Bytes of the whole body, decoded. */
+      size: number;
+      mimeType: string;
+      /** The body; of one of 32 KiB or more the first 16 KiB. */
+      text?: string;
+      /** The text is Base64. */
+      encoding?: "base64";
+    };
+    redirectURL: string;
+    headersSize: -1;
+    bodySize: -1;
+    /** The API did not say that the body is complete. */
+    _bodyEnd?: "connection" | "broken";
+    /** The reason why there is no response. */
+    _error?: {
+      kind: string;
+      detail: string;
+      isTransient?: boolean;
+    };
+  };
+  cache: { [name: string]: unknown };
+  /** Milliseconds; -1: it did not happen, or is not known. */
+  timings: {
+    blocked: number;
+    dns: number;
+    connect: number;
+    ssl: number;
+    send: number;
+    wait: number;
+    receive: number;
+  };
+  /** From 1. */
+  _attempt: number;
+  _page: PageNumber;
+}
+
+/** The requests, from the oldest on; those under way are not among them. */
+export interface HeldRequests {
+  requests: HeldRequest[];
+}
+
+/** A header, cookie or parameter of a request or its response. */
+export interface HeldField {
+  name: string;
+  value: string;
+}
+
 /** The method of the requests. */
 export type HTTPMethod = string;
 
@@ -797,6 +874,8 @@ export interface Limits {
   itemsMax?: number | null;
   /** Pages kept in memory. */
   heldPagesMax?: number | null;
+  /** Requests kept with their responses, for `paginator/requests`. */
+  heldRequestsMax?: number | null;
   /** Empty pages in a row, each with a next, before paging ends. */
   emptyPagesMax?: number | null;
   until?: Until;
@@ -2133,6 +2212,13 @@ export interface CheckpointParams {
   paginatorId: PaginatorId;
 }
 
+/** The params of `paginator/requests`. */
+export interface RequestsParams {
+  paginatorId: PaginatorId;
+  /** Only the requests for this page. */
+  page?: PageNumber;
+}
+
 /** The params of `paginator/detect`. */
 export interface DetectParams {
   url: URLPattern;
@@ -2304,6 +2390,8 @@ export interface Methods {
   "paginator/loadAll": { params: LoadAllParams; result: WalkSummary };
   /** Returns a portable resume token, without secrets. */
   "paginator/checkpoint": { params: CheckpointParams; result: CheckpointResult };
+  /** Returns the latest requests with their responses, secrets masked. */
+  "paginator/requests": { params: RequestsParams; result: HeldRequests };
   /** Finds out how an API pages, with evidence. */
   "paginator/detect": { params: DetectParams; result: Detection };
   /** Lists the built-in profiles. */

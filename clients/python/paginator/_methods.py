@@ -142,6 +142,13 @@ class Methods:
         )
         return result
 
+    def requests(
+        self, params: _types.RequestsParams, *, timeout: typing.Optional[float] = None
+    ) -> _types.HeldRequests:
+        """Returns the latest requests with their responses, secrets masked."""
+        result: _types.HeldRequests = self._request("paginator/requests", params, timeout=timeout)
+        return result
+
     def detect(
         self, params: _types.DetectParams, *, timeout: typing.Optional[float] = None
     ) -> _types.Detection:
@@ -311,6 +318,15 @@ class AsyncMethods:
         """Returns a portable resume token, without secrets."""
         result: _types.CheckpointResult = await self._request(
             "paginator/checkpoint", params, timeout=timeout
+        )
+        return result
+
+    async def requests(
+        self, params: _types.RequestsParams, *, timeout: typing.Optional[float] = None
+    ) -> _types.HeldRequests:
+        """Returns the latest requests with their responses, secrets masked."""
+        result: _types.HeldRequests = await self._request(
+            "paginator/requests", params, timeout=timeout
         )
         return result
 

@@ -641,6 +641,102 @@ class FramingData(typing.TypedDict):
     retryable: bool
 
 
+class HeldRequestRequestPostData(typing.TypedDict):
+    mimeType: str
+    text: str
+    _encoding: NotRequired[typing.Literal["base64"]]
+    """The text is Base64."""
+
+
+class HeldRequestRequest(typing.TypedDict):
+    method: str
+    url: str
+    httpVersion: str
+    cookies: typing.Sequence[HeldField]
+    headers: typing.Sequence[HeldField]
+    queryString: typing.Sequence[HeldField]
+    postData: NotRequired[HeldRequestRequestPostData]
+    headersSize: typing.Literal[-1]
+    bodySize: int
+
+
+class HeldRequestResponseContent(typing.TypedDict):
+    size: int
+    """Bytes of the whole body, decoded."""
+    mimeType: str
+    text: NotRequired[str]
+    """The body; of one of 32 KiB or more the first 16 KiB."""
+    encoding: NotRequired[typing.Literal["base64"]]
+    """The text is Base64."""
+
+
+class HeldRequestResponseError(typing.TypedDict):
+    """The reason why there is no response."""
+
+    kind: str
+    detail: str
+    isTransient: NotRequired[bool]
+
+
+class HeldRequestResponse(typing.TypedDict):
+    status: int
+    """0: there is none."""
+    statusText: str
+    httpVersion: str
+    cookies: typing.Sequence[HeldField]
+    headers: typing.Sequence[HeldField]
+    content: HeldRequestResponseContent
+    redirectURL: str
+    headersSize: typing.Literal[-1]
+    bodySize: typing.Literal[-1]
+    _bodyEnd: NotRequired[typing.Literal["connection", "broken"]]
+    """The API did not say that the body is complete."""
+    _error: NotRequired[HeldRequestResponseError]
+    """The reason why there is no response."""
+
+
+class HeldRequestTimings(typing.TypedDict):
+    """Milliseconds; -1: it did not happen, or is not known."""
+
+    blocked: float
+    dns: float
+    connect: float
+    ssl: float
+    send: float
+    wait: float
+    receive: float
+
+
+class HeldRequest(typing.TypedDict):
+    """A request with its response, as an entry of HAR 1.2: see recording.md."""
+
+    startedDateTime: str
+    """ISO 8601, in UTC."""
+    time: float
+    """Milliseconds."""
+    request: HeldRequestRequest
+    response: HeldRequestResponse
+    cache: typing.Mapping[str, typing.Any]
+    timings: HeldRequestTimings
+    """Milliseconds; -1: it did not happen, or is not known."""
+    _attempt: int
+    """From 1."""
+    _page: PageNumber
+
+
+class HeldRequests(typing.TypedDict):
+    """The requests, from the oldest on; those under way are not among them."""
+
+    requests: typing.Sequence[HeldRequest]
+
+
+class HeldField(typing.TypedDict):
+    """A header, cookie or parameter of a request or its response."""
+
+    name: str
+    value: str
+
+
 HTTPMethod: TypeAlias = "str"
 """The method of the requests."""
 
@@ -914,6 +1010,8 @@ class Limits(typing.TypedDict, total=False):
     """Paging ends after this many items: a known end, `itemsMax`."""
     heldPagesMax: typing.Union[int, None]
     """Pages kept in memory."""
+    heldRequestsMax: typing.Union[int, None]
+    """Requests kept with their responses, for `paginator/requests`."""
     emptyPagesMax: typing.Union[int, None]
     """Empty pages in a row, each with a next, before paging ends."""
     until: Until
@@ -2320,6 +2418,14 @@ class CheckpointParams(typing.TypedDict):
     paginatorId: PaginatorId
 
 
+class RequestsParams(typing.TypedDict):
+    """The params of `paginator/requests`."""
+
+    paginatorId: PaginatorId
+    page: NotRequired[PageNumber]
+    """Only the requests for this page."""
+
+
 class DetectParams(typing.TypedDict):
     """The params of `paginator/detect`."""
 
@@ -2625,6 +2731,15 @@ __all__ = [
     "HTTPMethod",
     "HeaderPagination",
     "Headers",
+    "HeldField",
+    "HeldRequest",
+    "HeldRequestRequest",
+    "HeldRequestRequestPostData",
+    "HeldRequestResponse",
+    "HeldRequestResponseContent",
+    "HeldRequestResponseError",
+    "HeldRequestTimings",
+    "HeldRequests",
     "HttpStatusData",
     "HttpStatusDataDescriptorsItem",
     "Identities",
@@ -2728,6 +2843,7 @@ __all__ = [
     "Relationship",
     "RequestCancelledData",
     "RequestDifference",
+    "RequestsParams",
     "ResetParams",
     "ResponseDescriptor",
     "ResponseDescriptors",

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 from typing import Any, Iterable, Iterator, List, Mapping
 
 import paginator
 from paginator._errors import SIGN_IN
+from paginator._shown.arguments import OPEN_PARAMS, camel_case
+
+_ARGUMENT = re.compile(r"\b(" + "|".join(name for name in OPEN_PARAMS if "_" in name) + r")\b")
+"""An argument of the client's `open`; the option has the protocol's name."""
 
 _log = logging.getLogger("paginator_spark")
 
@@ -41,6 +46,10 @@ def invalid(sentence: str) -> SourceError:
 def told(error: paginator.PaginatorError) -> SourceError:
     """The server's error: its kind, its sentence, the request with secrets masked."""
     sentence = str(error).replace(SIGN_IN, " Sign in with the option token or auth.")
+    if not isinstance(error, (paginator.APIError, paginator.HTTPStatusError)):
+        # What an API said, and URLs, stay as they are.
+        message = _ARGUMENT.sub(lambda found: camel_case(found[0]), error.message)
+        sentence = sentence.replace(error.message, message, 1)
     return SourceError(error.kind or type(error).__name__, sentence)
 
 

@@ -121,6 +121,22 @@ class StreamTests(unittest.TestCase):
             self.start(self.stream(api)).processAllAvailable()
         self.assertIn("SourceError: bookmarkDescends: ", str(caught.exception))
 
+    def test_a_first_batch_that_fails_says_what_the_api_said(self) -> None:
+        for change, says in (
+            (
+                lambda *_: (500, {"error": {"message": "the per_page index is gone"}}),
+                "httpStatus: The API answered with status 500: the per_page index is gone. (GET ",
+            ),
+            (
+                lambda *_: (200, {"data": {"id": 1}}),
+                'itemsNotFound: There is no list at "items"; the body has "data": set itemsPath. (GET ',
+            ),
+        ):
+            api = self.api([], change)
+            with self.subTest(says), self.assertRaises(StreamingQueryException) as caught:
+                self.start(self.stream(api, fetching={"retries": 0})).processAllAvailable()
+            self.assertIn(f"SourceError: {says}{api.url}?page=1&per_page=2&since=0", str(caught.exception))
+
     def test_no_server_outlives_its_batch(self) -> None:
         servers = Servers()
         self.addCleanup(servers.close)

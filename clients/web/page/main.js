@@ -16,7 +16,7 @@ import { matching } from "./filter.js";
 import { Form } from "./form.js";
 import { Grid } from "./grid.js";
 import { makePane } from "./panes.js";
-import { Requests } from "./requests.js";
+import { KEPT, Requests } from "./requests.js";
 import { Status } from "./status.js";
 import { sorted } from "./order.js";
 import { counted, failureText, separated } from "./text.js";
@@ -43,19 +43,15 @@ class Page {
   #opens = 0;
   /** The failure of the first page that the alert tells of; null without. */
   #lastFailure = null;
-  /** True when the pane of the item shows a request, until an item is chosen. */
-  #isRequestShown = false;
+  /** The request that the pane of the item shows, until an item is chosen. */
+  #shownLoad = null;
   #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
   #candidates = new Candidates((params) => this.#openCandidate(params));
   #columns = new Columns(() => {
     this.#grid.columnsChanged();
     this.#keepView();
   });
-  #requests = new Requests((page, details) => {
-    this.#isRequestShown = true;
-    this.#tree.show(new Item(JSON.stringify(details)), `Request of page ${page}`);
-    revealItem();
-  });
+  #requests = new Requests((load) => this.#showLoad(load));
   #status = new Status((itemsPath) => this.#openCandidate({ itemsPath }));
   #tree = new Tree(() => this.#grid.focus());
   #work = new Work({
@@ -67,7 +63,7 @@ class Page {
     moved: (start, end) => this.#opened.collection.show(start, end),
     scrolled: () => this.#showStatus(),
     chosen: () => {
-      this.#isRequestShown = false;
+      this.#shownLoad = null;
       this.#showItem();
     },
     opened: () => this.#openItem(),
@@ -201,7 +197,8 @@ class Page {
   // Opening
 
   #openOnServer(params, paginatorId) {
-    const all = { ...params, paginatorId, notifications: true };
+    const limits = { ...KEPT, ...params.limits };
+    const all = { ...params, limits, paginatorId, notifications: true };
     return this.#connection.call("paginator/open", all);
   }
 
@@ -232,7 +229,7 @@ class Page {
   #show(id, params, state) {
     document.title = titleOf(params);
     this.#lastFailure = null;
-    this.#isRequestShown = false;
+    this.#shownLoad = null;
     // The view in the address applies once the first items have come.
     const view = viewInAddress();
     const collection = new Collection(state, {
@@ -301,7 +298,7 @@ class Page {
     if (failure !== null) this.#alert(failureText(failure.error));
     else if (this.#lastFailure !== null) this.#alert("");
     this.#lastFailure = failure;
-    if (!this.#isRequestShown) this.#showItem();
+    if (this.#shownLoad === null) this.#showItem();
   }
 
   #showStatus() {
@@ -341,6 +338,21 @@ class Page {
     if (collection.item(index) !== undefined || failure === undefined) return collection.item(index);
     failure.item ??= new Item(JSON.stringify(failure.error));
     return failure.item;
+  }
+
+  /** Shows a load, and its requests once the server has given them; it may have forgotten them. */
+  async #showLoad(load) {
+    const show = () => this.#tree.show(new Item(load.text), `Request of page ${load.page}`);
+    this.#shownLoad = load;
+    show();
+    revealItem();
+    const { paginatorId, page } = load;
+    try {
+      load.take(await this.#connection.call("paginator/requests", { paginatorId, page }));
+    } catch {
+      return;
+    }
+    if (this.#shownLoad === load) show();
   }
 
   #openItem() {

@@ -1,10 +1,13 @@
 // The server's requests to the API: the table "Requests", and a timeline next to it.
 
 import { byID, make, setText } from "./dom.js";
+import { entriesOf, loadText } from "./exchanges.js";
 import { Timeline } from "./timeline.js";
 import { duration } from "./text.js";
 
 const NEWEST = 500;
+/** Members of the params of `open` with which the server keeps as many requests as are shown. */
+export const KEPT = { heldRequestsMax: NEWEST };
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Milliseconds from one drawing to the next. */
 const DRAW_EVERY = 100;
@@ -12,6 +15,10 @@ const DRAW_EVERY = 100;
 /** One page's load, with the waits between its attempts: `[from, to]`. */
 class Load {
   ended = null;
+  /** Its end, and that of the load of the same page before it, by the clock of the day. */
+  endedAt = Infinity;
+  since = -Infinity;
+  entries = [];
   attempts = 1;
   waitedSeconds = 0;
   waits = [];
@@ -19,18 +26,25 @@ class Load {
   error = null;
   row = null;
 
-  constructor(page, why) {
+  constructor(paginatorId, page, why) {
+    this.paginatorId = paginatorId;
     this.page = page;
     this.why = why;
     this.began = performance.now();
   }
 
-  /** All that is known of it; an error has the method, URL, status and body. */
-  get details() {
-    const { page, why, attempts, waitedSeconds, reason, error } = this;
+  /** All that is known of it, as JSON. */
+  get text() {
+    const { page, why, attempts, waitedSeconds, reason, error, entries } = this;
     const durationMs = this.ended === null ? null : Math.round(this.ended - this.began);
     const retriedFor = reason === "" ? undefined : reason;
-    return { page, why, durationMs, attempts, waitedSeconds, retriedFor, error: error ?? undefined };
+    const seen = { page, why, durationMs, attempts, waitedSeconds, retriedFor };
+    return loadText({ ...seen, error: error ?? undefined }, entries);
+  }
+
+  /** Takes what the server has kept of the requests for its page. */
+  take({ requests }) {
+    this.entries = entriesOf(requests, this.since, this.endedAt);
   }
 }
 
@@ -42,14 +56,14 @@ export class Requests {
   #timer = null;
   #changed = new Set();
 
-  /** - chosen(page, details): a request's row was clicked, or Enter pressed in it */
+  /** - chosen(load): a request's row was clicked, or Enter pressed in it */
   constructor(chosen) {
     for (const name of ["click", "keydown"]) {
       this.#body.addEventListener(name, (event) => {
         if (name === "keydown" && event.key !== "Enter") return;
         const row = event.target.closest("tr");
         const load = this.#loads.find((each) => each.row === row);
-        if (load !== undefined) chosen(load.page, load.details);
+        if (load !== undefined) chosen(load);
       });
     }
     new ResizeObserver(() => this.#draw()).observe(byID("timeline"));
@@ -74,7 +88,9 @@ export class Requests {
   }
 
   willLoad(paginatorId, page, why) {
-    const load = new Load(page, why);
+    const load = new Load(paginatorId, page, why);
+    const isSame = (each) => each.page === page && each.paginatorId === paginatorId;
+    load.since = this.#loads.findLast(isSame)?.endedAt ?? load.since;
     this.#pending.set(`${paginatorId} ${page}`, load);
     this.#loads.push(load);
     this.#change(load);
@@ -101,6 +117,7 @@ export class Requests {
 
   #end(key, load, error) {
     load.ended = performance.now();
+    load.endedAt = Date.now();
     load.error = error;
     this.#pending.delete(key);
     this.#change(load);

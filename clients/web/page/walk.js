@@ -1,6 +1,7 @@
 // "Load all": walks through the whole collection, in a paginator of its own, hands its pages to the
 // grid, and counts. It keeps a checkpoint, to resume there where its server ends.
 
+import { KEPT } from "./requests.js";
 import { counted, failureText, grouped, separated } from "./text.js";
 
 const CHECKPOINT_EVERY = 1_000;
@@ -52,18 +53,19 @@ export class Walk {
     const from = checkpoint === null ? {} : { checkpoint };
     this.#timer = setInterval(() => this.#checkpoint(), CHECKPOINT_EVERY);
     try {
-      const params = { ...this.#params, ...from, paginatorId: id, notifications: true };
+      const limits = { ...KEPT, ...this.#params.limits };
+      const params = { ...this.#params, limits, ...from, paginatorId: id, notifications: true };
       await connection.call("paginator/open", params);
       const summary = await connection.call("paginator/loadAll", {
         paginatorId: id,
         partialResultToken: `${id}-pages`,
         workDoneToken: id,
       });
-      this.#finish(connection, summary);
+      this.#finish(summary);
     } catch (error) {
       clearInterval(this.#timer);
       if (connection.hasEnded) return;
-      connection.call("paginator/close", { paginatorId: id }).catch(() => {});
+      this.#call("paginator/reset");
       if (CANCELLED.includes(error.code)) this.#handlers.ended("cancelled", null);
       else this.#handlers.failed(error);
     }
@@ -88,7 +90,16 @@ export class Walk {
 
   cancel() {
     this.#isCancelled = true;
-    this.#connection.call("paginator/cancel", { paginatorId: this.#id }).catch(() => {});
+    this.#call("paginator/cancel");
+  }
+
+  /** Its requests are not looked at any more. Until then the server keeps nothing but these. */
+  close() {
+    this.#call("paginator/close");
+  }
+
+  #call(method) {
+    this.#connection.call(method, { paginatorId: this.#id }).catch(() => {});
   }
 
   /** Goes on with another server. */
@@ -97,9 +108,9 @@ export class Walk {
     else this.run(connection);
   }
 
-  #finish(connection, { verdict, endReason, state, start }) {
+  #finish({ verdict, endReason, state, start }) {
     clearInterval(this.#timer);
-    connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
+    this.#call("paginator/reset");
     const items = counted(this.#items, "item");
     const why = reasonsOf(verdict, state).map((reason) => `; ${reason}`).join("");
     const share = this.#shown < this.#items ? `; ${counted(this.#shown, "item")} in the grid` : "";

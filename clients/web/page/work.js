@@ -15,6 +15,8 @@ export class Work {
   #opened = null;
   #columns = null;
   #walk = null;
+  /** The walk before, whose requests can still be looked at. */
+  #ended = null;
   /** Saves that are under way, by their paths. */
   #saves = new Map();
   /** The work that can be cancelled, by its name: its beginning, and a function that cancels it. */
@@ -71,6 +73,7 @@ export class Work {
     // The result of an earlier collection's walk is not shown for this one.
     this.#walk?.cancel();
     this.#walk = null;
+    this.#close();
     for (const name of this.#running.keys()) if (!this.#saves.has(name)) this.ended(name);
     if (this.#saves.size === 0) this.#say("", 0);
     else this.#draw();
@@ -120,8 +123,12 @@ export class Work {
         this.#walk = null;
         this.ended(WALK);
       }
+      this.#ended = walk;
       if (this.#opened === opened) this.#say(text, percentage);
-      else this.#draw();
+      else {
+        this.#close();
+        this.#draw();
+      }
     };
     const walk = new Walk(opened.params, {
       took: (page) => this.#opened === opened && opened.collection.takeWalked(page),
@@ -138,10 +145,16 @@ export class Work {
         if (this.#opened === opened) this.#handlers.alert(error.sentence ?? error.message);
       },
     });
+    this.#close();
     this.#walk = walk;
     this.began(WALK, () => walk.cancel());
     this.#say("starting", null);
     walk.run(this.#connection);
+  }
+
+  #close() {
+    this.#ended?.close();
+    this.#ended = null;
   }
 
   #cancel() {

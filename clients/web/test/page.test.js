@@ -5,6 +5,7 @@ import { describe, test } from "node:test";
 
 import { Collection } from "../page/collection.js";
 import { commandLine, python, withoutSecrets } from "../page/commands.js";
+import { entriesOf, loadText } from "../page/exchanges.js";
 import { elementTexts, parse, stringify } from "../page/json.js";
 import { keysOf, pathOf, valueAt } from "../page/paths.js";
 import { endSentence } from "../page/status.js";
@@ -91,6 +92,45 @@ describe("commands", () => {
     }
     assert.ok(text.includes('token=os.environ["T"],  # {env:T}'));
     assert.ok(text.includes('mappings={"a-b": [True]}'));
+  });
+});
+
+describe("what passed for a load", () => {
+  const entry = (more) => ({
+    startedDateTime: "2026-11-22T09:30:00.125Z",
+    time: 12.345,
+    request: { method: "GET", url: "https://h/a", headers: [] },
+    response: { status: 200, headers: [], content: { size: 0 } },
+    ...more,
+  });
+
+  test("the latest comes first, with equal headers and a body as they came", () => {
+    const cookies = ["a", "b"].map((value) => ({ name: "Set-Cookie", value }));
+    const content = { size: 24, text: '{"id": 12345678901234567890}' };
+    const failed = entry({ response: { status: 0, headers: [], content: { size: 0 }, _error: { detail: "no" } } });
+    const text = loadText({ page: 2, error: undefined }, [
+      failed, entry({ response: { status: 200, headers: cookies, content } }),
+    ]);
+    const shown = stringify(parse(text));
+    assert.ok(text.startsWith('{"status":200,"method":"GET","url":"https://h/a",'), text);
+    assert.ok(shown.includes('"responseHeaders":{"Set-Cookie":"a","Set-Cookie":"b"}'), shown);
+    assert.ok(shown.includes('"body":{"id":12345678901234567890}'), shown);
+    assert.ok(shown.includes('"page":2,"earlier":[{"failure":"no"'), shown);
+    assert.equal(loadText({ page: 2 }, []), '{"page":2}');
+  });
+
+  test("a body that is no JSON is a text, and the beginning of one says so", () => {
+    const content = { size: 32_768, text: '{"a' };
+    const text = loadText({}, [entry({ response: { status: 200, headers: [], content } })]);
+    assert.ok(text.endsWith('"bodyBeginning":"{\\"a"}'), text);
+  });
+
+  test("a load has the requests since the one of that page before it", () => {
+    const at = (second) => entry({ startedDateTime: `2026-11-22T09:30:0${second}.000Z` });
+    const [one, two, three] = [at(1), at(2), at(3)];
+    const since = Date.parse("2026-11-22T09:30:01.500Z");
+    assert.deepEqual(entriesOf([one, two, three], since, since + 1_000), [two]);
+    assert.deepEqual(entriesOf([one, two], since + 9_000, Infinity), [one, two], "other clocks");
   });
 });
 

@@ -122,6 +122,44 @@ class UseTests(PageTest):
                 lambda: " ".join(tree.inner_text().split()),
                 lambda text: part.replace(": ", "") in text.replace(": ", ""), part)
 
+    def test_a_request_shows_both_headers_and_the_body_of_what_passed(self):
+        page = self.start({
+            "url": self.url("/page?fault=503@1"), "headers": {"X-Api-Key": "sesame-8431"},
+            "fetching": {"retryWaitSecondsMax": 0.01},
+        })
+        self.cells(page, 1)
+        tree = page.get_by_role("tree", name="Item")
+        page.locator("#requests-body tr").last.click()
+        for part in (
+            "status200", f"GET url{self.url()}", "requestHeaders", "X-Api-Key***",
+            "responseHeaders", "application/json", "body", "articles25 elements", "attempts2",
+            "earlier",
+        ):
+            self.eventually(
+                lambda: " ".join(tree.inner_text().split("\n")), lambda text: part in text, part)
+        self.assertNotIn("sesame", page.content().replace(page.locator("#params").input_value(), ""))
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "^complete: 250 items")
+        row = page.locator("#requests-body tr", has_text="load all").first
+        self.eventually(row.inner_text, lambda text: "…" not in text)
+        row.click()
+        self.eventually(page.locator("#item-title").inner_text, "Request of page 10")
+        self.eventually(tree.inner_text, lambda text: "responseHeaders" in text)
+
+    def test_each_load_of_a_page_has_its_own_requests(self):
+        api = self.items('{"id":1}')
+        api.failing = {1}
+        page = self.start({"url": api.url, "fetching": {"retries": 0}})
+        self.wait_status(page, "State", "^failed")
+        api.failing = set()
+        page.get_by_role("button", name="Try again").click()
+        self.cells(page, 1)
+        tree = page.get_by_role("tree", name="Item")
+        for row, status in (("last", 500), ("first", 200)):
+            getattr(page.locator("#requests-body tr"), row).click()
+            self.eventually(
+                tree.inner_text, lambda text: "".join(text.split()).startswith(f"status{status}"))
+
     def test_several_lists_have_a_button_each(self):
         api = self.items()
         api.body = lambda page: '{"users":[{"id":1}],"orders":[{"no":7},{"no":8}]}'

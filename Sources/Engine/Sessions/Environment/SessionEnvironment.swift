@@ -19,12 +19,15 @@ package final class SessionEnvironment: Sendable {
   let stateTexts = StateTexts()
   private let authentication: any AuthenticationEnvironment
   private let tokens: AccessTokens
+  /// The last link of the chain, and the `User-Agent` that it adds; nil: it adds none.
+  private let sender: any HTTPClient
+  private let userAgent: String?
   private let through: @Sendable (any HTTPClient) -> any HTTPClient
 
-  /// `through` puts a link in front of what sends requests through the client, or another sender in
-  /// its place.
+  /// `client` sends requests, with that `User-Agent`. `through` puts a link in front of what sends
+  /// requests through the client, or another sender in its place.
   package init(
-    client: any HTTPClient, scheduler: any Scheduler,
+    client: any HTTPClient, userAgent: String? = nil, scheduler: any Scheduler,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     host: any SessionHost, gate: RateGate = RateGate(), limits: SessionLimits = SessionLimits(),
     runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = SerialQueue()
@@ -32,6 +35,8 @@ package final class SessionEnvironment: Sendable {
     through: @escaping @Sendable (any HTTPClient) -> any HTTPClient = { $0 }
   ) {
     self.runInBackground = runInBackground
+    sender = client
+    self.userAgent = userAgent
     self.through = through
     self.gate = gate
     self.limits = limits
@@ -60,12 +65,22 @@ package final class SessionEnvironment: Sendable {
     runInBackground = other.runInBackground
     authentication = other.authentication
     tokens = other.tokens
+    sender = other.sender
+    userAgent = other.userAgent
     through = other.through
   }
 
-  /// The chain that requests pass through which the client sends.
-  func chain(to client: ClientTransport) -> any HTTPClient {
-    Authenticator(through(client), tokens: tokens, environment: authentication, sender: "client")
+  /// The chain that a request passes through which `transport` sends; nil: the server. `before` puts
+  /// a link in front of the sender, given the `User-Agent` that this adds.
+  func chain(
+    to transport: ClientTransport?,
+    before: ((any HTTPClient, _ userAgent: String?) -> any HTTPClient)? = nil
+  ) -> any HTTPClient {
+    if transport == nil, before == nil { return client }
+    let sender = transport.map(through) ?? sender
+    return Authenticator(
+      before?(sender, transport == nil ? userAgent : nil) ?? sender, tokens: tokens,
+      environment: authentication, sender: transport == nil ? "server" : "client")
   }
 }
 

@@ -159,11 +159,14 @@ indirect enum PageOutcome: Sendable {
 /// A request to be sent, with everything that this needs.
 struct OutgoingRequest: Sendable {
   let id: Int
+  let page: Int
   let request: HTTPRequest
   let sender: FetchingSettings.Sender
   /// The names of parameters that are never credentials, even if their names suggest it.
   let positions: Set<String>
   /// No one waits for it: it is not sent where it would have to wait.
   let isUnclaimed: Bool
+  /// The requests that the client wants to look at.
+  let heldRequestsMax: Int
   let handle: RequestHandle
 }

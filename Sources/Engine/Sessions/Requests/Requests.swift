@@ -221,9 +221,10 @@ struct Requests: Sendable {
     var sent = request.request
     sent.redactor = collection.redactor
     return OutgoingRequest(
-      id: request.id, request: sent, sender: collection.settings.fetching.sender,
+      id: request.id, page: request.page, request: sent,
+      sender: collection.settings.fetching.sender,
       positions: collection.configuration.positions, isUnclaimed: request.isUnclaimed,
-      handle: request.handle)
+      heldRequestsMax: collection.settings.limits.heldRequestsMax, handle: request.handle)
   }
 
   /// The API asks to wait: others like it wait, too.

@@ -63,8 +63,8 @@ private enum Serve {
     if let id = arguments.integer(.clientProcessID) {
       connection.watchParent(pid: Int32(clamping: id))
     }
-    let network = try Network(
-      arguments, limits: limits.requests, userAgent: "paginator/\(Program.version)")
+    let userAgent = "paginator/\(Program.version)"
+    let network = try Network(arguments, limits: limits.requests, userAgent: userAgent)
     try network.begin()
     defer { network.finish() }
     if let loss = network.loss { log.write(.warning, loss) }
@@ -82,8 +82,8 @@ private enum Serve {
       warmUp: { network.warmUp() },
       makeEnvironment: { host in
         SessionEnvironment(
-          client: client, scheduler: network.scheduler, host: host, limits: limits.sessions,
-          through: network.through)
+          client: client, userAgent: userAgent, scheduler: network.scheduler, host: host,
+          limits: limits.sessions, through: network.through)
       })
     defer { server.finish() }
     return connection.run(server)

@@ -18,6 +18,21 @@ struct MaskedBody {
     bytes = request.isForToken ? TokenBody.masked(body, redactor) : Self.masked(body, redactor)
   }
 
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The body as a ``RequestLog`` shows it: of one that was cut, not the end, in which there may be a
+  /// part of a secret.
+  func shown(isCut: Bool) -> MaskedBody {
+    guard isCut else { return self }
+    return MaskedBody(Self.wholeCharacters(bytes.dropLast(RequestLog.bodyBytesMax / 2)))
+  }
+
+  /// The text without a character at its end that may be cut.
+  static func wholeCharacters(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
+    let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.startIndex
+    return Array(end < bytes.endIndex && bytes[end] >= 0xC0 ? bytes[..<end] : bytes[...])
+  }
+
   /// Writes the member `text`, and one that says so where that is Base64.
   func write(encoding: StaticString, to writer: inout JSONWriter) {
     writer.key("text")

@@ -33,6 +33,9 @@ struct RecordedExchange {
   let head: RecordedHead
   let outcome: Outcome
   let endedAtEpochSeconds: Double
+  /// The size of the response's whole body, for a ``RequestLog``, in which long bodies are cut; nil:
+  /// bodies are whole.
+  var bodyBytes: Int?
 
   private var redactor: Redactor { head.redactor }
   private var response: HTTPResponse? {
@@ -44,17 +47,20 @@ struct RecordedExchange {
     let bodyBytes = response?.body.count ?? 0
     var writer = JSONWriter(reservingCapacity: 12_288 + bodyBytes + bodyBytes / 4)
     writer.bytes += HARWriter.separator
-    writer.object {
-      $0.member(
-        "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))
-      $0.member("time", milliseconds: milliseconds)
-      $0.object("request", writeRequest)
-      $0.object("response", writeResponse)
-      $0.object("cache") { _ in }
-      $0.object("timings", writeTimings)
-      $0.member("_attempt", request.attempt)
-    }
+    writer.object(write)
     return writer.bytes
+  }
+
+  /// Writes the members of the entry.
+  func write(to writer: inout JSONWriter) {
+    writer.member(
+      "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))
+    writer.member("time", milliseconds: milliseconds)
+    writer.object("request", writeRequest)
+    writer.object("response", writeResponse)
+    writer.object("cache") { _ in }
+    writer.object("timings", writeTimings)
+    writer.member("_attempt", request.attempt)
   }
 
   private var milliseconds: Double {
@@ -78,7 +84,9 @@ struct RecordedExchange {
         $0.add(redactor.mask(text: member.name), redactor.mask(text: member.value))
       }
     }
-    let body = request.body.map { MaskedBody($0, of: request, redactor) }
+    let body = request.body.map {
+      MaskedBody($0, of: request, redactor).shown(isCut: isCut($0.count))
+    }
     if let body {
       writer.object("postData") {
         $0.member("mimeType", redactor.mask(text: request.headers["Content-Type"] ?? ""))
@@ -92,6 +100,11 @@ struct RecordedExchange {
   private func query(of url: String) -> String {
     guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return "" }
     return String(url[url.utf8.index(after: mark)...])
+  }
+
+  /// True for a body of which only the beginning is here.
+  private func isCut(_ count: Int) -> Bool {
+    bodyBytes != nil && count >= RequestLog.bodyBytesMax
   }
 
   // MARK: Response
@@ -118,9 +131,11 @@ struct RecordedExchange {
             suppliedByCaller: request.isForToken && redactor.isCredential(header: field.name)))
       }
     }
-    let body = response.map { MaskedBody($0.body, of: $0, to: request, redactor) }
+    let body = response.map {
+      MaskedBody($0.body, of: $0, to: request, redactor).shown(isCut: isCut(bodyBytes ?? 0))
+    }
     writer.object("content") {
-      $0.member("size", body?.bytes.count ?? 0)
+      $0.member("size", bodyBytes ?? body?.bytes.count ?? 0)
       $0.member(
         "mimeType",
         body == nil ? "x-unknown" : redactor.mask(text: headers["Content-Type"] ?? ""))
