@@ -71,7 +71,8 @@ export class Tree {
     byID("item").classList.toggle("is-filled", item !== undefined);
     if (item === this.#item) return;
     this.#item = item;
-    const path = this.#selected === null ? "" : pathOf(this.#selected.keys);
+    const first = this.#lines[0]?.node ?? null;
+    const path = this.#selected === first ? null : pathOf(this.#selected.keys);
     this.#root = item === undefined ? null : new Node(item.value, "", null);
     if (this.#root !== null) {
       this.#root.isOpen = true;
@@ -79,7 +80,7 @@ export class Tree {
     }
     this.#selected = null;
     this.#draw();
-    // The node of the same path stays selected from item to item.
+    // The node of the same path stays selected from item to item, and the first one first.
     const same = this.#lines.find(({ node }) => pathOf(node.keys) === path);
     this.#select(same?.node ?? this.#lines[0]?.node ?? null);
     byID("copy-path").disabled = byID("copy-value").disabled = item === undefined;

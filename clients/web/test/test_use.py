@@ -145,6 +145,8 @@ class UseTests(PageTest):
         row.click()
         self.eventually(page.locator("#item-title").inner_text, "Request of page 10")
         self.eventually(tree.inner_text, lambda text: "responseHeaders" in text)
+        selected = tree.locator("[aria-selected=true]").first
+        self.eventually(lambda: "".join(selected.inner_text().split()), "status200")
 
     def test_each_load_of_a_page_has_its_own_requests(self):
         api = self.items('{"id":1}')
