@@ -56,30 +56,37 @@ extension PagedList {
   func itemsTaken(of page: Page) -> Int {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number else { return 0 }
     guard let last = lastTaken(of: page, checkpoint) else {
+      // None of those that are known is where it was.
+      if (1...max(1, checkpoint.digestsTaken.count)).contains(checkpoint.itemsTaken) { return 0 }
       return min(checkpoint.itemsTaken, page.content.count)
     }
     let taken = Set(page.reading.items[...last])
     return page.content.sources.prefix { taken.contains($0) }.count
   }
 
-  /// True when a page has the last of its items that was delivered before the checkpoint. If false,
-  /// that item may be on another page now, or deleted. nil: none was delivered, or it cannot be
-  /// recognized.
+  /// True when the last of the items that were delivered before the checkpoint is where it was on the
+  /// page. If false, it may have changed its place, or been deleted. nil: none was delivered, or it
+  /// cannot be recognized.
   func hasPlace(on page: Page) -> Bool? {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number,
       let last = checkpoint.digestsTaken.last
     else { return nil }
-    return page.digests.contains(last)
+    return lastTaken(of: page, checkpoint).map { page.digests[$0] == last } ?? false
   }
 
-  /// The index of the item of a page that was delivered last before the checkpoint, right after the one
-  /// before it, as one that is alone may have changed its place; else of the last that is left.
+  /// The index of the item of a page that was delivered last before the checkpoint: right after the one
+  /// before it, or behind no more other items than then. nil: none is known.
   private func lastTaken(of page: Page, _ checkpoint: Checkpoint) -> Int? {
     let (taken, digests) = (checkpoint.digestsTaken, page.digests)
     let places = taken.map { digests.lastIndex(of: $0) }
     for (before, place) in zip(places, places.dropFirst()).reversed() {
       if let before, let place, place == before + 1 { return place }
     }
-    return places.last.flatMap(\.self) ?? digests.lastIndex(where: taken.contains)
+    // A page that overlaps begins with the item before it.
+    let most = checkpoint.itemsTaken - (checkpoint.joint == .overlapped ? 0 : 1)
+    let place = places.last { place in
+      place.map { digests[..<$0].count { !taken.contains($0) } <= most } ?? false
+    }
+    return place ?? nil
   }
 }

@@ -35,7 +35,7 @@ extension PagedList {
       requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed,
       shortPageEnds: pager.ends.shortPageEnds)
     outlook = reviewed(outlook, of: page)
-    if let exact = exactOutlook(of: page) { outlook = exact }
+    outlook = exactOutlook(outlook, of: page)
     if case .objectCountReached? = outlook.end?.cause, mayCountPages(page),
       page.received >= min(counts.perPage, visits[openingPage]?.received ?? counts.perPage)
     {
@@ -56,15 +56,19 @@ extension PagedList {
     return outlook
   }
 
-  /// The outlook of an overlapping page, whose number says nothing: by its place and the total.
-  private func exactOutlook(of page: Page) -> NextPageHint? {
+  /// The outlook of an overlapping page, whose number says nothing: by its place and the latest total.
+  private func exactOutlook(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
     guard page.requested.overlaps, !page.reading.items.isEmpty, page.reading.goesOn == nil,
-      case .unsaid = page.reading.neighbours.next,
-      let total = page.total(cursor.tally.totals)
-    else { return nil }
-    let end = page.requested.offset + page.reading.overlap + page.received
-    return end >= total
-      ? .ends(EndReason(.objectCountReached(total), page: page.number)) : .goesOn
+      case .unsaid = page.reading.neighbours.next
+    else { return outlook }
+    let totals = cursor.tally.totals
+    if let total = page.total(totals) ?? totals.latest {
+      let end = page.requested.offset + page.reading.overlap + page.received
+      return end >= total
+        ? .ends(EndReason(.objectCountReached(total), page: page.number)) : .goesOn
+    }
+    if case .pageCountReached? = outlook.end?.cause { return .unknown }
+    return outlook
   }
 
   /// True when the total of a page may be one of pages, and nothing says that it is one of items.

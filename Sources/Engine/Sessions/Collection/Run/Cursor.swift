@@ -125,6 +125,8 @@ struct Cursor: Sendable {
     firstHere = firstHere ?? page.number
     let joint = joint(of: page, isRest: isRest, context)
     tallyBefore = tally
+    // The place of a page that a load follows a link to is not the one that an exact walk counts on.
+    if tally.pages > 0, !page.requested.overlaps, way?.isComputed == false { way = nil }
     if tally.pages == 0 {
       tally.begin(
         at: context.start, itemsBefore: context.itemsBefore, pagesBefore: context.pagesBefore)

@@ -38,6 +38,9 @@ struct ExactWay: Sendable {
   /// The API does not follow other sizes: pages are those that the walk began with.
   mutating func fixSize() { sizes = size...size }
 
+  /// True when the offset of each page is the one that is requested, whoever requests it.
+  var isComputed: Bool { if case .offsets = form { true } else { false } }
+
   /// True when pages have numbers, and more than one size.
   var choosesSize: Bool {
     switch form {
