@@ -101,12 +101,18 @@ struct PreludeTests {
   }
 }
 
+/// The storage of the items of a page, as long as anything holds it.
+private final class EarlierItems {
+  weak var storage: AnyObject?
+}
+
 /// A list whose pages are read and requested by nothing but a pager.
 private struct TriedList: TrialList {
   let given: JSONObject
   private(set) var pager: Pager
   let identity: [JSONPath] = []
   private var lastID = 0
+  private let earlier = EarlierItems()
 
   init(url: String, given: JSONObject) {
     var given = given
@@ -141,7 +147,12 @@ private struct TriedList: TrialList {
   mutating func warnAboutRivals(_ lists: [String]) {}
 
   func read(_ first: FirstResponse) -> FirstReading? {
+    // A large page is read again only where nothing holds it as it was read before.
+    #expect(earlier.storage == nil)
     guard let reading = reading(of: first, firstRequested) else { return nil }
+    if !reading.items.isEmpty {
+      earlier.storage = unsafeBitCast(reading.items, to: AnyObject.self)
+    }
     let position: Position? =
       switch reading.neighbours.next {
       case .position(let position): position

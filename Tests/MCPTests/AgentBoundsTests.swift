@@ -61,6 +61,7 @@ import Testing
       "next": [
         "url": "https://api.test/list", "itemsPath": "items",
         "pagination": ["strategy": "body", "next": "next"],
+        "inner": ["list": "lines", "items": "data", "more": "more", "next": "next"],
       ]
     ]
     return try AgentTalk(
@@ -126,6 +127,57 @@ import Testing
     #expect(result["isError"] == true)
     let text = result["content"]?.arrayValue?.first?["text"]?.stringValue ?? ""
     #expect(text.contains("within 45 seconds; leave out inner"), "\(text)")
+  }
+
+  /// Pages of one item each, whose list goes on for that many pages.
+  private func nested(_ pages: Int) -> AnsweringClient {
+    AnsweringClient { request in
+      let url = request.url.text
+      let number = Int(url.split(separator: "=").last ?? "") ?? 1
+      let next = "?page=\(number + 1)"
+      if url.contains("/lines") {
+        return AnsweringClient.response(
+          to: request, #"{"data":[\#(number)],"more":\#(number <= pages),"next":"\#(next)"}"#)
+      }
+      let lines = #"{"data":[1],"more":true,"next":"/lines?page=2"}"#
+      return AnsweringClient.response(
+        to: request, #"{"items":[{"id":\#(number),"lines":\#(lines)}],"next":"\#(next)"}"#)
+    }
+  }
+
+  @Test func listsWithinItemsMayNotTakeMorePagesThanACallMayRequest() throws {
+    var bounds = AgentBounds()
+    bounds.innerPagesMax = 5
+    let client = nested(Int.max - 1)
+    let result = try talk(client, bounds).call("page", ["profile": "next", "inner": true])
+    #expect(result["isError"] == true)
+    let text = result["content"]?.arrayValue?.first?["text"]?.stringValue ?? ""
+    #expect(text.hasPrefix("The 5 pages that a call may request of lists within items are used up"))
+    #expect(client.takeSent().count { $0.url.text.contains("/lines") } == 5)
+  }
+
+  @Test func pagesOfListsWithinItemsAreCountedForEachCall() throws {
+    var bounds = AgentBounds()
+    bounds.innerPagesMax = 5
+    let talk = try talk(nested(2), bounds)
+    // The session of the first call serves the second one.
+    var page: JSONObject = ["profile": "next", "inner": true, "max_items": 2]
+    for first in [1, 3] {
+      let result = try #require(try talk.call("page", page)["structuredContent"])
+      #expect(result["items"]?.arrayValue?.count == 2)
+      #expect(result["items"]?.arrayValue?.first?["id"] == .integer(first))
+      #expect(result["items"]?.arrayValue?.first?["lines"]?["data"] == [1, 2, 3])
+      page = ["cursor": result["next"] ?? .null]
+    }
+    var file: JSONObject = ["profile": "next", "inner": true, "to": "a.ndjson"]
+    for name in ["b.ndjson", "c.ndjson"] {
+      let result = try #require(try talk.call("fetch", file)["structuredContent"])
+      #expect(result["verdict"] == "partial")
+      #expect(result["items"] == 2)
+      #expect(result["why"]?.stringValue?.contains("failed: The 5 pages that a call may") == true)
+      file = ["cursor": result["next"] ?? .null, "to": .string(name)]
+    }
+    #expect(written.withLock(\.self) == [1, 2, 3, 4])
   }
 
   @Test func aPageGivesWhatHasComeInTime() throws {

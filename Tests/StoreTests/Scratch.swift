@@ -94,7 +94,7 @@ extension StoreRun.Page {
   static func json(_ text: String, checkpoint: String? = "next") throws -> StoreRun.Page {
     let document = try JSONDocument(Array(text.utf8))
     return StoreRun.Page(
-      document: document, items: document.elements(of: document.root), checkpoint: checkpoint)
+      document: document, items: document.elements(of: document.root)[...], checkpoint: checkpoint)
   }
 }
 

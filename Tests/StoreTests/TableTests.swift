@@ -67,8 +67,8 @@ struct TableTests {
         try JSONDocument(Array(mapped.utf8)), try JSONDocument(Array(source.utf8))
       )
       return StoreRun.Page(
-        document: mapped, items: mapped.elements(of: mapped.root),
-        sources: (source, source.elements(of: source.root)), checkpoint: nil)
+        document: mapped, items: mapped.elements(of: mapped.root)[...],
+        sources: (source, source.elements(of: source.root)[...]), checkpoint: nil)
     }
     let run = try scratch.run(identity: ["id", "user.id"])
     try run.store(

@@ -22,6 +22,7 @@ package final class Session: Sendable {
   private let log: RequestLog?
   private let protected: Mutex<Protected>
   private let effects = EffectQueue<Effect>()
+  private let innerPages: InnerPages
   /// The paginator sends no more events.
   private let isSilent = Atomic(false)
 
@@ -39,6 +40,7 @@ package final class Session: Sendable {
     self.environment = environment
     self.store = store
     self.log = log
+    innerPages = InnerPages(most: environment.limits.innerPagesMax)
     protected = Mutex(
       Protected(
         state: SessionState(
@@ -134,6 +136,9 @@ package final class Session: Sendable {
   /// The last items of the page that a walk has delivered last count as not delivered: the next
   /// walk, and the checkpoint, begin with them. For a walk whose items all are in its result.
   package func markUndelivered(items: Int) { update { $0.move { $0.markUndelivered(items) } } }
+
+  /// Counts pages of lists within items from 0 again, for another call.
+  package func renewInnerPages() { innerPages.renew() }
 
   /// Ends the walk that runs with what it has delivered, for one whose pages are not stored; false:
   /// none runs.
@@ -251,7 +256,7 @@ package final class Session: Sendable {
       }
     case .complete(let work):
       let handle = work.arrived.request.handle
-      let run = InnerRun(work, id: id, environment) { [weak self] result in
+      let run = InnerRun(work, id: id, environment, innerPages) { [weak self] result in
         handle.endWait()
         self?.update { $0.resume { $0.take(result, of: work, in: $1) } }
       }

@@ -21,17 +21,17 @@ package final class StoreRun {
   /// The page's items, as slices of one document's bytes.
   package struct Page: Sendable {
     package let document: JSONDocument?
-    package let items: [JSONSlice]
+    package let items: ArraySlice<JSONSlice>
     /// The document that the items were mapped from; nil if they are as they came.
     package let sourceDocument: JSONDocument?
-    package let sourceItems: [JSONSlice]
+    package let sourceItems: ArraySlice<JSONSlice>
     /// The point to continue from after it; nil if the run cannot be continued.
     package let checkpoint: String?
 
     /// A page; without a document it has no items. `sources`: what each item was mapped from.
     package init(
-      document: JSONDocument?, items: [JSONSlice],
-      sources: (document: JSONDocument, items: [JSONSlice])? = nil, checkpoint: String?
+      document: JSONDocument?, items: ArraySlice<JSONSlice>,
+      sources: (document: JSONDocument, items: ArraySlice<JSONSlice>)? = nil, checkpoint: String?
     ) {
       self.document = document
       self.items = document == nil ? [] : items
@@ -202,13 +202,15 @@ package final class StoreRun {
       let items = page.sourceDocument == nil ? page.items : page.sourceItems
       try greatest?.take(document, items, firstItem: counts.items)
     }
-    let place = try writablePlace(for: page)
+    let place: Place
+    var rows: PageRows?
+    (place, rows) = try writablePlace(for: page)
     let result = try place.file.transaction { () throws(StoreError) in
       var record = try begin(place)
       if !page.items.isEmpty {
         if isShared == nil { isShared = try place.log.hasOtherRequests() }
         let isNew = try place.table.write(
-          page, run: record.run, isShared: isShared == true, &record.counts)
+          page, read: &rows, run: record.run, isShared: isShared == true, &record.counts)
         if isNew { try place.log.forgetOthers(than: record.run) }
       }
       try place.log.parts.note(parts?.ends ?? [], run: record.run)
@@ -228,7 +230,7 @@ package final class StoreRun {
     guard pruning != nil else { return }
     parts?.ends.append(end)
     guard let parts, parts.ends.count >= Parts.endsMax else { return }
-    let place = try writablePlace(for: nil)
+    let place = try writablePlace(for: nil).place
     let result = try place.file.transaction { () throws(StoreError) in
       let record = try begin(place)
       try place.log.parts.note(parts.ends, run: record.run)
@@ -252,18 +254,20 @@ package final class StoreRun {
   }
 
   /// The table's place, ready for writing. What is wrong with the page itself shows before a file
-  /// is made or changed.
-  private func writablePlace(for page: Page?) throws(StoreError) -> Place {
+  /// is made or changed: its rows are read then.
+  private func writablePlace(
+    for page: Page?
+  ) throws(StoreError) -> (place: Place, rows: PageRows?) {
     var place = try place(mayCreate: false)
-    if let place, place.file.isWritable { return place }
-    if let page {
+    if let place, place.file.isWritable { return (place, nil) }
+    let rows = try page.map { page throws(StoreError) in
       let layout = try place?.table.currentLayout() ?? TableLayout(new: target)
-      _ = try PageRows(page, layout: layout, firstItem: counts.items)
+      return try PageRows(page, layout: layout, firstItem: counts.items)
     }
     if place == nil { place = try self.place(mayCreate: true) }
     guard let place else { throw .overtaken(table: target.table) }
     try place.file.makeWritable()
-    return place
+    return (place, rows)
   }
 
   /// The run's record in the open transaction, unless another run has come between.
@@ -313,7 +317,7 @@ package final class StoreRun {
     if mode == .separate || !target.identity.isEmpty || !end.isRunOver {
       end.isReportedLater = false
     }
-    let place = try writablePlace(for: nil)
+    let place = try writablePlace(for: nil).place
     var notPruned: PruneRefusal?
     let record = try place.file.transaction { () throws(StoreError) in
       var record = try begin(place)

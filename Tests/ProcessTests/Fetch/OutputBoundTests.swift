@@ -1,4 +1,7 @@
+import Foundation
 import Testing
+
+@testable import Store
 
 /// What a page costs as output: at most eight times its bytes, and 64 MiB more.
 @Suite(.timeLimit(.minutes(2))) struct OutputBoundTests {
@@ -43,6 +46,27 @@ import Testing
     #expect(text.hasSuffix(end))
     #expect(text.split(separator: "\n").count { $0.contains(item) } == count)
   }
+
+  #if os(Linux)
+  /// Rows of a table are held a piece at a time. The last one is of another type.
+  @Test func manyRowsAreNotAllHeld() throws {
+    let count = 1 << 20
+    let body = "[" + String(repeating: "1,", count: count - 1) + "\"x\"]"
+    let api = try ListAPI { _ in ListAPI.Response(body: body) }
+    let process = try FetchProcess(
+      ["\(api.url)/list", "--pagination", "single", "--output", "items.sqlite"], in: kit.folder)
+    var peak = 0
+    while process.isRunning {
+      peak = max(peak, process.peakBytes)
+      usleep(5_000)
+    }
+    let end = process.finish()
+    #expect(end.status == 0, "\(end.errors)")
+    #expect(peak <= 8 * body.utf8.count + 64 << 20)
+    let types = try kit.stored.rows("SELECT typeof(item), count(*) FROM items GROUP BY 1")
+    #expect(types == [["integer", .integer(count - 1)], ["text", 1]])
+  }
+  #endif
 
   /// The first rows show how wide a table is.
   @Test func laterRowsOfATableAreCutToItsWidth() throws {

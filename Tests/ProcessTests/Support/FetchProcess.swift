@@ -113,6 +113,8 @@ final class FetchProcess {
     process.killGroup(after: 300)
   }
 
+  var isRunning: Bool { process.isRunning }
+
   /// Waits until something holds; false where the process ends, or a minute has gone, before.
   func wait(until holds: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 60)
@@ -126,11 +128,21 @@ final class FetchProcess {
   #if os(Linux)
   /// Whether the process has a way of its own to end at a signal.
   func catches(_ signal: Int32) -> Bool {
+    let signals = fact("SigCgt").flatMap { UInt64($0, radix: 16) } ?? 0
+    return signals & (1 << UInt64(signal - 1)) != 0
+  }
+
+  /// The most memory that the process has held; 0 once it has ended.
+  var peakBytes: Int {
+    fact("VmHWM").flatMap { $0.split(separator: " ").first }.flatMap { Int($0) }.map { $0 << 10 }
+      ?? 0
+  }
+
+  private func fact(_ name: String) -> Substring? {
     let status = try? String(
       contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-    let line = status?.split(separator: "\n").first { $0.hasPrefix("SigCgt:\t") }
-    let signals = line.flatMap { UInt64($0.dropFirst("SigCgt:\t".count), radix: 16) } ?? 0
-    return signals & (1 << UInt64(signal - 1)) != 0
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("\(name):\t") }
+    return line?.dropFirst(name.utf8.count + 2)
   }
   #endif
 

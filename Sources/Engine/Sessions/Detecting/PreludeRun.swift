@@ -201,6 +201,7 @@ struct PreludeRun: Sendable {
     _ take: (inout Prelude, inout CollectionOnTrial) -> Prelude.Step
   ) -> Progress {
     guard var prelude else { return end(&requests, &collection) }
+    self.prelude = nil  // held once, as its pages may be large
     var trial = CollectionOnTrial(collection.configuration, firsts, order.walk)
     let step = take(&prelude, &trial)
     self.prelude = prelude

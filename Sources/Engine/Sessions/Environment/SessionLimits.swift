@@ -12,6 +12,8 @@ package struct SessionLimits: Sendable {
   package var collectedBytesMax = 1 << 30
   /// A walk whose client has this many bytes to read waits until it has read them.
   package var unsentBytesMax = 1 << 20
+  /// The most pages of lists within items that one call may request.
+  package var innerPagesMax = Int.max
 
   /// The defaults.
   package init() {}

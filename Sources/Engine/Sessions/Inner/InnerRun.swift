@@ -24,6 +24,7 @@ final class InnerRun: Scheduled {
   private let work: InnerWork
   private let id: String
   private let environment: SessionEnvironment
+  private let pages: InnerPages
   private let completion: @Sendable (Result<WholeLists, SessionError>) -> Void
   private let state: Mutex<State>
 
@@ -32,12 +33,13 @@ final class InnerRun: Scheduled {
 
   /// `id`: the paginator's id, sent to the client with requests for credentials.
   init(
-    _ work: InnerWork, id: String, _ environment: SessionEnvironment,
+    _ work: InnerWork, id: String, _ environment: SessionEnvironment, _ pages: InnerPages,
     _ completion: @escaping @Sendable (Result<WholeLists, SessionError>) -> Void
   ) {
     self.work = work
     self.id = id
     self.environment = environment
+    self.pages = pages
     self.completion = completion
     state = Mutex(
       State(found: Array(repeating: nil, count: work.lists.count), bytes: work.document.bytes.count)
@@ -77,8 +79,19 @@ final class InnerRun: Scheduled {
     return Session(
       id: id, settings: settings, parameters: parameters,
       environment: environment.serving(InnerHost(environment.host)) { client in
-        FirstPageClient(body, then: client, runInBackground: runInBackground)
+        FirstPageClient(
+          body, then: client, mayContinue: { [weak self] in self?.mayRequest() == true },
+          runInBackground: runInBackground)
       })
+  }
+
+  /// Counts a request for a later page of a list. With one too many the run has failed.
+  private func mayRequest() -> Bool {
+    if pages.request() { return true }
+    environment.runInBackground { [weak self, most = pages.most] in
+      self?.finish(.failure(.limitExceeded(limit: .innerPages, maximum: most)))
+    }
+    return false
   }
 
   private func params(

@@ -4,21 +4,27 @@ import JSON
 ///
 /// Reading the rows adds the table's missing columns to `layout`; the writer of the rows makes the
 /// table fit first. A row has cells for its own values only: a page whose first item has 1,000
-/// members, and whose 100,000 others have none, does not take 100 million cells.
+/// members, and whose 100,000 others have none, does not take 100 million cells. Of a page of
+/// millions of items a piece is held at a time.
 struct PageRows {
   private(set) var layout: TableLayout
+  /// The type that each column's values have; nil where all are NULL.
+  private(set) var types: [ColumnType?] = []
+  /// The rows whose cells are held.
+  private(set) var held = 0..<0
   /// The layout in the form that is looked up for each row.
   private var plan: RowPlan
   private let page: StoreRun.Page
   /// The number of the page's first item in the run.
   private let firstItem: Int
+  /// The cells of the rows that are held.
   private var cells: [StoredCell] = []
   /// The column of each cell.
   private var cellColumns: [Int32] = []
   /// The index of the cell that was last set for each column. It belongs to the current row if it
   /// is not before the row's start.
   private var places: [Int] = []
-  private var rowStarts: [Int] = []
+  private var rowStarts = [0]
   /// Texts that stand nowhere in the page.
   private(set) var made: [[UInt8]] = []
   /// The column that last came after each one: objects of one list have their members in the same
@@ -29,6 +35,8 @@ struct PageRows {
 
   /// The most columns of members that the page's rows may lead to: each takes a byte of each row.
   private let memberColumnsMax: Int
+  /// The most rows and cells that are held, without the cells of the last row.
+  private let heldMax: Int
 
   /// Cells without values may take this many times the bytes of their page, plus `rowsBytesMin`;
   /// `memberColumnsMin` columns are always allowed.
@@ -36,55 +44,79 @@ struct PageRows {
   private static let rowsBytesMin = 32 << 20
   private static let memberColumnsMin = 100
 
-  /// Reads the items of a page.
-  init(_ page: StoreRun.Page, layout: TableLayout, firstItem: Int) throws(StoreError) {
+  /// Reads the items of a page; its first rows are held where they are all.
+  init(
+    _ page: StoreRun.Page, layout: TableLayout, firstItem: Int, heldMax: Int = 1 << 20
+  ) throws(StoreError) {
+    self.heldMax = heldMax
     self.layout = layout
     plan = RowPlan(layout)
     self.page = page
     self.firstItem = firstItem
-    rowStarts.append(0)
     let bytes = page.document?.bytes.count ?? 0
     let room = PageRows.rowsBytesMin + PageRows.rowsBytesPerByte * bytes
     memberColumnsMax = max(PageRows.memberColumnsMin, room / max(1, page.items.count))
-    guard let document = page.document else { return }
-    rowStarts.reserveCapacity(page.items.count + 1)
-    for item in page.items {
-      try read(item, document)
-      rowStarts.append(cells.count)
-    }
+    repeat {
+      try read(from: held.upperBound)
+      noteTypes()
+    } while held.upperBound < count
   }
 
-  var count: Int { rowStarts.count - 1 }
+  var count: Int { page.items.count }
+
+  /// Holds a piece of the rows, which begins with that one.
+  mutating func hold(from row: Int) throws(StoreError) {
+    if held.lowerBound != row || held.isEmpty { try read(from: row) }
+  }
 
   /// Calls with each cell of a row and its column, in the order in which the values came.
   func forEachCell(
     ofRow row: Int, _ body: (Int, StoredCell) throws(StoreError) -> Void
   ) throws(StoreError) {
-    for index in rowStarts[row]..<rowStarts[row + 1] {
+    for index in cells(ofRow: row) {
       try body(Int(cellColumns[index]), cells[index])
     }
   }
 
   /// A cell of a row; NULL where the row has none.
   func cell(ofRow row: Int, column: Int) -> StoredCell {
-    for index in rowStarts[row]..<rowStarts[row + 1] where Int(cellColumns[index]) == column {
+    for index in cells(ofRow: row) where Int(cellColumns[index]) == column {
       return cells[index]
     }
     return .null
   }
 
-  /// The type that each column's values have; nil where all are NULL.
-  var types: [ColumnType?] {
-    var types: [ColumnType?] = Array(repeating: nil, count: layout.columns.count)
+  private func cells(ofRow row: Int) -> Range<Int> {
+    let place = row - held.lowerBound
+    return rowStarts[place]..<rowStarts[place + 1]
+  }
+
+  // MARK: Reading
+
+  /// Reads rows from that one on, in place of those that are held.
+  private mutating func read(from row: Int) throws(StoreError) {
+    held = row..<row
+    cells.removeAll(keepingCapacity: true)
+    cellColumns.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    made.removeAll(keepingCapacity: true)
+    rowStarts = [0]
+    guard let document = page.document else { return }
+    while held.upperBound < count, cells.count + held.count < heldMax {
+      try read(page.items[page.items.startIndex + held.upperBound], document)
+      held = row..<(held.upperBound + 1)
+      rowStarts.append(cells.count)
+    }
+  }
+
+  private mutating func noteTypes() {
+    while types.count < layout.columns.count { types.append(nil) }
     for (index, cell) in cells.enumerated() {
       guard let type = cell.type else { continue }
       let column = Int(cellColumns[index])
       types[column] = types[column]?.joined(type) ?? type
     }
-    return types
   }
-
-  // MARK: Reading
 
   private mutating func read(_ item: JSONSlice, _ document: JSONDocument) throws(StoreError) {
     for column in plan.wholeColumns { put(.text(item), in: column) }
@@ -109,14 +141,15 @@ struct PageRows {
       let path = layout.target.identity[index]
       column = takeFromSource(path, column)
       guard let column, hasValue(column) else {
-        throw .identityMissing(item: firstItem + count, path: path)
+        throw .identityMissing(item: firstItem + held.upperBound, path: path)
       }
     }
   }
 
   private mutating func takeFromSource(_ path: JSONPath, _ column: Int?) -> Int? {
-    guard let source = page.sourceDocument, count < page.sourceItems.count,
-      let value = source.resolve(path, from: page.sourceItems[count]),
+    guard let source = page.sourceDocument, held.upperBound < page.sourceItems.count,
+      let value = source.resolve(
+        path, from: page.sourceItems[page.sourceItems.startIndex + held.upperBound]),
       value.kind == .string || value.kind == .number,
       let column = column
         ?? TableLayout.key(of: path, layout.target).flatMap({ addColumn(ofMember: $0) })

@@ -29,17 +29,21 @@ struct RowWriter {
 
   /// Writes all rows; positions continue from the counted items.
   mutating func write(
-    _ rows: PageRows, _ document: JSONDocument, run: Int, _ counts: inout RunCounts
+    _ rows: inout PageRows, _ document: JSONDocument, run: Int, _ counts: inout RunCounts
   ) throws(StoreError) {
     let result = try BorrowedBytes.withBorrowed(document.bytes) { borrowed throws(StoreError) in
       var writer = self
       var counts = counts
-      let binding = RowBinding(
-        rows: rows, document: document, borrowed: borrowed, width: width, run: run,
-        firstPosition: counts.items)
+      let firstPosition = counts.items
       var row = 0
       while row < rows.count {
-        row += try writer.write(binding, from: row, &counts)
+        try rows.hold(from: row)
+        let binding = RowBinding(
+          rows: rows, document: document, borrowed: borrowed, width: width, run: run,
+          firstPosition: firstPosition)
+        while row < rows.held.upperBound {
+          row += try writer.write(binding, from: row, &counts)
+        }
       }
       return (writer, counts)
     }
@@ -50,7 +54,8 @@ struct RowWriter {
   private mutating func write(
     _ binding: RowBinding, from row: Int, _ counts: inout RunCounts
   ) throws(StoreError) -> Int {
-    if singles == 0, let many = statements.many, binding.rows.count - row >= many.rowCount,
+    if singles == 0, let many = statements.many,
+      binding.rows.held.upperBound - row >= many.rowCount,
       let rows = try write(many, binding, from: row, &counts)
     {
       return rows

@@ -16,7 +16,7 @@ package struct GreatestValue: Sendable, Equatable {
   /// Looks at items, the first of which is number `firstItem` of the run. Missing values and
   /// nulls are passed over.
   package mutating func take(
-    _ document: JSONDocument, _ items: [JSONSlice], firstItem: Int
+    _ document: JSONDocument, _ items: ArraySlice<JSONSlice>, firstItem: Int
   ) throws(StoreError) {
     for (index, item) in items.enumerated() {
       guard let slice = document.resolve(path, from: item), slice.kind != .null else { continue }

@@ -38,14 +38,21 @@ final class OpenTable {
   // MARK: Writing
 
   /// Writes items as rows, in the open transaction; true: the table was made for them.
+  /// `read`: the rows, where they were read before, which are taken, as they may be large;
   /// `isShared`: other requests have runs into the table, too.
   func write(
-    _ page: StoreRun.Page, run: Int, isShared: Bool, _ counts: inout RunCounts
+    _ page: StoreRun.Page, read: inout PageRows?, run: Int, isShared: Bool,
+    _ counts: inout RunCounts
   ) throws(StoreError) -> Bool {
     let layout = try currentLayout()
-    let rows = try PageRows(page, layout: layout, firstItem: counts.items)
-    let types = rows.types
-    if !TableCatalog.fits(rows.layout, types) { try prepare(catalog.fit(rows.layout, types)) }
+    // Without a table, then and now, the layouts are the same.
+    var known = read.take()
+    if layout.exists || known?.layout.exists == true { known = nil }
+    if known == nil { known = try PageRows(page, layout: layout, firstItem: counts.items) }
+    guard var rows = known.take() else { return false }
+    if !TableCatalog.fits(rows.layout, rows.types) {
+      try prepare(catalog.fit(rows.layout, rows.types))
+    }
     if isShared, !target.identity.isEmpty, prepared?.layout.seen == nil {
       try catalog.addSeen(to: prepared?.layout ?? rows.layout)
       try prepare(catalog.layout(of: target))
@@ -53,7 +60,7 @@ final class OpenTable {
     var writer = prepared?.writer
     if writer == nil { writer = try RowWriter(database, prepared?.layout ?? rows.layout) }
     guard var writer, let document = page.document else { return false }
-    try writer.write(rows, document, run: run, &counts)
+    try writer.write(&rows, document, run: run, &counts)
     prepared?.writer = writer
     return !layout.exists
   }

@@ -18,6 +18,9 @@ extension Option {
   fileprivate static let callSeconds = Option(
     "max-seconds", .integer("N", 1...3_600),
     "The most seconds that a call may take; many clients give up after 60")
+  fileprivate static let innerPages = Option(
+    "max-inner-pages", .integer("N", 1...Int.max),
+    "The most pages that a call may request of lists within items (default: 1000)")
 }
 
 extension Command {
@@ -27,7 +30,11 @@ extension Command {
     summary: "Serve the Model Context Protocol: pages of an API for agents",
     groups: [
       OptionGroup(
-        "Server", [.directory, .allowOrigin, .profileFiles, .fileItems, .fileBytes, .callSeconds]),
+        "Server",
+        [
+          .directory, .allowOrigin, .profileFiles, .fileItems, .fileBytes, .callSeconds,
+          .innerPages,
+        ]),
       .recording,
     ],
     notes: [
@@ -72,6 +79,7 @@ private enum MCPService {
     bounds.itemsMax = arguments.integer(.fileItems) ?? bounds.itemsMax
     bounds.bytesMax = arguments.integer(.fileBytes) ?? bounds.bytesMax
     bounds.secondsMax = arguments.integer(.callSeconds) ?? bounds.secondsMax
+    bounds.innerPagesMax = arguments.integer(.innerPages) ?? bounds.innerPagesMax
     let output = Descriptor.moveStandardOutput() ?? Descriptor.standardOutput
     var limits = RPCLimits()
     limits.drainSecondsMax = drainSecondsMax

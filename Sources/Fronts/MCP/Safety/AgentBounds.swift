@@ -6,6 +6,9 @@ package struct AgentBounds: Sendable {
   /// Seconds until a call ends, so that its response comes before 50: clients give up at 60.
   package var secondsMax = AgentBounds.secondsDefault
 
+  /// Pages that a call may request of lists within items.
+  package var innerPagesMax = 1_000
+
   /// The seconds of a call unless it says so.
   package static let secondsDefault = 45
 

@@ -23,6 +23,9 @@ enum ToolWords {
         "The API answered with status \(status)." + advice(status, seconds)
       case .checkpointRejected(let reason):
         "The cursor does not fit: \(reason). Start again with url."
+      case .limitExceeded(.innerPages, let most):
+        "The \(most.withCommas) pages that a call may request of lists within items are used up; "
+          + "leave out inner to have the items as they came, or ask for fewer items per page."
       case .timedOut: "The API did not answer in time; call again."
       case .notRecorded: "The recording has no response left to this request."
       default: error.sentence(calling: name)

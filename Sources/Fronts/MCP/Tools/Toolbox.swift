@@ -94,7 +94,10 @@ package final class Toolbox: Sendable {
       let guarded = PublicClient(
         next: client, postURL: plan.method == "POST" ? plan.ownURL : nil,
         allowed: reaches ? Set(allowedOrigins) : nil, variable: variable)
-      let made = SessionEnvironment(client: guarded, scheduler: scheduler, host: host)
+      var limits = SessionLimits()
+      limits.innerPagesMax = bounds.innerPagesMax
+      let made = SessionEnvironment(
+        client: guarded, scheduler: scheduler, host: host, limits: limits)
       environments[name] = made
       return made
     }
@@ -102,9 +105,11 @@ package final class Toolbox: Sendable {
 
   /// Takes a session out, so that it serves one call at a time.
   func takeSession(at cursor: String) -> Session? {
-    kept.withLock { kept in
+    let session = kept.withLock { kept in
       kept.firstIndex { $0.cursor == cursor }.map { kept.remove(at: $0).session }
     }
+    session?.renewInnerPages()
+    return session
   }
 
   /// The cursor of a place; nil where none can carry it.

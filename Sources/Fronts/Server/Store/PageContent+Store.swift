@@ -12,15 +12,18 @@ extension PageContent {
     }
     guard let mapped else {
       return StoreRun.Page(
-        document: document, items: Array(sources[range.clamped(to: sources.indices)]),
+        document: document, items: sources[range.clamped(to: sources.indices)],
         checkpoint: checkpoint)
     }
-    let documents = range.clamped(to: mapped.items.indices).compactMap {
-      try? JSONDocument(mapped.bytes, in: mapped.items[$0])
+    var first: JSONDocument?
+    let items = range.clamped(to: mapped.items.indices).compactMap { index -> JSONSlice? in
+      guard let item = try? JSONDocument(mapped.bytes, in: mapped.items[index]) else { return nil }
+      first = first ?? item
+      return item.root
     }
     return StoreRun.Page(
-      document: documents.first, items: documents.map(\.root),
-      sources: (document, Array(sources[range.clamped(to: sources.indices)])),
+      document: first, items: items[...],
+      sources: (document, sources[range.clamped(to: sources.indices)]),
       checkpoint: checkpoint)
   }
 }

@@ -45,6 +45,7 @@ package struct Prelude: Sendable {
   package var itemsWanted = Int.max
   private let given: JSONObject
   private var shortlist: Shortlist
+  /// The first page while the second one is awaited.
   private var reading: PageReading?
   private var sizing = Sizing.open
   /// An attempt did not bring the first page again.
@@ -113,12 +114,13 @@ package struct Prelude: Sendable {
   /// Requests the second page, unless the first is all that is wanted.
   package mutating func confirm(_ list: inout some TrialList) -> Step {
     guard let page = list.read(first) else { return .unread }
-    reading = page.reading
     guard let next = page.next, shortlist.best != nil else {
       isOnlyPage = true
       return .decided(isSecondRead: false)
     }
-    return page.reading.items.count < itemsWanted ? .second(next) : .interrupted
+    guard page.reading.items.count < itemsWanted else { return .interrupted }
+    reading = page.reading
+    return .second(next)
   }
 
   /// Adopts the best candidate that is not refuted and makes settings.
@@ -178,9 +180,7 @@ package struct Prelude: Sendable {
   package mutating func take(
     _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
-    guard let best = shortlist.best, let first = reading else {
-      return .decided(isSecondRead: false)
-    }
+    guard let best = shortlist.best, reading != nil else { return .decided(isSecondRead: false) }
     tried.append(best.attempt(at: second.requested))
     isNotRecorded = second.isNotRecorded
     if isNotRecorded, best.decidesEnd {
@@ -190,20 +190,13 @@ package struct Prelude: Sendable {
       shortlist.skipBest()  // another candidate may ask for a page that the recording has
       return tryBest(&list) ?? .interrupted
     }
-    guard
-      let proof = second.proof(
-        of: best, first: first, in: list, isLast: !shortlist.hasAnother)
-    else {
+    let judgement = judge(second, of: best, list)
+    reading = nil  // one at a time, as it may be large
+    guard let (proof, endsList, isNoEnd) = judgement else {
       keepUndecided(second.failure, second)
       return .interrupted
     }
-    let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
-    if pair.map({ !$0.bringsNothing }) ?? !second.isUnknown { hasNew = true }
-    let isLast = !shortlist.hasAnotherEnd && !hasChanged
-    if let pair, second.endsList(pair, first, of: best, isLast: isLast) {
-      return settle(second, &list)
-    }
-    if second.isEmpty || pair?.bringsNothing != true { hasChanged = true }
+    if endsList { return settle(second, &list) }
     switch proof {
     case .openBase:
       shortlist.settleOpenBase()
@@ -219,13 +212,28 @@ package struct Prelude: Sendable {
       return .decided(isSecondRead: true)
     case .undecided(let reason) where best.isTrusted:
       keepUndecided(reason, second)
-      if second.isNoEnd(after: first, of: best, perPage: list.pager.perPage) {
-        warnUndetected(nil, &list)
-      }
+      if isNoEnd { warnUndetected(nil, &list) }
       return .decided(isSecondRead: true)
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
       return refuse(second, because: reason, &list)
     }
+  }
+
+  /// The proof by the second page, and whether it shows that the list ends on the first page, or
+  /// does not; nil if it says nothing.
+  private mutating func judge(
+    _ second: SecondPage, of best: Candidate, _ list: some TrialList
+  ) -> (proof: Detector.Proof, endsList: Bool, isNoEnd: Bool)? {
+    guard let first = reading,
+      let proof = second.proof(
+        of: best, first: first, in: list, isLast: !shortlist.hasAnother)
+    else { return nil }
+    let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
+    if pair.map({ !$0.bringsNothing }) ?? !second.isUnknown { hasNew = true }
+    let isLast = !shortlist.hasAnotherEnd && !hasChanged
+    let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
+    if !endsList, second.isEmpty || pair?.bringsNothing != true { hasChanged = true }
+    return (proof, endsList, second.isNoEnd(after: first, of: best, perPage: list.pager.perPage))
   }
 
   private mutating func keepUndecided(_ reason: String, _ second: SecondPage) {
@@ -259,7 +267,6 @@ package struct Prelude: Sendable {
   /// Requests the second page by the best candidate; nil if there is no candidate, or nothing
   /// follows.
   private mutating func tryBest(_ list: inout some TrialList) -> Step? {
-    reading = nil  // one at a time, as it may be large
     guard adoptBest(&list), let page = list.read(first), let next = page.next else { return nil }
     reading = page.reading
     return .second(next)

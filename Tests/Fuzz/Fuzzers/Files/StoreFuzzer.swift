@@ -74,7 +74,7 @@ struct StoreFuzzer: FuzzRunner {
       throw FuzzFailure("no JSON: \(text.prefix(2_000))")
     }
     return StoreRun.Page(
-      document: document, items: document.elements(of: document.root), checkpoint: nil)
+      document: document, items: document.elements(of: document.root)[...], checkpoint: nil)
   }
 
   /// The table has all rows, this many times: their number and their ids, which SQLite adds up.
