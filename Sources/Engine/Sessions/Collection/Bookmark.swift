@@ -56,9 +56,9 @@ extension PagedList {
   func itemsTaken(of page: Page) -> Int {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number else { return 0 }
     guard let last = lastTaken(of: page, checkpoint) else {
-      // None of those that are known is where it was.
-      if (1...max(1, checkpoint.digestsTaken.count)).contains(checkpoint.itemsTaken) { return 0 }
-      return min(checkpoint.itemsTaken, page.content.count)
+      // All of them are known, and none is where it was.
+      let isMoved = checkpoint.itemsTaken <= checkpoint.digestsTaken.count && !page.digests.isEmpty
+      return isMoved ? 0 : min(checkpoint.itemsTaken, page.content.count)
     }
     let taken = Set(page.reading.items[...last])
     return page.content.sources.prefix { taken.contains($0) }.count
@@ -75,15 +75,16 @@ extension PagedList {
   }
 
   /// The index of the item of a page that was delivered last before the checkpoint: right after the one
-  /// before it, or behind no more other items than then. nil: none is known.
+  /// before it, or behind none but items that were delivered. nil: none is known.
   private func lastTaken(of page: Page, _ checkpoint: Checkpoint) -> Int? {
     let (taken, digests) = (checkpoint.digestsTaken, page.digests)
     let places = taken.map { digests.lastIndex(of: $0) }
     for (before, place) in zip(places, places.dropFirst()).reversed() {
       if let before, let place, place == before + 1 { return place }
     }
-    // A page that overlaps begins with the item before it.
-    let most = checkpoint.itemsTaken - (checkpoint.joint == .overlapped ? 0 : 1)
+    // The checkpoint has the latest items, and a page that overlaps begins with the item before it.
+    let most =
+      max(0, checkpoint.itemsTaken - taken.count) + (checkpoint.joint == .overlapped ? 1 : 0)
     let place = places.last { place in
       place.map { digests[..<$0].count { !taken.contains($0) } <= most } ?? false
     }
