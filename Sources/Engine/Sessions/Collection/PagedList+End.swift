@@ -56,19 +56,20 @@ extension PagedList {
     return outlook
   }
 
-  /// The outlook of an overlapping page, whose number says nothing: by its place and the latest total.
+  /// The outlook of an overlapping page, whose number says nothing: by its place and its own total.
   private func exactOutlook(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
     guard page.requested.overlaps, !page.reading.items.isEmpty, page.reading.goesOn == nil,
       case .unsaid = page.reading.neighbours.next
     else { return outlook }
-    let totals = cursor.tally.totals
-    if let total = page.total(totals) ?? totals.latest {
+    if let total = page.total(cursor.tally.totals) {
       let end = page.requested.offset + page.reading.overlap + page.received
       return end >= total
         ? .ends(EndReason(.objectCountReached(total), page: page.number)) : .goesOn
     }
-    if case .pageCountReached? = outlook.end?.cause { return .unknown }
-    return outlook
+    switch outlook.end?.cause {
+    case .objectCountReached, .pageCountReached: return .unknown
+    default: return outlook
+    }
   }
 
   /// True when the total of a page may be one of pages, and nothing says that it is one of items.

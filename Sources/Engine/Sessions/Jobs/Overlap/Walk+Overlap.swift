@@ -102,11 +102,8 @@ extension Walk {
     guard let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
       reason.kind != .untilReached
     else { return false }
-    // A total that an earlier page has stated may have changed.
-    let isOld = reason.kind == .totalReached && !cursor.tally.totals.isOnLast
     if cursor.tally.pages > 1, let end = cursor.endOffset,
-      let requested = collection.exactRequest(page + 1),
-      requested.offset < end || isOld && requested.offset == end
+      let requested = collection.exactRequest(page + 1), requested.offset < end
     {
       search { $0.expect(reason) }
       request(requested)
