@@ -22,7 +22,7 @@ struct MovingAPI {
   private let sizeMax: Int
   private let statesTotal: Bool
   /// The total is on every other page alone.
-  private let skipsTotal: Bool
+  let skipsTotal: Bool
   private let mapsTotal: Bool
   private let statesSize: Bool
   let statesMore: Bool

@@ -286,7 +286,8 @@ struct MovingFuzzer: FuzzRunner {
         reading.hasMoved = true
         if api.isCounted { reading.hasOldCounts = true }
         let isSwap = change.inserted > 0 && !change.removed.isEmpty
-        if isSwap, !reading.isContinued { reading.hasSwapped = true }
+        // Where pages lack the total, none may show what happens between two that have it.
+        if isSwap && !reading.isContinued || api.skipsTotal { reading.hasSwapped = true }
         reading.steady?.subtract(change.removed)
         reading.gone.formUnion(change.removed)
         reading.log.append("\(change.inserted) come, \(change.removed.sorted()) go")
