@@ -22,7 +22,10 @@ extension PagedList {
     if end.excludes(page + 1) { return false }
     if visits[page + 1] != nil { return true }
     if let entry = visits[page], let hasNext = entry.hasNext { return hasNext }
-    if isComputed, let pageCount = countedPages { return page - firstPage + 1 < pageCount }
+    // The pages of an exact walk have other numbers than those that the API counts.
+    if isComputed, exactWay == nil, let pageCount = countedPages {
+      return page - firstPage + 1 < pageCount
+    }
     return nil
   }
 
