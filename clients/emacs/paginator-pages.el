@@ -115,12 +115,11 @@ MISSING is what is said where the API has no such page."
   "Give up everything that is being loaded."
   (interactive nil paginator-mode)
   (paginator--need)
-  (setq paginator--cancelled t)
+  (setq paginator--cancelled t paginator--asked nil)
+  (paginator--redraw-missing)
   (paginator--ask :paginator/cancel nil
                   (lambda (state _failure)
                     (when state (setq paginator--state state))
-                    (setq paginator--asked nil)
-                    (paginator--redraw-missing)
                     (paginator--say nil)
                     (message "Nothing is being loaded any more"))))
 
