@@ -192,7 +192,7 @@ struct PagedList: Sendable {
       broken = StatedValue(path, value)
     }
     if neighbours.previous != nil { hasPreviousLinks = true }
-    let receivedBefore = visits[number]?.received
+    let before = visits[number]
     visits.record(
       number,
       VisitedPages.Entry(
@@ -200,7 +200,7 @@ struct PagedList: Sendable {
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
-        place: VisitedPages.Place(page) ?? visits[number]?.place))
+        place: VisitedPages.Place(page) ?? before?.place))
     noteSize(of: number)
     if form == nil, page.received > 0 { form = page.source.response.form }
     failures[number] = nil
@@ -211,7 +211,7 @@ struct PagedList: Sendable {
     loops.remember(page: number, trace: page.trace)
     if isOnWayBack { return }
     end.take(
-      visit(number, page.received, receivedBefore, count: page.content.count), outlook, counts,
+      visit(number, page.received, before?.received, count: page.content.count), outlook, counts,
       settings)
     if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
   }
@@ -251,7 +251,16 @@ struct PagedList: Sendable {
     context.remembersItems = remembersItems
     let hints = settings.totalHints
     if hints.areRead { context.hint = { page.totalHint(hints, $0, $1) } }
+    if hasGrown(page) { advance(past: page) }
     return cursor.take(page, isRest: isRest, context)
+  }
+
+  /// True when a page has another number of items than when an overlapping walk gave it its place.
+  private func hasGrown(_ page: Page) -> Bool {
+    guard let place = visits[page.number]?.place, !page.requested.overlaps, isComputed,
+      pager.kind == .offset
+    else { return false }
+    return place.count != page.received
   }
 
   /// Has the next page begin where this one ends. Pages after it that a window has shown had other

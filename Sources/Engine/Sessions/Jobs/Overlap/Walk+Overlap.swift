@@ -103,7 +103,7 @@ extension Walk {
       reason.kind != .untilReached
     else { return false }
     if cursor.tally.pages > 1, let end = cursor.endOffset,
-      let requested = collection.exactRequest(page + 1), requested.offset < end
+      let requested = collection.exactRequest(page + 1), requested.offset <= end
     {
       search { $0.expect(reason) }
       request(requested)
