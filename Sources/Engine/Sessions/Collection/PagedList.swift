@@ -251,16 +251,7 @@ struct PagedList: Sendable {
     context.remembersItems = remembersItems
     let hints = settings.totalHints
     if hints.areRead { context.hint = { page.totalHint(hints, $0, $1) } }
-    if hasGrown(page) { advance(past: page) }
     return cursor.take(page, isRest: isRest, context)
-  }
-
-  /// True when a page has another number of items than when an overlapping walk gave it its place.
-  private func hasGrown(_ page: Page) -> Bool {
-    guard let place = visits[page.number]?.place, !page.requested.overlaps, isComputed,
-      pager.kind == .offset
-    else { return false }
-    return place.count != page.received
   }
 
   /// Has the next page begin where this one ends. Pages after it that a window has shown had other

@@ -192,7 +192,7 @@ extension PagedList {
   func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)
     if position == .computed, let own = visits[page]?.place {
-      let size = visits[page + 1] == nil ? place.size : max(1, own.count)
+      let size = end.excludes(page + 1) ? place.size : max(1, own.count)
       return RequestedPage(position: position, page: page, offset: own.offset, perPage: size)
     }
     // Overlapping pages have moved those after them: a page before them ends where they begin.
