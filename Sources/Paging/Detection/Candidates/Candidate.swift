@@ -9,7 +9,7 @@ package import Pagination
 /// has the way `body` by `next`, the items at `results` and the total at `objectCount`.
 /// Each rule makes some; those of the same paging become one.
 package struct Candidate: Sendable {
-  package internal(set) var settings: PagingSettings
+  package internal(set) var settings: StrategySettings
   /// The paths at which the response states its counts.
   package internal(set) var counts: [CountPath] = []
   package internal(set) var itemsPath: String?
@@ -50,10 +50,13 @@ package struct Candidate: Sendable {
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
   /// number of the next page.
   var yieldsToCounting = false
+  /// It is a link with parameters of the request, another request than the link as it is. The
+  /// parameters that a profile keeps only add to a link.
+  var keepsParameters = false
   /// The names of the rules that have made the score, in order.
   private(set) var rules: [String] = []
 
-  init(_ settings: PagingSettings, by rule: (any ScoreRule)? = nil, evidence: [Evidence] = []) {
+  init(_ settings: StrategySettings, by rule: (any ScoreRule)? = nil, evidence: [Evidence] = []) {
     self.settings = settings
     self.evidence = evidence
     if let rule { apply(rule) }
@@ -82,7 +85,7 @@ package struct Candidate: Sendable {
 
   /// Makes it one of pages, where nothing says whether they are counted from 0 or from 1.
   mutating func countPages() {
-    var pages = PagingSettings(.page)
+    var pages = StrategySettings(.page)
     pages.carrier = settings.carrier
     settings = pages
     (firstPage, mayStartAtZero) = (1, true)
@@ -91,7 +94,7 @@ package struct Candidate: Sendable {
 
   /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {
-    strategy == other.strategy && settings.identity == other.settings.identity
+    settings.identity == other.settings.identity && keepsParameters == other.keepsParameters
       && (strategy != .page || (firstPage ?? 1) == (other.firstPage ?? 1))
   }
 
@@ -149,7 +152,7 @@ package struct Candidate: Sendable {
   /// The parameter that the second page was requested by: `page=2`.
   package func attempt(at requested: RequestedPage) -> String {
     if asksForOne { return (parameters.keys.first ?? "") + "=1" }
-    let first = settings["firstOffset"]?.integerValue ?? 0
+    let first = settings.firstOffset ?? 0
     let number = strategy == .offset ? requested.offset + first : requested.page
     return "\(settings.position ?? settings.usualPosition ?? "")=\(number)"
   }

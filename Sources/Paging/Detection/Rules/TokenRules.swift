@@ -161,8 +161,8 @@ struct TokenRules {
       let verb = subject.request.member("verb"), verb.isQuery
     else { return nil }
     var alone = finding
-    alone.settings["nextURL"] = .string(
-      "?" + QueryString.Member(name: "verb", value: verb.value).text)
+    alone.settings.tokens.nextURL =
+      "?" + QueryString.Member(name: "verb", value: verb.value).text
     alone.apply(TokenRule.resumption)
     return alone
   }
@@ -248,8 +248,8 @@ struct TokenRules {
   private func finding(_ member: Envelope.Member, token: String, _ guess: Guess) -> Candidate {
     var settings = paging(at: member.path, into: guess.parameter)
     if let (path, parameter) = previous(of: member, parameter: guess.parameter) {
-      settings[.previous] = path
-      if parameter != guess.parameter { settings[.previousParameter] = parameter }
+      settings.previous = [path]
+      if parameter != guess.parameter { settings.tokens.previousParameter = parameter }
     }
     let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
@@ -270,8 +270,8 @@ struct TokenRules {
     return finding
   }
 
-  private func paging(at path: String, into parameter: String) -> PagingSettings {
-    PagingSettings(.cursor, next: path, parameter: parameter, in: subject.request.bodyCarrier)
+  private func paging(at path: String, into parameter: String) -> StrategySettings {
+    StrategySettings(.cursor, next: path, parameter: parameter, in: subject.request.bodyCarrier)
   }
 
   /// `{"continue": {"apcontinue": "B", "continue": "-||"}}`: all members go along.
@@ -281,8 +281,8 @@ struct TokenRules {
     guard isFlat, !members.isEmpty, members.count <= 20, subject.isInPagingObject(member) else {
       return []
     }
-    var settings = PagingSettings(.cursor, in: subject.request.bodyCarrier)
-    settings[.merge] = member.path
+    var settings = StrategySettings(.cursor, in: subject.request.bodyCarrier)
+    settings.tokens.merge = member.path
     return [
       Candidate(
         settings, by: TokenRule.merged, evidence: [subject.evidence(member, TokenRule.merged.says)])

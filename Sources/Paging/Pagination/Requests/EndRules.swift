@@ -19,7 +19,7 @@ package struct EndRules: Sendable, Equatable {
   private static let statuses = 400...499
 
   /// Nothing is documented.
-  init() {}
+  package init() {}
 
   /// Reads `shortPageEnds` and `pastEnd`, `overlap` of offsets, and `emptyPageEnds` of links and
   /// tokens.
@@ -34,6 +34,16 @@ package struct EndRules: Sendable, Equatable {
       }
       pastEnd.insert(status)
     }
+  }
+
+  /// The rules that are set, as they are read.
+  var json: [(key: String, value: JSONValue)] {
+    var json = JSONObject()
+    json["overlap"] = overlap.map { .boolean($0) }
+    if shortPageEnds { json["shortPageEnds"] = true }
+    if emptyPageEnds { json["emptyPageEnds"] = true }
+    if !pastEnd.isEmpty { json["pastEnd"] = .array(pastEnd.sorted().map { .integer($0) }) }
+    return json.members
   }
 
   /// True when a status that refuses a computed position says that the list ends before it.

@@ -19,13 +19,14 @@ struct BodyStrategy: Strategy {
   let kept: KeptParameters
 
   init(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
+    _ settings: StrategySettings, _ common: CommonSettings, _ fields: JSONFields,
+    _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     self.common = common
-    next = try fields.source("next", &plan).orThrow(fields.missing("next"))
-    previous = try fields.source("previous", &plan)
-    base = try fields.source("base", &plan)
-    kept = try fields.keptParameters()
+    next = try plan.source(settings.next.first ?? "", "next", fields)
+    previous = try plan.source(settings.previous.first, "previous", fields)
+    base = try plan.source(settings.links.base, "base", fields)
+    kept = settings.links.kept
   }
 
   func neighbours(

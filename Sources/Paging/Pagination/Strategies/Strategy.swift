@@ -156,19 +156,24 @@ package enum StrategyKind: String, Sendable, CaseIterable {
     self == .page ? "per_page" : self == .offset ? "limit" : nil
   }
 
-  /// The strategy with the settings of an object; its paths get slots in the plan.
-  func make(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
+}
+
+extension StrategySettings {
+  /// The strategy with these settings, which were read from `fields`; its paths get slots in the
+  /// plan.
+  func strategy(
+    _ template: RequestTemplate, _ fields: JSONFields, _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> any Strategy {
-    switch self {
-    case .page: try PageStrategy(&fields, common)
-    case .offset: try OffsetStrategy(&fields, common)
-    case .link: try LinkStrategy(&fields, common)
-    case .header: try HeaderStrategy(&fields, common)
-    case .body: try BodyStrategy(&fields, common, &plan)
-    case .cursor: try CursorStrategy(&fields, common, &plan)
-    case .range: try RangeStrategy(&fields, common)
-    case .custom, .single, .auto: NoPaging(kind: self, common: common)
+    let common = try CommonSettings(self, template, fields, &plan)
+    return switch kind {
+    case .page: PageStrategy(self, common)
+    case .offset: OffsetStrategy(self, common)
+    case .link: LinkStrategy(self, common)
+    case .header: HeaderStrategy(self, common)
+    case .body: try BodyStrategy(self, common, fields, &plan)
+    case .cursor: try CursorStrategy(self, common, fields, &plan)
+    case .range: RangeStrategy(self, common)
+    case .custom, .single, .auto: NoPaging(kind: kind, common: common)
     }
   }
 }
@@ -183,29 +188,20 @@ package struct CommonSettings: Sendable {
   let sizeParameter: String?
   /// The part of the request that carries positions and page sizes.
   let carrier: Carrier
-  let ends: EndRules
   /// The bounds of requests that a response asks for by a link.
   let bounds: LinkBounds
 
-  /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
-  /// and a key path, as a body and a `Link` header cannot be taken for each other.
   init(
-    _ fields: inout JSONFields, _ kind: StrategyKind, _ template: RequestTemplate,
+    _ settings: StrategySettings, _ template: RequestTemplate, _ fields: JSONFields,
     _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     bounds = LinkBounds(template)
-    more = try fields.source("more", &plan)
-    if kind == .link, case .array? = fields.value("last") {
-      last = nil
-    } else {
-      last = try fields.source("last", &plan)
-    }
-    ends = try [.single, .custom, .auto].contains(kind) ? EndRules() : EndRules(&fields, kind)
-    // "": none is sent, even if the strategy has a usual one.
-    let name = try fields.string("perPageParameter") ?? kind.usualSizeParameter
+    more = try plan.source(settings.more, "more", fields)
+    last = try plan.source(settings.last, "last", fields)
+    let name = settings.size ?? settings.kind.usualSizeParameter
     sizeParameter = name?.isEmpty == true ? nil : name
-    let usual = kind == .cursor ? template.tokenCarrier : .query
-    carrier = try fields.choice("in", of: Carrier.self) ?? usual
+    let usual = settings.kind == .cursor ? template.tokenCarrier : .query
+    carrier = settings.carrier ?? usual
   }
 }
 
@@ -224,14 +220,6 @@ extension JSONFields {
       throw error(member, expected: "a name that is not empty, or a list of such names")
     }
     return names
-  }
-
-  /// A value path with its slot.
-  mutating func source(
-    _ name: String, _ plan: inout JSONPlan
-  ) throws(JSONFieldError) -> ValueSource? {
-    guard let text = try string(name) else { return nil }
-    return plan.source(try valuePath(text, name))
   }
 
   /// A key path out of a text; the name is the member that holds it.
@@ -253,6 +241,23 @@ extension JSONFields {
   func valuePath(_ text: String, _ name: String) throws(JSONFieldError) -> ValuePath {
     try mapError(
       { (wrong: JSONPathError) in error(name, expected: wrong.expectation) }, ValuePath(text))
+  }
+}
+
+extension JSONPlan {
+  /// A value path with its slot; the name is the member of the fields that holds it.
+  mutating func source(
+    _ text: String, _ name: String, _ fields: JSONFields
+  ) throws(JSONFieldError) -> ValueSource {
+    source(try fields.valuePath(text, name))
+  }
+
+  /// The same, where there may be none.
+  mutating func source(
+    _ text: String?, _ name: String, _ fields: JSONFields
+  ) throws(JSONFieldError) -> ValueSource? {
+    guard let text else { return nil }
+    return source(try fields.valuePath(text, name))
   }
 }
 
