@@ -169,7 +169,6 @@ package enum Detector {
       candidate.perPage = nil
     }
     candidate.decode = subject.decode
-    candidate.isTotalled = counts.isTotalOfPage
     candidate.isStatedWhole = counts.isTotalOfPage || subject.leadsNowhere
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     candidate.itemsPath = subject.items.isGiven ? nil : itemsPath

@@ -34,14 +34,11 @@ package struct Candidate: Sendable {
   /// True when the only evidence is that the list may continue: an empty page is the end of the
   /// list.
   package internal(set) var decidesEnd = false
-  /// The API states a total that is the number of items on the first page, which is a full one: it
-  /// is right where nothing that is tried brings other items.
-  package internal(set) var isTotalled = false
   /// It requests the first page with one item, and leads nowhere: it shows whether the API follows a
   /// size.
   package internal(set) var asksForOne = false
-  /// The response has links, none of which leads on, or such a total: its items are all where
-  /// nothing that is tried brings others.
+  /// The response has links, none of which leads on, or states a total that is the number of items
+  /// on a full page: its items are all where nothing that is tried brings others.
   package internal(set) var isStatedWhole = false
   /// The request names a size.
   package internal(set) var isSizeRequested = false

@@ -54,7 +54,7 @@ struct FoundLink: Sendable {
     let relations = Set(links.flatMap(\.relations))
     guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
     else { return [] }
-    if target == nil, lastIsLater(links, url) { return [] }
+    if target == nil, lastIsLater(headers, url) { return [] }
     let rule: LinkRule = target == nil ? .lastRelation : .relation
     let evidence = Evidence(
       "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
@@ -65,10 +65,7 @@ struct FoundLink: Sendable {
   ///
   ///     GET /a     Link: </a?page=6>; rel="last"
   static func lastIsLater(_ headers: HTTPHeaders, _ url: String) -> Bool {
-    lastIsLater(LinkHeader.parse(headers.values("Link")), url)
-  }
-
-  private static func lastIsLater(_ links: [LinkHeader.Link], _ url: String) -> Bool {
+    let links = LinkHeader.parse(headers.values("Link"))
     guard let target = LinkHeader.target(relation: "last", in: links) else { return false }
     let first = LinkHeader.target(relation: "first", in: links).map { URLReference($0) }
     let last = URLReference(target)

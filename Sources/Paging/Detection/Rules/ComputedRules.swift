@@ -14,7 +14,7 @@ struct ComputedRules {
   let size: StatedSize
 
   func findings() -> [Candidate] {
-    if let written = WrittenPosition(subject) { return [offset(written)] }
+    if let written = subject.writtenPosition { return [offset(written)] }
     if let (member, number) = request.offsetFromEnd { return [offset(fromEnd: member, number)] }
     var (page, offset) = (page(), offset())
     let namesPage = request.number(FieldNames.pageParameters) != nil

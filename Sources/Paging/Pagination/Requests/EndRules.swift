@@ -36,16 +36,6 @@ package struct EndRules: Sendable, Equatable {
     }
   }
 
-  /// The rules that are set, as they are read.
-  var json: [(key: String, value: JSONValue)] {
-    var json = JSONObject()
-    json["overlap"] = overlap.map { .boolean($0) }
-    if shortPageEnds { json["shortPageEnds"] = true }
-    if emptyPageEnds { json["emptyPageEnds"] = true }
-    if !pastEnd.isEmpty { json["pastEnd"] = .array(pastEnd.sorted().map { .integer($0) }) }
-    return json.members
-  }
-
   /// True when a status that refuses a computed position says that the list ends before it.
   package func isPastEnd(_ status: Int) -> Bool {
     HTTPStatus(status).isPastEnd || pastEnd.contains(status)

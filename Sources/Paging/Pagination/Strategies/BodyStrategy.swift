@@ -16,17 +16,15 @@ struct BodyStrategy: Strategy {
   let next: ValueSource
   let previous: ValueSource?
   let base: ValueSource?
-  let kept: KeptParameters
 
   init(
     _ settings: StrategySettings, _ common: CommonSettings, _ fields: JSONFields,
     _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     self.common = common
-    next = try plan.source(settings.next.first ?? "", "next", fields)
+    next = plan.source(try fields.valuePath(settings.next.first ?? "", "next"))
     previous = try plan.source(settings.previous.first, "previous", fields)
     base = try plan.source(settings.links.base, "base", fields)
-    kept = settings.links.kept
   }
 
   func neighbours(

@@ -23,14 +23,10 @@ struct OffsetStrategy: Strategy {
   let isComputed = true
   let common: CommonSettings
   let offsetParameter: String
-  /// The API's number of the very first item: 0, or 1 (SCIM); below 0 where positions are counted
-  /// from the end, which comes before 0.
-  let firstOffset: Int
 
   init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
     offsetParameter = settings.parameters.first ?? "offset"
-    firstOffset = settings.firstOffset ?? 0
   }
 
   var positionNames: [String] { [offsetParameter] }
@@ -56,8 +52,6 @@ struct OffsetStrategy: Strategy {
 struct NoPaging: Strategy {
   let kind: StrategyKind
   let common: CommonSettings
-  let sizeParameter: String? = nil
-  let carrier = Carrier.query
 
   func neighbours(
     of page: RequestedPage, in view: ResponseView

@@ -38,11 +38,10 @@ struct CursorStrategy: Strategy {
     merge = try plan.source(tokens.merge, "merge", fields)
     let names = settings.parameters.isEmpty ? ["cursor"] : settings.parameters
     next = try settings.next.enumerated().map { index, text throws(JSONFieldError) in
-      let source =
-        settings.tokens.isLargest
-        ? plan.source(try CursorStrategy.largest(text, fields))
-        : try plan.source(text, "next", fields)
-      return (source, names.count == 1 ? names[0] : names[index])
+      let path =
+        try settings.tokens.isLargest
+        ? CursorStrategy.largest(text, fields) : fields.valuePath(text, "next")
+      return (plan.source(path), names.count == 1 ? names[0] : names[index])
     }
     previous = try plan.source(settings.previous.first, "previous", fields)
     previousParameter = tokens.previousParameter ?? names[0]
@@ -54,7 +53,8 @@ struct CursorStrategy: Strategy {
     }
     let members = JSONFields(JSONObject(), path: fields.path(of: "also"))
     also = try tokens.also.map { companion throws(JSONFieldError) in
-      (companion.parameter, try plan.source(companion.path, companion.parameter, members))
+      let path = try members.valuePath(companion.path, companion.parameter)
+      return (companion.parameter, plan.source(path))
     }
   }
 

@@ -12,7 +12,6 @@ struct LinkStrategy: Strategy {
   let next: [String]
   let previous: [String]
   let last: [String]
-  let kept: KeptParameters
 
   init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
@@ -20,7 +19,6 @@ struct LinkStrategy: Strategy {
     previous = settings.previous.isEmpty ? ["prev", "previous"] : settings.previous
     let relations = settings.links.lastRelations
     last = relations.isEmpty ? [settings.last ?? "last"] : relations
-    kept = settings.links.kept
   }
 
   func neighbours(
@@ -67,14 +65,12 @@ struct HeaderStrategy: Strategy {
   let next: String
   let previous: String?
   let parameter: String?
-  let kept: KeptParameters
 
   init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
     next = HeaderStrategy.name(settings.next.first ?? "")
     previous = settings.previous.first.map(HeaderStrategy.name)
     parameter = settings.parameters.first
-    kept = settings.links.kept
   }
 
   var positionNames: [String] { parameter.map { [$0] } ?? [] }

@@ -10,7 +10,6 @@ import Text
 struct RangeStrategy: Strategy {
   let isComputed = true
   let common: CommonSettings
-  let carrier = Carrier.query
   let unit: String
 
   init(_ settings: StrategySettings, _ common: CommonSettings) {

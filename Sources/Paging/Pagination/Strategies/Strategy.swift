@@ -12,24 +12,12 @@ package protocol Strategy: Sendable {
   /// The settings that every strategy has.
   var common: CommonSettings { get }
 
-  /// The size parameter, where the strategy has one.
-  var sizeParameter: String? { get }
-
-  /// The part of the request that carries positions and page sizes.
-  var carrier: Carrier { get }
-
-  /// The API's number of the very first item, for `:offset`.
-  var firstOffset: Int { get }
-
   /// The parameters that hold positions, which are not secrets even if they are named like one.
   var positionNames: [String] { get }
 
   /// The parameters that say where paging begins, where the request as opened has them; nil: they
   /// have no names that the strategy knows, as links are followed as they are.
   var openingNames: [String]? { get }
-
-  /// The parameters of the request as opened that are added to links that lack them.
-  var kept: KeptParameters { get }
 
   /// The URL of the requests that carry a token, where it is another one.
   var laterURL: URLPattern? { get }
@@ -48,8 +36,8 @@ extension Strategy {
   package var isComputed: Bool { false }
   package var sizeParameter: String? { common.sizeParameter }
   package var carrier: Carrier { common.carrier }
-  package var firstOffset: Int { 0 }
-  package var kept: KeptParameters { .none }
+  package var firstOffset: Int { common.firstOffset }
+  package var kept: KeptParameters { common.kept }
   package var laterURL: URLPattern? { nil }
   package var laterBody: RequestTemplate.Body? { nil }
   package var positionNames: [String] { [] }
@@ -151,6 +139,9 @@ package enum PageReadError: Error, Sendable, Equatable {
 package enum StrategyKind: String, Sendable, CaseIterable {
   case page, offset, link, header, body, cursor, range, custom, single, auto
 
+  /// True for strategies that lead from one page to the next.
+  var pages: Bool { ![.single, .custom, .auto].contains(self) }
+
   /// The parameter that sends the page size where none is set.
   package var usualSizeParameter: String? {
     self == .page ? "per_page" : self == .offset ? "limit" : nil
@@ -188,6 +179,11 @@ package struct CommonSettings: Sendable {
   let sizeParameter: String?
   /// The part of the request that carries positions and page sizes.
   let carrier: Carrier
+  /// The API's number of the very first item, for `:offset`: 0, or 1 (SCIM); below 0 where
+  /// positions are counted from the end, which comes before 0.
+  let firstOffset: Int
+  /// The parameters of the request as opened that are added to links that lack them.
+  let kept: KeptParameters
   /// The bounds of requests that a response asks for by a link.
   let bounds: LinkBounds
 
@@ -199,9 +195,11 @@ package struct CommonSettings: Sendable {
     more = try plan.source(settings.more, "more", fields)
     last = try plan.source(settings.last, "last", fields)
     let name = settings.size ?? settings.kind.usualSizeParameter
-    sizeParameter = name?.isEmpty == true ? nil : name
+    sizeParameter = name?.isEmpty == true || !settings.kind.pages ? nil : name
     let usual = settings.kind == .cursor ? template.tokenCarrier : .query
-    carrier = settings.carrier ?? usual
+    carrier = settings.kind.pages && settings.kind != .range ? settings.carrier ?? usual : .query
+    firstOffset = settings.firstOffset ?? 0
+    kept = settings.links.kept
   }
 }
 
@@ -245,14 +243,8 @@ extension JSONFields {
 }
 
 extension JSONPlan {
-  /// A value path with its slot; the name is the member of the fields that holds it.
-  mutating func source(
-    _ text: String, _ name: String, _ fields: JSONFields
-  ) throws(JSONFieldError) -> ValueSource {
-    source(try fields.valuePath(text, name))
-  }
-
-  /// The same, where there may be none.
+  /// A value path with its slot, where there is one; the name is the member of the fields that
+  /// holds it.
   mutating func source(
     _ text: String?, _ name: String, _ fields: JSONFields
   ) throws(JSONFieldError) -> ValueSource? {

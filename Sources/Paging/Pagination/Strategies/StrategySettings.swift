@@ -55,7 +55,7 @@ package struct StrategySettings: Sendable, Equatable {
     } else {
       last = try fields.string("last")
     }
-    if ![.single, .custom, .auto].contains(kind) { ends = try EndRules(&fields, kind) }
+    if kind.pages { ends = try EndRules(&fields, kind) }
     size = try fields.string("perPageParameter")
     carrier = try fields.choice("in", of: Carrier.self)
     switch kind {
@@ -121,35 +121,38 @@ package struct StrategySettings: Sendable, Equatable {
 
   /// The settings as they are read, in the order in which reports have them.
   package var json: JSONObject {
-    var json: JSONObject = ["strategy": .string(kind.rawValue)]
-    func put(_ name: String, _ text: String?) { json[name] = text.map { .string($0) } }
-    func put(_ name: String, _ texts: [String]) {
-      let values = texts.map { JSONValue.string($0) }
-      json[name] = values.count > 1 ? .array(values) : values.first
+    func text(_ text: String?) -> JSONValue? { text.map { .string($0) } }
+    func list(_ texts: [String]) -> JSONValue? {
+      texts.isEmpty ? nil : .array(texts.map { .string($0) })
     }
-    put("next", next)
-    if tokens.isLargest { json["next"] = .object(["max": json["next"] ?? .null]) }
-    switch kind {
-    case .page: put("pageParameter", parameters)
-    case .offset: put("offsetParameter", parameters)
-    default: put("parameter", parameters)
+    func texts(_ texts: [String]) -> JSONValue? {
+      texts.count > 1 ? list(texts) : text(texts.first)
     }
-    put("previous", previous)
-    put("previousParameter", tokens.previousParameter)
-    put("merge", tokens.merge)
-    put("base", links.base)
-    json["firstOffset"] = firstOffset.map { .integer($0) }
-    put("unit", unit)
-    put(kind == .offset && size != "" ? "limitParameter" : "perPageParameter", size)
-    put("in", carrier?.rawValue)
-    put("more", more)
-    put("last", last)
-    if !links.lastRelations.isEmpty {
-      json["last"] = .array(links.lastRelations.map { .string($0) })
-    }
-    json["keepParameters"] = links.kept.json
-    for (name, value) in ends.json + tokens.json { json[name] = value }
-    return json
+    func number(_ number: Int?) -> JSONValue? { number.map { .integer($0) } }
+    func flag(_ flag: Bool) -> JSONValue? { flag ? .boolean(true) : nil }
+    let parameter =
+      kind == .page ? "pageParameter" : kind == .offset ? "offsetParameter" : "parameter"
+    let next = texts(next).map { tokens.isLargest ? .object(["max": $0]) : $0 }
+    let companions = tokens.also.map { ($0.parameter, JSONValue.string($0.path)) }
+    let pastEnd = ends.pastEnd.sorted().map { JSONValue.integer($0) }
+    let members: [(name: String, value: JSONValue?)] = [
+      ("strategy", text(kind.rawValue)), ("next", next), (parameter, texts(parameters)),
+      ("previous", texts(previous)), ("previousParameter", text(tokens.previousParameter)),
+      ("merge", text(tokens.merge)), ("base", text(links.base)),
+      ("firstOffset", number(firstOffset)), ("unit", text(unit)),
+      (kind == .offset && size != "" ? "limitParameter" : "perPageParameter", text(size)),
+      ("in", text(carrier?.rawValue)), ("more", text(more)),
+      ("last", list(links.lastRelations) ?? text(last)), ("keepParameters", links.kept.json),
+      ("overlap", ends.overlap.map { .boolean($0) }), ("shortPageEnds", flag(ends.shortPageEnds)),
+      ("emptyPageEnds", flag(ends.emptyPageEnds)),
+      ("pastEnd", pastEnd.isEmpty ? nil : .array(pastEnd)),
+      ("emptyCursor", flag(tokens.emptyCursor)),
+      ("increment", number(tokens.increment > 0 ? tokens.increment : nil)),
+      ("sameTokenEnds", flag(tokens.sameTokenEnds)), ("nextURL", text(tokens.nextURL)),
+      ("nextBody", tokens.nextBody),
+      ("also", companions.isEmpty ? nil : .object(JSONObject(companions))),
+    ]
+    return JSONObject(members.compactMap { name, value in value.map { (name, $0) } })
   }
 }
 
@@ -202,19 +205,5 @@ package struct TokenSettings: Sendable, Equatable {
       let path = try value.stringValue.orThrow(members.error(name, expected: "a key path"))
       also.append(Companion(parameter: name, path: path))
     }
-  }
-
-  /// The members that reports have last.
-  fileprivate var json: [(key: String, value: JSONValue)] {
-    var json = JSONObject()
-    if emptyCursor { json["emptyCursor"] = true }
-    if increment > 0 { json["increment"] = .integer(increment) }
-    if sameTokenEnds { json["sameTokenEnds"] = true }
-    json["nextURL"] = nextURL.map { .string($0) }
-    json["nextBody"] = nextBody
-    if !also.isEmpty {
-      json["also"] = .object(JSONObject(also.map { ($0.parameter, .string($0.path)) }))
-    }
-    return json.members
   }
 }
