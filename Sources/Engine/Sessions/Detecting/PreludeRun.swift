@@ -133,8 +133,6 @@ struct PreludeRun: Sendable {
     last = nil
     requests.dropHandedOver()
     announced = order.completion != nil || revision != nil ? nil : collection.firstRequested.page
-    let itemsWanted = self.order.itemsWanted
-    prelude?.itemsWanted = itemsWanted
     if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
     collection.takeUp(nil)
     do throws(SessionError) {
@@ -184,8 +182,6 @@ struct PreludeRun: Sendable {
     firsts[request.id] = arrived
     if prelude != nil { return advance(&requests, &collection) { $0.take(first: first, &$1) } }
     prelude = Prelude(first, given: collection.configuration.parameters)
-    let itemsWanted = order.itemsWanted
-    prelude?.itemsWanted = itemsWanted
     return advance(&requests, &collection) { $0.begin(&$1) }
   }
 
@@ -212,6 +208,7 @@ struct PreludeRun: Sendable {
   ) -> Progress {
     guard var prelude else { return end(&requests, &collection) }
     self.prelude = nil  // held once, as its pages may be large
+    prelude.itemsWanted = order.itemsWanted
     var trial = CollectionOnTrial(collection.configuration, firsts, order.walk)
     let step = take(&prelude, &trial)
     self.prelude = prelude

@@ -192,7 +192,9 @@ package struct Candidate: Sendable {
     candidate.evidence = evidence.map { Evidence($0.pointer, mask($0.value), $0.says) }
     candidate.parameters = mask(.object(parameters)).objectValue ?? JSONObject()
     candidate.itemsPath = itemsPath.flatMap { mask(.string($0)).stringValue }
-    candidate.settings = settings.masked(mask)
+    // A profile's URL may have values of the request.
+    let nextURL = settings.tokens.nextURL
+    candidate.settings.tokens.nextURL = nextURL.flatMap { mask(.string($0)).stringValue }
     return candidate
   }
 

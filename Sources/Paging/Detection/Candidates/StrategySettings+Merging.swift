@@ -1,4 +1,3 @@
-import JSON
 import Pagination
 
 /// What detection asks of settings, and how it merges those of findings of the same paging.
@@ -49,13 +48,5 @@ extension StrategySettings {
     tokens.increment = max(tokens.increment, other.tokens.increment)
     tokens.sameTokenEnds = tokens.sameTokenEnds || other.tokens.sameTokenEnds
     tokens.nextBody = tokens.nextBody ?? other.tokens.nextBody
-  }
-
-  /// A copy with secrets masked in the texts that a profile may have made of the request.
-  func masked(_ mask: (JSONValue) -> JSONValue) -> StrategySettings {
-    var masked = self
-    masked.tokens.nextURL = tokens.nextURL.flatMap { mask(.string($0)).stringValue }
-    masked.tokens.nextBody = tokens.nextBody.map(mask)
-    return masked
   }
 }

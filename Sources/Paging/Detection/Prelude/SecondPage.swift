@@ -79,11 +79,6 @@ package struct SecondPage: Sendable {
     }
   }
 
-  /// True when the page was requested at an offset beyond the items of the first page.
-  func isBeyond(_ first: PageReading, of best: Candidate) -> Bool {
-    best.strategy == .offset && requested.offset > first.items.count
-  }
-
   /// True when the page says where it continues, other than by a total.
   private var leadsOn: Bool {
     guard let reading, let hint = PageSigns(reading).moreHint else { return false }
@@ -125,6 +120,6 @@ package struct SecondPage: Sendable {
       first.counts.objectCount == nil, first.goesOn == nil
     else { return false }
     let count = first.items.count
-    return isBeyond(first, of: best) || count >= perPage || Detector.isUsualSize(count)
+    return requested.offset > count || count >= perPage || Detector.isUsualSize(count)
   }
 }

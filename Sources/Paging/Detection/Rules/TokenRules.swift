@@ -247,8 +247,9 @@ struct TokenRules {
 
   private func finding(_ member: Envelope.Member, token: String, _ guess: Guess) -> Candidate {
     var settings = paging(at: member.path, into: guess.parameter)
-    if let (path, parameter) = previous(of: member, parameter: guess.parameter) {
+    if let (path, on, back) = envelope.back(of: member.keys, at: member.keys.count - 1) {
       settings.previous = [path]
+      let parameter = guess.parameter.replacing(on, with: back)
       if parameter != guess.parameter { settings.tokens.previousParameter = parameter }
     }
     let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
@@ -435,23 +436,6 @@ struct TokenRules {
 
   private static func parentWords(_ member: Envelope.Member) -> [String] {
     member.keys.count > 1 ? FieldName(member.keys[member.keys.count - 2]).words : []
-  }
-
-  /// The token that leads back, and its parameter.
-  private func previous(
-    of member: Envelope.Member, parameter: String
-  ) -> (path: String, parameter: String)? {
-    let changes = [
-      ("next", "prev"), ("next", "previous"), ("Next", "Prev"), ("Next", "Previous"),
-      ("after", "before"), ("After", "Before"), ("Forward", "Backward"),
-    ]
-    for (on, back) in changes where member.key.contains(on) {
-      var keys = member.keys
-      keys[keys.count - 1] = member.key.replacing(on, with: back)
-      let path = Envelope.path(keys)
-      if envelope.member(path) != nil { return (path, parameter.replacing(on, with: back)) }
-    }
-    return nil
   }
 }
 
