@@ -300,6 +300,20 @@ enum Fixtures {
     #expect(replay.candidates.first?.isTrusted != true)
   }
 
+  @Test(arguments: Fixtures.requested)
+  func noWayOfPagingIsListedTwice(replay: Replay) {
+    let ways = replay.candidates.map { ($0.settings, $0.firstPage) }
+    for (index, way) in ways.enumerated() {
+      #expect(!ways[..<index].contains { $0 == way })
+    }
+  }
+
+  @Test(arguments: BuiltInProfiles.all)
+  func aProfileIsWrittenAsItIsRead(profile: Profile) throws {
+    let pagination = try #require(profile.open["pagination"]?.objectValue)
+    #expect(try StrategySettings(pagination).json == pagination)
+  }
+
   private func detect(_ replay: Replay) throws {
     let best = try #require(replay.candidates.first)
     let settings = (best.open["pagination"] ?? .null).text

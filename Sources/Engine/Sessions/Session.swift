@@ -180,10 +180,6 @@ package final class Session: Sendable {
     update(then: completion) { $0.configure(settings, parameters: parameters) }
   }
 
-  /// Takes in work of another kind.
-  @discardableResult
-  func add(_ make: (JobID) -> any Job) -> Int { update { $0.add(make) } }
-
   /// Cancels; the paginator sends no events afterwards. The completion is called when all that is
   /// stored is safe, and the store's run has ended; with why it could not.
   package func close(_ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }) {
@@ -217,7 +213,7 @@ package final class Session: Sendable {
 
   // MARK: Carrying out
 
-  private func update<Value: Sendable>(_ event: (inout SessionState) -> Value) -> Value {
+  func update<Value: Sendable>(_ event: (inout SessionState) -> Value) -> Value {
     let (value, first) = protected.withLock { protected in
       protected.text = nil
       let (value, decided) = protected.state.decide(event)

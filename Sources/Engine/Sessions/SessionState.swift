@@ -70,7 +70,7 @@ struct SessionState: Sendable {
       if prelude?.requested != nil { return }
       if prelude?.isDue(for: next, collection) == true {
         guard requests.isEmpty else { return }
-        startPrelude(for: next)
+        startPrelude(for: .init(next))
         continue
       }
       let reaction = jobs.beginNext(&collection)
@@ -81,7 +81,7 @@ struct SessionState: Sendable {
     if jobs.isEmpty, requests.isEmpty, prelude?.isDueForWindows(collection) == true,
       window.wantsPages(collection)
     {
-      startPrelude(for: nil)
+      startPrelude(for: .init())
     }
   }
 
@@ -108,9 +108,6 @@ struct SessionState: Sendable {
     case .withdraw: withdraw(job, .cancelled)
     case .notify(let event): notify(event)
     case .effect(let effect): effects.append(effect)
-    case .report(let completion):
-      _ = jobs.takeRunning()
-      effects.append(.reply(DetectJob.report(prelude, to: completion)))
     case .finish(let failure, let end, let reply):
       if let load = jobs.takeRunning() as? PageLoad {
         effects += ahead.follow(load.target, hasFailed: failure != nil, &requests, collection)
@@ -188,9 +185,18 @@ struct SessionState: Sendable {
 
   // MARK: The prelude
 
-  /// Finds out how the API pages, before a job or, with nil, windows continue.
-  private mutating func startPrelude(for job: (any Job)?) {
-    let progress = _prelude.wrappedValue?.start(for: job, &requests, &collection)
+  /// Finds out how the API pages, and does nothing but report it.
+  mutating func report(_ order: PreludeRun.Order) {
+    if let refusal {
+      effects += order.replies(.failure(refusal))
+    } else {
+      startPrelude(for: order)
+    }
+  }
+
+  /// Finds out how the API pages, before jobs or windows continue, or for a report.
+  private mutating func startPrelude(for order: PreludeRun.Order) {
+    let progress = _prelude.wrappedValue?.start(for: order, &requests, &collection)
     if let page = prelude?.announced { notify(.willLoad(page: page)) }
     perform(progress)
   }
@@ -208,7 +214,7 @@ struct SessionState: Sendable {
     guard prelude?.requested != nil else { return }
     for request in requests.withdraw(PreludeRun.id) { effects.append(.cancel(request.handle)) }
     if let page = prelude?.announced { notify(.failed(page: page, error)) }
-    _prelude.wrappedValue?.stop(&collection)
+    effects += _prelude.wrappedValue?.stop(error, &collection) ?? []
   }
 
   /// Other settings are in force: where it is not known how the API pages, that is found out again.

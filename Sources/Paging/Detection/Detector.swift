@@ -151,9 +151,10 @@ package enum Detector {
     var candidate = finding
     size.settle(&candidate)
     if ![.single, .range, .link].contains(candidate.strategy), candidate.settings.flag == nil,
-      let (flag, member) = subject.flag()
+      let (isMore, member) = subject.flag()
     {
-      candidate.settings.flag = flag
+      (candidate.settings.more, candidate.settings.last) =
+        isMore ? (member.path, nil) : (nil, member.path)
       candidate.evidence.append(subject.evidence(member, "whether there is more"))
     }
     let itemsPath = itemsPath(finding, subject, counts)
@@ -168,7 +169,6 @@ package enum Detector {
       candidate.perPage = nil
     }
     candidate.decode = subject.decode
-    candidate.isTotalled = counts.isTotalOfPage
     candidate.isStatedWhole = counts.isTotalOfPage || subject.leadsNowhere
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     candidate.itemsPath = subject.items.isGiven ? nil : itemsPath

@@ -36,19 +36,17 @@ package struct Pager: Sendable {
     var members =
       try fields.fields("pagination")
       ?? JSONFields(JSONObject(), path: fields.path(of: "pagination"))
-    let kind: StrategyKind
+    let settings: StrategySettings
     if members.object.isEmpty {  // null and [] are the empty object, as if nothing were said
-      kind = template.contains(.currentPage) ? .page : template.contains(.offset) ? .offset : .auto
-    } else if let choice = try members.choice("strategy", of: StrategyKind.self) {
-      kind = choice
+      settings = StrategySettings(
+        template.contains(.currentPage) ? .page : template.contains(.offset) ? .offset : .auto)
     } else {
-      throw members.missing("strategy")
+      settings = try StrategySettings(&members)
     }
-    let common = try CommonSettings(&members, kind, template, &plan)
-    let strategy = try kind.make(&members, common, &plan)
+    let strategy = try settings.strategy(template, members, &plan)
     try members.finish()
-    ends = common.ends
-    self.kind = kind
+    ends = settings.ends
+    kind = settings.kind
     self.strategy = strategy
     self.template = template
     let opening = StartPosition(template, strategy, kind)
@@ -71,7 +69,7 @@ package struct Pager: Sendable {
     }
     let partial = PageReader.partial(&plan)
     reader = PageReader(
-      plan: plan, strategy: strategy, counts: counts, common: common, partial: partial,
+      plan: plan, strategy: strategy, counts: counts, common: strategy.common, partial: partial,
       lists: numbers, until: until)
   }
 

@@ -64,7 +64,10 @@ extension Play {
     },
     "detect": { play, confirms in
       let answer = Answer<DetectionReport>()
-      play.world.session.detect(confirming: confirms == true) { answer.take($0) }
+      let snapshot = play.world.state
+      play.world.session.detect(confirming: confirms == true) { result in
+        answer.take(result.mapError { LoadFailure(error: $0, page: nil, snapshot: snapshot) })
+      }
       play.ask("detect", answer)
     },
     "touch": { play, index in play.world.session.touch(try #require(index.integerValue)) },

@@ -29,7 +29,6 @@ struct JobTests {
     switch action {
     case .request(let requested, _): "request \(requested.page)"
     case .withdraw: "withdraw"
-    case .report: "report"
     case .notify(.loaded(let page, _, _, _)): "loaded \(page)"
     case .notify(.failed(let page, let error)): "failed \(page) \(error.kind)"
     case .notify: "other event"

@@ -64,13 +64,25 @@ struct CollectionOnTrial: TrialList {
 }
 
 extension PagedList {
+  /// The reason why what came for the first request is no page; nil if it is one.
+  func failure(of request: PendingRequest, _ content: PendingRequest.Awaited) -> SessionError? {
+    if case .failed(let error) = content { return error }
+    guard case .arrived(let response, let clock) = content else { return nil }
+    var arrived = ArrivedResponse(response: response, request: request, clock: clock)
+    var first = self
+    first.findItems(in: &arrived)
+    return if case .failure(let error) = first.firstOutcome(of: arrived) { error } else { nil }
+  }
+
   /// The response to the first request, read with the settings and with its items unchanged; nil if
   /// it is not a page.
-  func firstPage(in arrived: ArrivedResponse) -> Page? {
+  func firstPage(in arrived: ArrivedResponse) -> Page? { firstOutcome(of: arrived).page }
+
+  private func firstOutcome(of arrived: ArrivedResponse) -> PageOutcome {
     var first = arrived
     first.request.renumber(firstRequested)
     settings.mapping.listItems(of: &first.response)
-    return outcome(of: first).page
+    return outcome(of: first)
   }
 
   /// Takes in a page as one that was delivered. False: it is an end, or a loop.

@@ -19,7 +19,7 @@ struct PreludeRun: Sendable {
   }
 
   /// The work that waits for the prelude, or waited when it was over.
-  private struct Order {
+  struct Order {
     /// The job that waits; nil means windows.
     var job: JobID?
     /// The parameters of a load, which all requests send.
@@ -28,12 +28,18 @@ struct PreludeRun: Sendable {
     /// A page beyond the first is wanted, or its place.
     var jumps = true
     @Indirect var walk: Walk?
-    var isReported = false
+    /// Gets what is found out, where that is all that is wanted.
+    var completion: DetectCompletion?
 
     init() {}
 
-    init(_ job: (any Job)?) {
-      guard let job else { return }
+    /// Nothing but a report. `confirming`: a second page is loaded, which may prove it.
+    init(confirming: Bool, _ completion: @escaping DetectCompletion) {
+      self.completion = completion
+      if !confirming { itemsWanted = 0 }
+    }
+
+    init(_ job: any Job) {
       self.job = job.id
       jumps = false
       if let load = job as? PageLoad {
@@ -41,10 +47,13 @@ struct PreludeRun: Sendable {
         jumps = load.target != .next
       }
       walk = job as? Walk
-      let detect = job as? DetectJob
-      isReported = detect != nil
-      if walk?.order.pagesMax == 1 || detect?.confirms == false { itemsWanted = 0 }
+      if walk?.order.pagesMax == 1 { itemsWanted = 0 }
       if let most = walk?.order.itemsMax { itemsWanted = min(itemsWanted, most) }
+    }
+
+    /// The reply with the report, where one is wanted.
+    func replies(_ result: Result<DetectionReport, SessionError>) -> [Effect] {
+      completion.map { completion in [.reply { completion(result) }] } ?? []
     }
   }
 
@@ -69,7 +78,6 @@ struct PreludeRun: Sendable {
   private var isDecided = false
   /// The revision of the settings by which the first page was handed over; nil: it was not.
   private var revision: Int?
-  private(set) var report = DetectionReport.unknown
 
   /// The page reported to the client as being loaded; nil if it came earlier, or is not delivered.
   private(set) var announced: Int?
@@ -115,44 +123,44 @@ struct PreludeRun: Sendable {
 
   // MARK: Requests
 
-  /// Begins, or requests the second page again that could not be loaded. `job`: nil for windows.
+  /// Begins, or requests the second page again that could not be loaded.
   mutating func start(
-    for job: (any Job)?, _ requests: inout Requests, _ collection: inout PagedList
+    for order: Order, _ requests: inout Requests, _ collection: inout PagedList
   ) -> Progress {
-    order = Order(job)
+    self.order = order
     // The first page was delivered before.
-    if collection.bookmark.checkpoint?.position == .start { order.itemsWanted = Int.max }
+    if collection.bookmark.checkpoint?.position == .start { self.order.itemsWanted = Int.max }
     last = nil
     requests.dropHandedOver()
-    announced = order.isReported || revision != nil ? nil : collection.firstRequested.page
-    let itemsWanted = order.itemsWanted
-    prelude?.itemsWanted = itemsWanted
+    announced = order.completion != nil || revision != nil ? nil : collection.firstRequested.page
     if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
     collection.takeUp(nil)
-    return send(collection.firstRequested, isSecond: false, &requests, collection)
-      ?? end(&requests, &collection)
+    do throws(SessionError) {
+      return try send(collection.firstRequested, isSecond: false, &requests, collection)
+    } catch {
+      return end(&requests, &collection, error)
+    }
   }
 
-  /// Sends a request; nil if it cannot be made.
   private mutating func send(
     _ requested: RequestedPage, isSecond: Bool, _ requests: inout Requests,
     _ collection: PagedList
-  ) -> Progress? {
+  ) throws(SessionError) -> Progress {
     let options = Requests.Options(parameters: order.parameters)
-    guard let sent = try? requests.add(requested, for: Self.id, options, in: collection) else {
-      return nil
-    }
+    let sent = try requests.add(requested, for: Self.id, options, in: collection)
     self.requested = requested
     self.isSecond = isSecond
     return .loads(.send(sent))
   }
 
   /// Begins again later; what was under way has been withdrawn.
-  mutating func stop(_ collection: inout PagedList) {
+  mutating func stop(_ error: SessionError, _ collection: inout PagedList) -> [Effect] {
+    let effects = order.replies(.failure(error))
     (requested, order) = (nil, Order())
-    guard revision == nil else { return }
+    guard revision == nil else { return effects }
     self = PreludeRun()
     collection.takeUp(nil)
+    return effects
   }
 
   // MARK: Responses
@@ -174,8 +182,6 @@ struct PreludeRun: Sendable {
     firsts[request.id] = arrived
     if prelude != nil { return advance(&requests, &collection) { $0.take(first: first, &$1) } }
     prelude = Prelude(first, given: collection.configuration.parameters)
-    let itemsWanted = order.itemsWanted
-    prelude?.itemsWanted = itemsWanted
     return advance(&requests, &collection) { $0.begin(&$1) }
   }
 
@@ -202,17 +208,18 @@ struct PreludeRun: Sendable {
   ) -> Progress {
     guard var prelude else { return end(&requests, &collection) }
     self.prelude = nil  // held once, as its pages may be large
+    prelude.itemsWanted = order.itemsWanted
     var trial = CollectionOnTrial(collection.configuration, firsts, order.walk)
     let step = take(&prelude, &trial)
     self.prelude = prelude
     collection.takeUp(trial.empty)
     switch step {
     case .first(let requested):
-      return send(requested, isSecond: false, &requests, collection)
+      return (try? send(requested, isSecond: false, &requests, collection))
         ?? advance(&requests, &collection) { $0.take(first: nil, &$1) }
     case .second(let requested):
       begun = trial.begun
-      if let sent = send(requested, isSecond: true, &requests, trial.begun) { return sent }
+      if let sent = try? send(requested, isSecond: true, &requests, trial.begun) { return sent }
       last = nil
     case .decided(let isSecondRead):
       isDecided = true
@@ -228,12 +235,17 @@ struct PreludeRun: Sendable {
 
   // MARK: The end
 
-  /// Hands over what has come for the first page, of which nothing could be found out.
+  /// Hands over what has come for the first page, of which nothing could be found out. `error`: why
+  /// it was not requested.
   private mutating func end(
-    _ requests: inout Requests, _ collection: inout PagedList
+    _ requests: inout Requests, _ collection: inout PagedList, _ error: SessionError? = nil
   ) -> Progress {
     (requested, firsts, isLookedAt) = (nil, [:], false)
     collection.takeUp(nil)
+    if order.completion != nil {
+      let failure = error ?? last.flatMap { collection.failure(of: $0.request, $0.content) }
+      return .isOver(order.replies(failure.map { .failure($0) } ?? .success(.unknown)))
+    }
     guard let last else { return .isOver([]) }
     return .isOver(
       requests.handOver(
@@ -251,9 +263,9 @@ struct PreludeRun: Sendable {
     guard let prelude, let first = firsts[prelude.first.id] else { return .isOver([]) }
     var trial = trial
     let next = trial.read(prelude.first)?.next
-    if order.isReported {
-      report = collection.report(
-        prelude, trial.warnings(of: first, last == nil ? nil : second))
+    if order.completion != nil {
+      let read = trial.warnings(of: first, last == nil ? nil : second)
+      return .isOver(order.replies(.success(collection.report(prelude, read))))
     }
     var effects: [Effect] = []
     if revision == nil {

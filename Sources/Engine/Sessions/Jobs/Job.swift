@@ -45,8 +45,6 @@ indirect enum JobAction: Sendable {
   case notify(PageEvent)
   /// Items are stored before anything else is reported about their page, or a walk reports.
   case effect(Effect)
-  /// It has ended, and reports how the API pages.
-  case report(DetectCompletion)
   /// It has ended. `failure`: what the state says of it; `end`: that of a walk.
   case finish(
     SessionSnapshot.FailedPage?, end: WalkEnd? = nil, reply: @Sendable (SessionSnapshot) -> Reply)

@@ -65,7 +65,7 @@ private enum DetectRun {
     }
     guard WakeUp.listen() else { return ExitCode.failure }
     let session = request.session("detect", network.environment(through: client))
-    let pending = PendingResult<Result<DetectionReport, LoadFailure>>()
+    let pending = PendingResult<Result<DetectionReport, SessionError>>()
     session.detect(confirming: !arguments.isSet(.noConfirm)) { pending.give($0) }
     guard let result = pending.wait() else {
       session.close()
@@ -96,12 +96,12 @@ private enum DetectRun {
   }
 
   private static func tell(
-    _ result: Result<DetectionReport, LoadFailure>, _ options: RequestOptions,
+    _ result: Result<DetectionReport, SessionError>, _ options: RequestOptions,
     _ request: APIRequest, _ words: FetchMessages, isReplayed: Bool
   ) -> Int32 {
     switch result {
-    case .failure(let failure):
-      words.tell(words.sentence(.session(failure.error, page: nil)))
+    case .failure(let error):
+      words.tell(words.sentence(.session(error, page: nil)))
       return ExitCode.failure
     case .success(let report):
       if options.arguments.isSet(.json) {

@@ -29,7 +29,7 @@ enum DetectTool {
     }
     session.detect(confirming: true) { result in
       switch result {
-      case .failure(let failure): call.fail(ToolWords.sentence(failure.error, plan))
+      case .failure(let error): call.fail(ToolWords.sentence(error, plan))
       case .success(let report): call.succeed(structure(report, arguments.object))
       }
     }

@@ -9,7 +9,7 @@ package import Pagination
 /// has the way `body` by `next`, the items at `results` and the total at `objectCount`.
 /// Each rule makes some; those of the same paging become one.
 package struct Candidate: Sendable {
-  package internal(set) var settings: PagingSettings
+  package internal(set) var settings: StrategySettings
   /// The paths at which the response states its counts.
   package internal(set) var counts: [CountPath] = []
   package internal(set) var itemsPath: String?
@@ -34,14 +34,11 @@ package struct Candidate: Sendable {
   /// True when the only evidence is that the list may continue: an empty page is the end of the
   /// list.
   package internal(set) var decidesEnd = false
-  /// The API states a total that is the number of items on the first page, which is a full one: it
-  /// is right where nothing that is tried brings other items.
-  package internal(set) var isTotalled = false
   /// It requests the first page with one item, and leads nowhere: it shows whether the API follows a
   /// size.
   package internal(set) var asksForOne = false
-  /// The response has links, none of which leads on, or such a total: its items are all where
-  /// nothing that is tried brings others.
+  /// The response has links, none of which leads on, or states a total that is the number of items
+  /// on a full page: its items are all where nothing that is tried brings others.
   package internal(set) var isStatedWhole = false
   /// The request names a size.
   package internal(set) var isSizeRequested = false
@@ -50,10 +47,13 @@ package struct Candidate: Sendable {
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
   /// number of the next page.
   var yieldsToCounting = false
+  /// It is a link with parameters of the request, another request than the link as it is. The
+  /// parameters that a profile keeps only add to a link.
+  var keepsParameters = false
   /// The names of the rules that have made the score, in order.
   private(set) var rules: [String] = []
 
-  init(_ settings: PagingSettings, by rule: (any ScoreRule)? = nil, evidence: [Evidence] = []) {
+  init(_ settings: StrategySettings, by rule: (any ScoreRule)? = nil, evidence: [Evidence] = []) {
     self.settings = settings
     self.evidence = evidence
     if let rule { apply(rule) }
@@ -82,7 +82,7 @@ package struct Candidate: Sendable {
 
   /// Makes it one of pages, where nothing says whether they are counted from 0 or from 1.
   mutating func countPages() {
-    var pages = PagingSettings(.page)
+    var pages = StrategySettings(.page)
     pages.carrier = settings.carrier
     settings = pages
     (firstPage, mayStartAtZero) = (1, true)
@@ -91,7 +91,7 @@ package struct Candidate: Sendable {
 
   /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {
-    strategy == other.strategy && settings.identity == other.settings.identity
+    settings.identity == other.settings.identity && keepsParameters == other.keepsParameters
       && (strategy != .page || (firstPage ?? 1) == (other.firstPage ?? 1))
   }
 
@@ -149,7 +149,7 @@ package struct Candidate: Sendable {
   /// The parameter that the second page was requested by: `page=2`.
   package func attempt(at requested: RequestedPage) -> String {
     if asksForOne { return (parameters.keys.first ?? "") + "=1" }
-    let first = settings["firstOffset"]?.integerValue ?? 0
+    let first = settings.firstOffset ?? 0
     let number = strategy == .offset ? requested.offset + first : requested.page
     return "\(settings.position ?? settings.usualPosition ?? "")=\(number)"
   }
@@ -192,7 +192,9 @@ package struct Candidate: Sendable {
     candidate.evidence = evidence.map { Evidence($0.pointer, mask($0.value), $0.says) }
     candidate.parameters = mask(.object(parameters)).objectValue ?? JSONObject()
     candidate.itemsPath = itemsPath.flatMap { mask(.string($0)).stringValue }
-    candidate.settings = settings.masked(mask)
+    // A profile's URL may have values of the request.
+    let nextURL = settings.tokens.nextURL
+    candidate.settings.tokens.nextURL = nextURL.flatMap { mask(.string($0)).stringValue }
     return candidate
   }
 

@@ -47,7 +47,7 @@ struct StatedSize: Sendable {
     let settings = finding.settings
     guard finding.parameters.isEmpty else { return }
     guard [.page, .offset, .link, .header, .body, .cursor].contains(settings.kind) else { return }
-    if settings["nextBody"] != nil {
+    if settings.tokens.nextBody != nil {
       finding.settings.size = nil  // the first body has it, and later ones must not
       return
     }
@@ -60,13 +60,13 @@ struct StatedSize: Sendable {
     } else if settings.isCounted, settings.size == nil, let statedName {
       finding.settings.size = statedName
     }
-    if settings.isCounted, finding.settings.size == settings.usualSize {
+    if settings.isCounted, finding.settings.size == settings.kind.usualSizeParameter {
       finding.settings.size = nil
     }
   }
 
   /// One setting says where positions and sizes go: a known parameter has to go there too.
-  private func isPlaced(in settings: PagingSettings) -> Bool {
+  private func isPlaced(in settings: StrategySettings) -> Bool {
     let takesAny = !settings.isCounted && settings.kind != .cursor && settings.kind != .header
     return takesAny || ((settings.carrier ?? .query) == .query) == isQuery
   }

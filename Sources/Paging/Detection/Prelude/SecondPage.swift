@@ -79,11 +79,6 @@ package struct SecondPage: Sendable {
     }
   }
 
-  /// True when the page was requested at an offset beyond the items of the first page.
-  func isBeyond(_ first: PageReading, of best: Candidate) -> Bool {
-    best.strategy == .offset && requested.offset > first.items.count
-  }
-
   /// True when the page says where it continues, other than by a total.
   private var leadsOn: Bool {
     guard let reading, let hint = PageSigns(reading).moreHint else { return false }
@@ -112,19 +107,19 @@ package struct SecondPage: Sendable {
           || pair.isFirstAlone && (best.isSizeRequested || leadsOn))
     }
     guard pair.bringsNothing, isEmpty else { return false }
-    return best.strategy == .offset ? !isUsual || best.isTotalled : !best.mayStartAtZero
+    return best.strategy == .offset ? !isUsual || best.isStatedWhole : !best.mayStartAtZero
   }
 
   /// True when an undecided candidate has not shown that the list ends on the first page: the API
   /// refused the request as past the end, or the offset follows a full first page (even one of the
   /// API's own size) or lies beyond the items received.
   func isNoEnd(after first: PageReading, of best: Candidate, perPage: Int) -> Bool {
-    if best.isTotalled { return false }
+    if best.isStatedWhole { return false }
     if case .refused(_, let isPastEnd) = content { return isPastEnd }
     guard reading != nil, best.strategy == .offset, !first.items.isEmpty,
       first.counts.objectCount == nil, first.goesOn == nil
     else { return false }
     let count = first.items.count
-    return isBeyond(first, of: best) || count >= perPage || Detector.isUsualSize(count)
+    return requested.offset > count || count >= perPage || Detector.isUsualSize(count)
   }
 }

@@ -49,7 +49,7 @@ struct ProfileFit {
     view = subject.view(of: list)
     draft = Candidate(shape.settings)
     draft.itemsPath = itemsPath
-    draft.settings[.base] = nil  // found by the link itself
+    draft.settings.links.base = nil  // found by the link itself
     apply(.whole)
     guard hasSignature(), fitsRequest() else { return nil }
     fitItems()
@@ -120,11 +120,11 @@ struct ProfileFit {
     }
     let names = draft.settings.parameters
     if !isBody, subject.request.carrier == .body, shape.kind != .body, shape.kind != .single {
-      if names.contains(where: { $0.hasSuffix("]") }) { return false }  // a query's way to spell
+      // a query's way to spell
+      if !draft.settings.isCounted, names.contains(where: { $0.hasSuffix("]") }) { return false }
       apply(.otherCarrier)
     }
-    for name in [names.count == 1 ? names[0] : nil, draft.settings.position] {
-      guard let sent = name.flatMap(subject.request.member) else { continue }
+    if names.count == 1, let sent = subject.request.member(names[0]) {
       bonuses.append(shape.kind == .offset ? .requestedOffset : .requested)
       draft.evidence.append(sent.evidence(ParameterRule.inRequest.says))
     }
@@ -150,7 +150,7 @@ struct ProfileFit {
   /// The flag that decides the end, and the way back.
   private mutating func fitsFlag() -> Bool {
     let next = draft.settings.next
-    if let path = draft.settings.flag?.path {
+    if let path = draft.settings.flag {
       if subject.envelope.member(path).map(subject.isFlag) == true {
         found(path, "whether there is more")
       } else if next.count == 1 && next[0].hasPrefix("@")
@@ -159,10 +159,10 @@ struct ProfileFit {
         return false  // nothing else would speak for it
       } else {
         apply(.noFlag)
-        draft.settings.flag = nil
+        (draft.settings.more, draft.settings.last) = (nil, nil)
       }
     }
-    if let path = draft.settings[.previous], subject.envelope.member(path) != nil {
+    if let path = draft.settings.previous.first, subject.envelope.member(path) != nil {
       found(path, next == [path] ? nil : "the previous page")
     }
     return true
@@ -171,7 +171,8 @@ struct ProfileFit {
   /// True when the profile's pager reads a next position, or reads that there is none.
   private mutating func fitsNext() -> Bool {
     let settings = draft.settings
-    let places = settings[.merge].map { [$0] } ?? settings.next
+    let merge = settings.tokens.merge
+    let places = merge.map { [$0] } ?? settings.next
     if places.isEmpty { return true }  // positions are counted, or there is one page
     guard let next = try? shape.pager?.strategy.neighbours(of: .first, in: view).next else {
       return false
@@ -195,11 +196,11 @@ struct ProfileFit {
       return true
     default:
       if settings.parameters.count > 1 { draft.settings.parameters = [settings.parameters[number]] }
-      if settings[.merge] == nil { draft.settings.next = [path] }
+      if merge == nil { draft.settings.next = [path] }
       if case .lastItem(let inner)? = try? ValuePath(path) { return fitsLastItem(inner) }
-      guard let member = subject.envelope.member(path), settings[.merge] != nil || isToken(member)
+      guard let member = subject.envelope.member(path), merge != nil || isToken(member)
       else { return false }
-      found(path, settings[.merge] == nil ? "next-page token, " + known : TokenRule.merged.says)
+      found(path, merge == nil ? "next-page token, " + known : TokenRule.merged.says)
       return true
     }
   }
@@ -264,15 +265,8 @@ struct ProfileFit {
 
   /// Leaves out what travels with a token and is not there, and settles the URL of later requests.
   private mutating func settleLaterRequests() {
-    if let also = draft.settings["also"]?.objectValue {
-      let kept = also.members.filter {
-        $0.value.stringValue.flatMap { subject.envelope.member($0) } != nil
-      }
-      draft.settings["also"] = kept.isEmpty ? nil : .object(JSONObject(kept))
-    }
-    if let url = draft.settings["nextURL"]?.stringValue {
-      draft.settings["nextURL"] = laterURL(url).map { .string($0) }
-    }
+    draft.settings.tokens.also.removeAll { subject.envelope.member($0.path) == nil }
+    draft.settings.tokens.nextURL = draft.settings.tokens.nextURL.flatMap(laterURL)
   }
 
   /// The URL of later requests, where this request goes to the same service; parameters that the

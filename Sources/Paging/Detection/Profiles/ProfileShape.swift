@@ -7,7 +7,7 @@ import System
 /// Generic rules see Link headers, ranges and GraphQL connections.
 struct ProfileShape: Sendable {
   let profile: Profile
-  let settings: PagingSettings
+  let settings: StrategySettings
   /// Key paths of the counts.
   private let countPaths: [String]
   /// The pager for the profile's pages, compiled from the same settings on first use: most
@@ -33,7 +33,7 @@ struct ProfileShape: Sendable {
   var identity: String? { profile.open["identity"]?.stringValue }
   /// Every path that the profile reads.
   var paths: [String] {
-    var paths = [settings[.previous], settings.flag?.path, settings[.merge]].compactMap { $0 }
+    var paths = [settings.previous.first, settings.flag, settings.tokens.merge].compactMap { $0 }
     paths += settings.next + countPaths
     if let items = itemsPath, !items.isEmpty { paths.append(items) }
     if let identity, identity.contains(".") { paths.append("@item." + identity) }
@@ -49,11 +49,10 @@ struct ProfileShape: Sendable {
   /// nil: generic rules see the profile's pages, or nothing would tell them from others.
   init?(_ profile: Profile) {
     guard let pagination = profile.open["pagination"]?.objectValue,
-      let kind = pagination["strategy"]?.stringValue.flatMap({ StrategyKind(rawValue: $0) }),
-      kind != .link, kind != .range
+      let settings = try? StrategySettings(pagination), ![.link, .range].contains(settings.kind)
     else { return nil }
     self.profile = profile
-    settings = PagingSettings(kind, profile: pagination)
+    self.settings = settings
     site = profile.open["url"]?.stringValue.flatMap { ProfileShape.site($0) }
     countPaths = profile.open["paginationMapping"]?.objectValue?.members.map(\.key) ?? []
     compiled = LazyValue { ProfileShape.pager(profile) }
@@ -73,7 +72,7 @@ struct ProfileShape: Sendable {
   /// and the parameter for it is a convention of one API only.
   private var isRecognizable: Bool {
     guard kind == .cursor, signature.isEmpty, !hasCounts,
-      settings["nextURL"] == nil
+      settings.tokens.nextURL == nil
     else {
       return true
     }

@@ -81,10 +81,10 @@ enum PartnerNames {
   /// the one that the response or the request shows; else `known`, and what goes with the position.
   ///
   ///     pageToken -> pageSize      page[after] -> page[size]      a link to ?page=2 -> per_page
-  static func sizes(beside settings: PagingSettings, known: String?, _ subject: FirstPage)
+  static func sizes(beside settings: StrategySettings, known: String?, _ subject: FirstPage)
     -> [String]
   {
-    guard [.link, .header, .body, .cursor].contains(settings.kind), settings["nextBody"] == nil,
+    guard [.link, .header, .body, .cursor].contains(settings.kind), settings.tokens.nextBody == nil,
       [nil, .query, .body].contains(settings.carrier), !subject.request.isGraphQL
     else { return [] }
     if let shown = settings.size { return shown.isEmpty ? [] : [shown] }

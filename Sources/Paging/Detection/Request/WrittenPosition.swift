@@ -18,17 +18,7 @@ struct WrittenPosition: Sendable {
   let pattern: String
   let evidence: Evidence
 
-  /// nil: no parameter of the query names a position where a list begins.
-  init?(_ subject: FirstPage) {
-    for member in subject.request.members where member.isQuery {
-      guard let found = WrittenPosition(member, stated: subject.statedOffsets) else { continue }
-      self = found
-      return
-    }
-    return nil
-  }
-
-  private init?(_ member: SentRequest.Member, stated: [String: Int]) {
+  fileprivate init?(_ member: SentRequest.Member, stated: [String: Int]) {
     let text = member.value.contains(" ") ? member.value : member.value.replacing("+", with: " ")
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     var patterns = words.map { $0.replacing(":", with: "\\:") }
@@ -57,8 +47,15 @@ struct WrittenPosition: Sendable {
 }
 
 extension FirstPage {
+  /// nil: no parameter of the query names a position where a list begins.
+  var writtenPosition: WrittenPosition? {
+    let stated = statedOffsets
+    return request.members.lazy.filter(\.isQuery)
+      .compactMap { WrittenPosition($0, stated: stated) }.first
+  }
+
   /// The numbers of the first item that the response states, by their names in flat spelling.
-  fileprivate var statedOffsets: [String: Int] {
+  private var statedOffsets: [String: Int] {
     var stated: [String: Int] = [:]
     for member in members
     where FieldNames.offsetParameters.contains(FieldNames.parameter(member.key)) {

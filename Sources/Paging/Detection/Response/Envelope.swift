@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Text
 
 /// The structure around the items in a body: the members of its objects, and its lists.
 ///
@@ -78,6 +79,23 @@ struct Envelope: Sendable {
 
   /// The member at a key path, spelled as `JSONPath` spells it.
   func member(_ path: String) -> Member? { indexes[path].map { members[$0] } }
+
+  /// Words of names that lead on, and those of what leads back.
+  private static let ways = [
+    ("next", "previous"), ("next", "prev"), ("Next", "Previous"), ("Next", "Prev"),
+    ("NEXT", "PREVIOUS"), ("NEXT", "PREV"), ("after", "before"), ("After", "Before"),
+    ("Forward", "Backward"),
+  ]
+
+  /// The member that leads back, by the name at one depth of what leads on, and the change of words.
+  func back(of keys: [String], at depth: Int) -> (path: String, on: String, back: String)? {
+    for (on, back) in Envelope.ways where keys[depth].contains(on) {
+      var keys = keys
+      keys[depth] = keys[depth].replacing(on, with: back)
+      if let member = member(Envelope.path(keys)) { return (member.path, on, back) }
+    }
+    return nil
+  }
 
   func list(_ path: String) -> List? { lists.first { $0.path == path } }
 

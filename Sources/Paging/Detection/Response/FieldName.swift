@@ -119,6 +119,7 @@ enum FieldNames {
     "sysparmlimit", "maxresultcount",
   ]
   static let offsetParameters = StartPosition.offsets.union(["from", "firstresult", "pagestart"])
+    .union(firstItems)
   static let cursorParameters = StartPosition.tokens.union([
     "startcursor", "continue", "next", "token", "last",
   ])
@@ -130,7 +131,6 @@ enum FieldNames {
   /// is in the brackets.
   static func parameter(_ name: String) -> String {
     let whole = FieldName(name)
-    if namesFirstItem(whole.words) { return "firstresult" }
     guard name.hasSuffix("]"), let mark = name.lastIndex(of: "["),
       ["pagination", "paging", "pager", "searchcriteria"].contains(
         FieldName(String(name[..<mark])).flat)
@@ -140,15 +140,11 @@ enum FieldNames {
 
   /// `firstRecord`, `start_position`, `from-row`: a word for the beginning, and one for what is
   /// counted.
-  private static func namesFirstItem(_ words: [String]) -> Bool {
-    guard words.count == 2, let first = words.first, let last = words.last else { return false }
-    return firstWords.contains(first) && countedWords.contains(last)
+  private static let firstItems = ["first", "start", "starting", "begin", "from"].flatMap { first in
+    [
+      "record", "row", "item", "result", "hit", "element", "entry", "index", "position",
+    ].map { first + $0 }
   }
-
-  private static let firstWords: Set<String> = ["first", "start", "starting", "begin", "from"]
-  private static let countedWords: Set<String> = [
-    "record", "row", "item", "result", "hit", "element", "entry", "index", "position",
-  ]
 
   /// True when a parameter of that name states the position of a page.
   static func isPosition(_ name: String) -> Bool {

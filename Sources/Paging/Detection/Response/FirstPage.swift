@@ -170,13 +170,13 @@ struct FirstPage: Sendable {
   }
 
   /// The members that decide the end, by what they say.
-  func flag() -> (flag: PagingSettings.Flag, member: Envelope.Member)? {
+  func flag() -> (isMore: Bool, member: Envelope.Member)? {
     for member in members where member.keys.count <= 4 {
       let isMore = FieldNames.moreFlags.contains(member.name.flat)
       guard isMore || FieldNames.lastFlags.contains(member.name.flat), boolean(member) != nil,
         isInPagingObject(member)
       else { continue }
-      return (PagingSettings.Flag(name: isMore ? .more : .last, path: member.path), member)
+      return (isMore, member)
     }
     return nil
   }
@@ -207,8 +207,8 @@ struct FirstPage: Sendable {
 
   /// True when the response itself says that there is another page.
   var saysMore: Bool {
-    guard let (flag, member) = flag(), let value = boolean(member) else { return false }
-    return value == (flag.name == .more)
+    guard let (isMore, member) = flag(), let value = boolean(member) else { return false }
+    return value == isMore
   }
 
   /// The value of a flag, given as a boolean or as its text; nil for any other value.

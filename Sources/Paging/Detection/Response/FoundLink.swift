@@ -54,7 +54,7 @@ struct FoundLink: Sendable {
     let relations = Set(links.flatMap(\.relations))
     guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
     else { return [] }
-    if target == nil, lastIsLater(links, url) { return [] }
+    if target == nil, lastIsLater(headers, url) { return [] }
     let rule: LinkRule = target == nil ? .lastRelation : .relation
     let evidence = Evidence(
       "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
@@ -65,10 +65,7 @@ struct FoundLink: Sendable {
   ///
   ///     GET /a     Link: </a?page=6>; rel="last"
   static func lastIsLater(_ headers: HTTPHeaders, _ url: String) -> Bool {
-    lastIsLater(LinkHeader.parse(headers.values("Link")), url)
-  }
-
-  private static func lastIsLater(_ links: [LinkHeader.Link], _ url: String) -> Bool {
+    let links = LinkHeader.parse(headers.values("Link"))
     guard let target = LinkHeader.target(relation: "last", in: links) else { return false }
     let first = LinkHeader.target(relation: "first", in: links).map { URLReference($0) }
     let last = URLReference(target)
@@ -213,28 +210,14 @@ struct FoundLink: Sendable {
 
   /// The member next to it, or the same member of the object next to it, that leads back.
   private static func previous(of member: Envelope.Member, _ envelope: Envelope) -> String? {
-    if member.key.hasPrefix("after") {
-      let keys = Array(member.keys.dropLast()) + ["before" + member.key.dropFirst("after".count)]
-      return envelope.member(Envelope.path(keys))?.path
-    }
-    for (depth, key) in member.keys.enumerated().reversed() where key.lowercased().contains("next")
-    {
-      for word in ["previous", "prev", "Previous", "Prev", "PREVIOUS", "PREV"] {
-        for next in ["next", "Next", "NEXT"] where key.contains(next) {
-          var keys = member.keys
-          keys[depth] = key.replacing(next, with: word)
-          if envelope.member(Envelope.path(keys)) != nil {
-            return Envelope.path(keys)
-          }
-        }
-      }
+    for (depth, key) in member.keys.enumerated().reversed() {
+      if let back = envelope.back(of: member.keys, at: depth) { return back.path }
       // a link that is null has no href: the object itself will do
-      if depth == member.keys.count - 2 {
-        for word in ["previous", "prev"] {
-          let keys = Array(member.keys[..<depth]) + [word]
-          if envelope.member(Envelope.path(keys)) != nil {
-            return Envelope.path(keys + member.keys[(depth + 1)...])
-          }
+      guard depth == member.keys.count - 2, key.lowercased().contains("next") else { continue }
+      for word in ["previous", "prev"] {
+        let keys = Array(member.keys[..<depth]) + [word]
+        if envelope.member(Envelope.path(keys)) != nil {
+          return Envelope.path(keys + member.keys[(depth + 1)...])
         }
       }
     }

@@ -14,7 +14,7 @@ struct ComputedRules {
   let size: StatedSize
 
   func findings() -> [Candidate] {
-    if let written = WrittenPosition(subject) { return [offset(written)] }
+    if let written = subject.writtenPosition { return [offset(written)] }
     if let (member, number) = request.offsetFromEnd { return [offset(fromEnd: member, number)] }
     var (page, offset) = (page(), offset())
     let namesPage = request.number(FieldNames.pageParameters) != nil
@@ -69,7 +69,7 @@ struct ComputedRules {
     guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
     else { return nil }
-    var settings = PagingSettings(.offset)
+    var settings = StrategySettings(.offset)
     settings.position = partner.name
     settings.carrier = page.settings.carrier
     var other = page
@@ -153,7 +153,7 @@ struct ComputedRules {
       .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
     finding.settings.size = limit(beside: parameter)
     let isOneBased = isOneBased(requested?.number, stated, parameter)
-    if isOneBased { finding.settings["firstOffset"] = .integer(1) }
+    if isOneBased { finding.settings.firstOffset = 1 }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
     return finding
@@ -163,7 +163,7 @@ struct ComputedRules {
   /// regardless of the total.
   private func offset(fromEnd member: SentRequest.Member, _ number: Int) -> Candidate {
     var finding = counted(.offset, member.name, member, isLinked: false, isStated: false)
-    finding.settings["firstOffset"] = .integer(number)
+    finding.settings.firstOffset = number
     if let size = size.evidence { finding.evidence.append(size) }
     finding.apply(NumberRule.sized)
     return finding
@@ -171,9 +171,9 @@ struct ComputedRules {
 
   /// An offset in words goes where the words are.
   private func offset(_ written: WrittenPosition) -> Candidate {
-    var settings = PagingSettings(.offset)
+    var settings = StrategySettings(.offset)
     settings.size = written.size == nil ? "" : nil
-    if written.firstOffset > 0 { settings["firstOffset"] = .integer(written.firstOffset) }
+    if written.firstOffset > 0 { settings.firstOffset = written.firstOffset }
     var finding = Candidate(
       settings, by: NumberRule.offset, evidence: counts.evidence + [written.evidence])
     finding.apply(NumberRule.requestedOffset)
@@ -213,7 +213,7 @@ struct ComputedRules {
     isStated: Bool
   ) -> Candidate {
     let isPage = kind == .page
-    var settings = PagingSettings(kind)
+    var settings = StrategySettings(kind)
     settings.position = parameter
     if requested?.isQuery != true { settings.carrier = request.bodyCarrier }
     var finding = Candidate(
@@ -284,7 +284,7 @@ struct ComputedRules {
     let asking = canEnd ? askingForOne(evidence) : nil
     let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
     let guesses = all.prefix(most).enumerated().map { index, partner in
-      var settings = PagingSettings(partner.kind)
+      var settings = StrategySettings(partner.kind)
       settings.position = partner.name
       settings.size = partner.size
       settings.carrier = request.countedCarrier
@@ -307,7 +307,7 @@ struct ComputedRules {
   /// without pages returns all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
-    var settings = PagingSettings(.page)
+    var settings = StrategySettings(.page)
     settings.size = ""
     var finding = Candidate(settings, by: GuessRule.one, evidence: evidence)
     finding.parameters = [requestedSize?.member.name ?? "limit": ":currentPage"]

@@ -24,9 +24,9 @@ struct ConnectionRules {
       let connection = info.keys.dropLast().last ?? ""
       let after = GraphQLText.variable(of: "after", ofField: connection, in: query)
       let first = GraphQLText.variable(of: "first", ofField: connection, in: query)
-      var settings = PagingSettings(
+      var settings = StrategySettings(
         .cursor, next: info.path + ".endCursor", parameter: after ?? "after", in: .variables)
-      settings[.more] = envelope.member(info.path + ".hasNextPage")?.path
+      settings.more = envelope.member(info.path + ".hasNextPage")?.path
       settings.size = first
       let rule: TokenRule = after == nil ? .connectionWithoutVariable : .connection
       var evidence = [envelope.evidence(info, rule.says)]

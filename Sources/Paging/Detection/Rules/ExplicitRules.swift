@@ -21,13 +21,14 @@ struct ExplicitRules {
   ///     GET /images?version=2, {"next": {"href": "/images?start=b7"}}     /images?start=b7&version=2
   private func findings(of link: FoundLink) -> [Candidate] {
     let finding = finding(link)
-    guard let reference = link.reference, finding.settings[.base] == nil,
+    guard let reference = link.reference, finding.settings.links.base == nil,
       reference.origin == nil || reference.origin == subject.request.origin
     else { return [finding] }
     let dropped = subject.request.dropped(by: reference)
     if dropped.isEmpty { return [finding] }
     var keeping = finding
-    keeping.settings.kept = dropped
+    keeping.settings.links.kept = .named(dropped)
+    keeping.keepsParameters = true
     keeping.apply(LinkRule.keptParameters)
     return [finding, keeping]
   }
@@ -35,16 +36,16 @@ struct ExplicitRules {
   private func finding(_ link: FoundLink) -> Candidate {
     var settings =
       switch link.place {
-      case .linkHeader: PagingSettings(.link)
-      case .header(let name): PagingSettings(.header, next: name)
-      case .body(let path): PagingSettings(.body, next: path)
+      case .linkHeader: StrategySettings(.link)
+      case .header(let name): StrategySettings(.header, next: name)
+      case .body(let path): StrategySettings(.body, next: path)
       }
-    settings[.previous] = link.previous
+    settings.previous = link.previous.map { [$0] } ?? []
     var rules = link.rules
     var evidence = [link.evidence]
     if let reference = link.reference {
       if let base = base(of: link, reference) {
-        settings[.base] = base.path
+        settings.links.base = base.path
         evidence.append(subject.evidence(base, "base URL of the link"))
       } else {
         rate(reference, &rules, &evidence)
@@ -98,11 +99,11 @@ struct ExplicitRules {
   private func headerTokens() -> [Candidate] {
     subject.headers.fields.compactMap { field in
       guard let (parameter, rules) = parameter(for: field) else { return nil }
-      var settings = PagingSettings(
+      var settings = StrategySettings(
         .header, next: field.name, parameter: parameter, in: subject.request.bodyCarrier)
       let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
       if backName != field.name, subject.headers[backName] != nil {
-        settings[.previous] = backName
+        settings.previous = [backName]
       }
       var finding = Candidate(
         settings, by: rules[0], evidence: [subject.evidence(header: field.name, rules[0].says)])
@@ -150,8 +151,8 @@ struct ExplicitRules {
     let text = subject.headers["Content-Range"] ?? ""
     let unit = text.contains(" ") ? text.prefix { $0 != " " } : ""
     if subject.headers["Next-Range"]?.isEmpty == false {
-      var settings = PagingSettings(.range)
-      settings[.unit] = unit.isEmpty ? nil : String(unit)
+      var settings = StrategySettings(.range)
+      settings.unit = unit.isEmpty ? nil : String(unit)
       return Candidate(
         settings, by: HeaderRule.nextRange,
         evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
@@ -163,12 +164,12 @@ struct ExplicitRules {
     guard unit.isEmpty, !requested else {
       let isKnown =
         ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || requested
-      var settings = PagingSettings(.range)
-      settings[.unit] = unit.isEmpty ? "items" : String(unit)
+      var settings = StrategySettings(.range)
+      settings.unit = unit.isEmpty ? "items" : String(unit)
       let rule: HeaderRule = isKnown ? .knownUnit : .unknownUnit
       return Candidate(settings, by: rule, evidence: evidence)
     }
     let rule: HeaderRule = range.total == nil ? .bareRangeWithoutTotal : .bareRange
-    return Candidate(PagingSettings(.offset), by: rule, evidence: evidence)
+    return Candidate(StrategySettings(.offset), by: rule, evidence: evidence)
   }
 }

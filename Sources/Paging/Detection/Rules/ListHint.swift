@@ -34,7 +34,7 @@ struct ListHint {
       return
     }
     if !members.contains(where: { $0.value.kind == .array }),
-      ListHint.isObjectOfItems(document.root, document)
+      document.objectOfItems(document.root) != nil
     {
       (pointer, itemsPath) = ("", "*")
     } else if let object = ListHint.objectOfItems(document) {
@@ -51,14 +51,9 @@ struct ListHint {
     guard document.root.kind == .object else { return nil }
     let members = document.members(of: document.root)
     guard !members.contains(where: { $0.value.kind == .array }),
-      let member = members.first(where: { isObjectOfItems($0.value, document) }),
+      let member = members.first(where: { document.objectOfItems($0.value) != nil }),
       member.key.range.count <= Envelope.keyBytesMax, let name = document.string(member.key)
     else { return nil }
     return (name, member.value)
-  }
-
-  /// True when all members are objects with the same member names.
-  private static func isObjectOfItems(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
-    document.objectOfItems(value) != nil
   }
 }

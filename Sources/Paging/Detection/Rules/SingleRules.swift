@@ -38,7 +38,7 @@ struct SingleRules {
     if !subject.items.isGiven, let hint = ListHint(envelope) {
       evidence.append(Evidence(hint.pointer, .string(hint.itemsPath), hint.says))
     }
-    var finding = Candidate(PagingSettings(.single), by: rule, evidence: evidence)
+    var finding = Candidate(StrategySettings(.single), by: rule, evidence: evidence)
     if rule == .emptyObject {
       finding.itemsPath = "items"
     } else if rule == .document, subject.isDocument {
@@ -50,7 +50,7 @@ struct SingleRules {
 
   /// A count of 0 without any list: a page without items, not a document.
   private func empty(_ path: String, _ evidence: Evidence) -> Candidate {
-    var finding = Candidate(PagingSettings(.single), by: SingleRule.noItems, evidence: [evidence])
+    var finding = Candidate(StrategySettings(.single), by: SingleRule.noItems, evidence: [evidence])
     finding.counts = [CountPath(path: path, target: .objectCount)]
     return finding
   }

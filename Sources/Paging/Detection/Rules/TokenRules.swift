@@ -161,8 +161,8 @@ struct TokenRules {
       let verb = subject.request.member("verb"), verb.isQuery
     else { return nil }
     var alone = finding
-    alone.settings["nextURL"] = .string(
-      "?" + QueryString.Member(name: "verb", value: verb.value).text)
+    alone.settings.tokens.nextURL =
+      "?" + QueryString.Member(name: "verb", value: verb.value).text
     alone.apply(TokenRule.resumption)
     return alone
   }
@@ -247,9 +247,10 @@ struct TokenRules {
 
   private func finding(_ member: Envelope.Member, token: String, _ guess: Guess) -> Candidate {
     var settings = paging(at: member.path, into: guess.parameter)
-    if let (path, parameter) = previous(of: member, parameter: guess.parameter) {
-      settings[.previous] = path
-      if parameter != guess.parameter { settings[.previousParameter] = parameter }
+    if let (path, on, back) = envelope.back(of: member.keys, at: member.keys.count - 1) {
+      settings.previous = [path]
+      let parameter = guess.parameter.replacing(on, with: back)
+      if parameter != guess.parameter { settings.tokens.previousParameter = parameter }
     }
     let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
@@ -270,8 +271,8 @@ struct TokenRules {
     return finding
   }
 
-  private func paging(at path: String, into parameter: String) -> PagingSettings {
-    PagingSettings(.cursor, next: path, parameter: parameter, in: subject.request.bodyCarrier)
+  private func paging(at path: String, into parameter: String) -> StrategySettings {
+    StrategySettings(.cursor, next: path, parameter: parameter, in: subject.request.bodyCarrier)
   }
 
   /// `{"continue": {"apcontinue": "B", "continue": "-||"}}`: all members go along.
@@ -281,8 +282,8 @@ struct TokenRules {
     guard isFlat, !members.isEmpty, members.count <= 20, subject.isInPagingObject(member) else {
       return []
     }
-    var settings = PagingSettings(.cursor, in: subject.request.bodyCarrier)
-    settings[.merge] = member.path
+    var settings = StrategySettings(.cursor, in: subject.request.bodyCarrier)
+    settings.tokens.merge = member.path
     return [
       Candidate(
         settings, by: TokenRule.merged, evidence: [subject.evidence(member, TokenRule.merged.says)])
@@ -435,23 +436,6 @@ struct TokenRules {
 
   private static func parentWords(_ member: Envelope.Member) -> [String] {
     member.keys.count > 1 ? FieldName(member.keys[member.keys.count - 2]).words : []
-  }
-
-  /// The token that leads back, and its parameter.
-  private func previous(
-    of member: Envelope.Member, parameter: String
-  ) -> (path: String, parameter: String)? {
-    let changes = [
-      ("next", "prev"), ("next", "previous"), ("Next", "Prev"), ("Next", "Previous"),
-      ("after", "before"), ("After", "Before"), ("Forward", "Backward"),
-    ]
-    for (on, back) in changes where member.key.contains(on) {
-      var keys = member.keys
-      keys[keys.count - 1] = member.key.replacing(on, with: back)
-      let path = Envelope.path(keys)
-      if envelope.member(path) != nil { return (path, parameter.replacing(on, with: back)) }
-    }
-    return nil
   }
 }
 

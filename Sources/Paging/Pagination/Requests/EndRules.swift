@@ -19,7 +19,7 @@ package struct EndRules: Sendable, Equatable {
   private static let statuses = 400...499
 
   /// Nothing is documented.
-  init() {}
+  package init() {}
 
   /// Reads `shortPageEnds` and `pastEnd`, `overlap` of offsets, and `emptyPageEnds` of links and
   /// tokens.

@@ -11,6 +11,15 @@ package enum KeptParameters: Sendable, Equatable {
   case none, all
   case named([String])
 
+  /// The value as it is read; nil: none.
+  var json: JSONValue? {
+    switch self {
+    case .none: nil
+    case .all: true
+    case .named(let names): .array(names.map { .string($0) })
+    }
+  }
+
   private func contains(_ name: String) -> Bool {
     switch self {
     case .none: false

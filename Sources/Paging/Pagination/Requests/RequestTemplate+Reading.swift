@@ -27,12 +27,14 @@ extension RequestTemplate {
   package static let headerNameBytesMax = 1_024
 
   /// A JSON value that is sent as JSON, or a string that is sent as it is.
-  static func body(_ name: String, _ fields: inout JSONFields) throws(JSONFieldError) -> Body {
-    switch fields.value(name) {
+  static func body(
+    _ value: JSONValue?, _ name: String, _ fields: JSONFields
+  ) throws(JSONFieldError) -> Body {
+    switch value {
     case nil: .none
     case .string(let text)?: .text(try fields.pattern(text, name))
     case let value?:
-      .json(value, hasPatterns: try RequestTemplate.checkPatterns(value, name, &fields))
+      .json(value, hasPatterns: try RequestTemplate.checkPatterns(value, name, fields))
     }
   }
 
@@ -65,7 +67,7 @@ extension RequestTemplate {
   }
 
   static func checkPatterns(
-    _ value: JSONValue, _ name: String, _ fields: inout JSONFields
+    _ value: JSONValue, _ name: String, _ fields: JSONFields
   ) throws(JSONFieldError) -> Bool {
     var found = false
     for text in value.texts

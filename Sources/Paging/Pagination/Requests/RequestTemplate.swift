@@ -50,7 +50,7 @@ package struct RequestTemplate: Sendable {
     }
     headers = try RequestTemplate.headers(&fields)
     parameters = try RequestTemplate.parameters(&fields)
-    body = try RequestTemplate.body("body", &fields)
+    body = try RequestTemplate.body(fields.value("body"), "body", fields)
   }
 
   /// True when any part of the request names the parameter.

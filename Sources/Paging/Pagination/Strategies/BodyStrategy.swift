@@ -16,16 +16,15 @@ struct BodyStrategy: Strategy {
   let next: ValueSource
   let previous: ValueSource?
   let base: ValueSource?
-  let kept: KeptParameters
 
   init(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
+    _ settings: StrategySettings, _ common: CommonSettings, _ fields: JSONFields,
+    _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     self.common = common
-    next = try fields.source("next", &plan).orThrow(fields.missing("next"))
-    previous = try fields.source("previous", &plan)
-    base = try fields.source("base", &plan)
-    kept = try fields.keptParameters()
+    next = plan.source(try fields.valuePath(settings.next.first ?? "", "next"))
+    previous = try plan.source(settings.previous.first, "previous", fields)
+    base = try plan.source(settings.links.base, "base", fields)
   }
 
   func neighbours(

@@ -6,9 +6,9 @@ struct PageStrategy: Strategy {
   let common: CommonSettings
   let pageParameter: String
 
-  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+  init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
-    pageParameter = try fields.name("pageParameter") ?? "page"
+    pageParameter = settings.parameters.first ?? "page"
   }
 
   var positionNames: [String] { [pageParameter] }
@@ -23,16 +23,10 @@ struct OffsetStrategy: Strategy {
   let isComputed = true
   let common: CommonSettings
   let offsetParameter: String
-  let sizeParameter: String?
-  /// The API's number of the very first item: 0, or 1 (SCIM); below 0 where positions are counted
-  /// from the end, which comes before 0.
-  let firstOffset: Int
 
-  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+  init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
-    offsetParameter = try fields.name("offsetParameter") ?? "offset"
-    sizeParameter = try fields.name("limitParameter") ?? common.sizeParameter
-    firstOffset = try fields.integer("firstOffset", in: -1_000_000_000...1_000_000_000) ?? 0
+    offsetParameter = settings.parameters.first ?? "offset"
   }
 
   var positionNames: [String] { [offsetParameter] }
@@ -58,8 +52,6 @@ struct OffsetStrategy: Strategy {
 struct NoPaging: Strategy {
   let kind: StrategyKind
   let common: CommonSettings
-  let sizeParameter: String? = nil
-  let carrier = Carrier.query
 
   func neighbours(
     of page: RequestedPage, in view: ResponseView

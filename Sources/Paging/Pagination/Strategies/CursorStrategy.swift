@@ -25,74 +25,48 @@ struct CursorStrategy: Strategy {
   let merge: ValueSource?
   /// More values that travel with the token: parameter and source.
   let also: [(parameter: String, source: ValueSource)]
-  /// "" is a position, not the end.
-  let emptyCursor: Bool
-  /// The number added to a token, which must then be a whole number; 0 adds nothing.
-  let increment: Int
-  /// A token equal to the one just sent is the end.
-  let sameTokenEnds: Bool
+  let tokens: TokenSettings
   let laterURL: URLPattern?
   let laterBody: RequestTemplate.Body?
 
   init(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
+    _ settings: StrategySettings, _ common: CommonSettings, _ fields: JSONFields,
+    _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     self.common = common
-    merge = try fields.source("merge", &plan)
-    let sources = try CursorStrategy.sources(&fields, &plan)
-    previous = try fields.source("previous", &plan)
-    let parameters = try fields.names("parameter")
-    if merge != nil {
-      if !sources.isEmpty { throw fields.error("next", expected: "absent with \"merge\"") }
-      if parameters != nil {
-        throw fields.error("parameter", expected: "absent with \"merge\"")
-      }
-    } else if sources.isEmpty {
-      throw fields.missing("next")
+    tokens = settings.tokens
+    merge = try plan.source(tokens.merge, "merge", fields)
+    let names = settings.parameters.isEmpty ? ["cursor"] : settings.parameters
+    next = try settings.next.enumerated().map { index, text throws(JSONFieldError) in
+      let path =
+        try settings.tokens.isLargest
+        ? CursorStrategy.largest(text, fields) : fields.valuePath(text, "next")
+      return (plan.source(path), names.count == 1 ? names[0] : names[index])
     }
-    let names = parameters ?? ["cursor"]
-    guard names.count == 1 || names.count == sources.count else {
-      throw fields.error("parameter", expected: "one name, or one for each key path of \"next\"")
+    previous = try plan.source(settings.previous.first, "previous", fields)
+    previousParameter = tokens.previousParameter ?? names[0]
+    laterURL = try tokens.nextURL.map { text throws(JSONFieldError) in
+      try fields.pattern(text, "nextURL")
     }
-    next = sources.enumerated().map { ($0.element, names.count == 1 ? names[0] : names[$0.offset]) }
-    previousParameter = try fields.name("previousParameter") ?? names[0]
-    emptyCursor = try fields.boolean("emptyCursor") ?? false
-    increment = try fields.integer("increment", in: 0...1_000_000_000) ?? 0
-    sameTokenEnds = try fields.boolean("sameTokenEnds") ?? false
-    laterURL = try fields.pattern("nextURL")
-    laterBody = try fields.value("nextBody").map { _ throws(JSONFieldError) in
-      try RequestTemplate.body("nextBody", &fields)
+    laterBody = try tokens.nextBody.map { value throws(JSONFieldError) in
+      try RequestTemplate.body(value, "nextBody", fields)
     }
-    var also: [(parameter: String, source: ValueSource)] = []
-    if let members = try fields.fields("also") {
-      for (name, value) in members.object.members {
-        guard !name.isEmpty else {
-          throw members.error(name, expected: "a parameter whose name is not empty")
-        }
-        guard case .string(let text) = value else {
-          throw members.error(name, expected: "a key path")
-        }
-        also.append((name, plan.source(try members.valuePath(text, name))))
-      }
+    let members = JSONFields(JSONObject(), path: fields.path(of: "also"))
+    also = try tokens.also.map { companion throws(JSONFieldError) in
+      let path = try members.valuePath(companion.path, companion.parameter)
+      return (companion.parameter, plan.source(path))
     }
-    self.also = also
   }
 
-  /// Returns the places where the token may be: key paths, or the largest of the items' values.
-  private static func sources(
-    _ fields: inout JSONFields, _ plan: inout JSONPlan
-  ) throws(JSONFieldError) -> [ValueSource] {
-    guard fields.value("next")?.objectValue != nil, var members = try fields.fields("next") else {
-      return try (fields.names("next") ?? []).map { text throws(JSONFieldError) in
-        plan.source(try fields.valuePath(text, "next"))
-      }
-    }
-    let text = try members.string("max").orThrow(members.missing("max"))
+  /// Returns the place of the largest of the items' values.
+  private static func largest(
+    _ text: String, _ fields: JSONFields
+  ) throws(JSONFieldError) -> ValuePath {
+    let members = JSONFields(JSONObject(), path: fields.path(of: "next"))
     guard case .body(let path) = try members.valuePath(text, "max") else {
       throw members.error("max", expected: "a key path into the items, such as updated")
     }
-    try members.finish()
-    return [ValueSource(path: .largest(path), slot: nil)]
+    return .largest(path)
   }
 
   var positionNames: [String] {
@@ -136,9 +110,9 @@ struct CursorStrategy: Strategy {
         continue
       }
       if case .token(let sent) = page.position, sent.members.first == member,
-        sameTokenEnds || view.items.isEmpty
+        tokens.sameTokenEnds || view.items.isEmpty
       {
-        namesItself = !sameTokenEnds
+        namesItself = !tokens.sameTokenEnds
         return view.none(at: source)
       }
       if CursorStrategy.isPastRange(member, in: view.url) {
@@ -206,12 +180,12 @@ struct CursorStrategy: Strategy {
   ) throws(PageReadError) -> PageToken.Member? {
     let value = view.value(source)
     guard !value.isNothing, let text = value.jsonText else { return nil }
-    if increment > 0 { return PageToken.Member(parameter, try incremented(value, source)) }
+    if tokens.increment > 0 { return PageToken.Member(parameter, try incremented(value, source)) }
     if carrier == .query || carrier == .path, value.string == "." || value.string == ".." {
       // As a segment of a path it would lead to another one.
       throw .metadataInvalid(path: source.path.text, value: value.evidence)
     }
-    if value.string == "" { return emptyCursor ? PageToken.Member(parameter, text) : nil }
+    if value.string == "" { return tokens.emptyCursor ? PageToken.Member(parameter, text) : nil }
     if case .json(let document, let slice) = value {
       switch slice.kind {
       case .number where document.integer(slice) == 0: return nil  // where the list begins
@@ -230,7 +204,7 @@ struct CursorStrategy: Strategy {
   private func incremented(
     _ value: ReadValue, _ source: ValueSource
   ) throws(PageReadError) -> [UInt8] {
-    let (sum, overflow) = (value.integer ?? .max).addingReportingOverflow(increment)
+    let (sum, overflow) = (value.integer ?? .max).addingReportingOverflow(tokens.increment)
     guard !overflow else {
       throw .metadataInvalid(path: source.path.text, value: value.evidence)
     }

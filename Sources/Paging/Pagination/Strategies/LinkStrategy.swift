@@ -12,15 +12,13 @@ struct LinkStrategy: Strategy {
   let next: [String]
   let previous: [String]
   let last: [String]
-  let kept: KeptParameters
 
-  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+  init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
-    next = try fields.names("next") ?? ["next"]
-    previous = try fields.names("previous") ?? ["prev", "previous"]
-    _ = try fields.names("first")
-    last = try fields.names("last") ?? ["last"]
-    kept = try fields.keptParameters()
+    next = settings.next.isEmpty ? ["next"] : settings.next
+    previous = settings.previous.isEmpty ? ["prev", "previous"] : settings.previous
+    let relations = settings.links.lastRelations
+    last = relations.isEmpty ? [settings.last ?? "last"] : relations
   }
 
   func neighbours(
@@ -67,14 +65,12 @@ struct HeaderStrategy: Strategy {
   let next: String
   let previous: String?
   let parameter: String?
-  let kept: KeptParameters
 
-  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+  init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
-    next = HeaderStrategy.name(try fields.name("next").orThrow(fields.missing("next")))
-    previous = try fields.name("previous").map(HeaderStrategy.name)
-    parameter = try fields.name("parameter")
-    kept = try fields.keptParameters()
+    next = HeaderStrategy.name(settings.next.first ?? "")
+    previous = settings.previous.first.map(HeaderStrategy.name)
+    parameter = settings.parameters.first
   }
 
   var positionNames: [String] { parameter.map { [$0] } ?? [] }

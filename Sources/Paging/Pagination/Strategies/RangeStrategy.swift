@@ -10,12 +10,11 @@ import Text
 struct RangeStrategy: Strategy {
   let isComputed = true
   let common: CommonSettings
-  let carrier = Carrier.query
   let unit: String
 
-  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+  init(_ settings: StrategySettings, _ common: CommonSettings) {
     self.common = common
-    unit = try fields.name("unit") ?? "items"
+    unit = settings.unit ?? "items"
   }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {

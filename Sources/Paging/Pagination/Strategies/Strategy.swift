@@ -12,24 +12,12 @@ package protocol Strategy: Sendable {
   /// The settings that every strategy has.
   var common: CommonSettings { get }
 
-  /// The size parameter, where the strategy has one.
-  var sizeParameter: String? { get }
-
-  /// The part of the request that carries positions and page sizes.
-  var carrier: Carrier { get }
-
-  /// The API's number of the very first item, for `:offset`.
-  var firstOffset: Int { get }
-
   /// The parameters that hold positions, which are not secrets even if they are named like one.
   var positionNames: [String] { get }
 
   /// The parameters that say where paging begins, where the request as opened has them; nil: they
   /// have no names that the strategy knows, as links are followed as they are.
   var openingNames: [String]? { get }
-
-  /// The parameters of the request as opened that are added to links that lack them.
-  var kept: KeptParameters { get }
 
   /// The URL of the requests that carry a token, where it is another one.
   var laterURL: URLPattern? { get }
@@ -48,8 +36,8 @@ extension Strategy {
   package var isComputed: Bool { false }
   package var sizeParameter: String? { common.sizeParameter }
   package var carrier: Carrier { common.carrier }
-  package var firstOffset: Int { 0 }
-  package var kept: KeptParameters { .none }
+  package var firstOffset: Int { common.firstOffset }
+  package var kept: KeptParameters { common.kept }
   package var laterURL: URLPattern? { nil }
   package var laterBody: RequestTemplate.Body? { nil }
   package var positionNames: [String] { [] }
@@ -151,24 +139,32 @@ package enum PageReadError: Error, Sendable, Equatable {
 package enum StrategyKind: String, Sendable, CaseIterable {
   case page, offset, link, header, body, cursor, range, custom, single, auto
 
+  /// True for strategies that lead from one page to the next.
+  var pages: Bool { ![.single, .custom, .auto].contains(self) }
+
   /// The parameter that sends the page size where none is set.
   package var usualSizeParameter: String? {
     self == .page ? "per_page" : self == .offset ? "limit" : nil
   }
 
-  /// The strategy with the settings of an object; its paths get slots in the plan.
-  func make(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
+}
+
+extension StrategySettings {
+  /// The strategy with these settings, which were read from `fields`; its paths get slots in the
+  /// plan.
+  func strategy(
+    _ template: RequestTemplate, _ fields: JSONFields, _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> any Strategy {
-    switch self {
-    case .page: try PageStrategy(&fields, common)
-    case .offset: try OffsetStrategy(&fields, common)
-    case .link: try LinkStrategy(&fields, common)
-    case .header: try HeaderStrategy(&fields, common)
-    case .body: try BodyStrategy(&fields, common, &plan)
-    case .cursor: try CursorStrategy(&fields, common, &plan)
-    case .range: try RangeStrategy(&fields, common)
-    case .custom, .single, .auto: NoPaging(kind: self, common: common)
+    let common = try CommonSettings(self, template, fields, &plan)
+    return switch kind {
+    case .page: PageStrategy(self, common)
+    case .offset: OffsetStrategy(self, common)
+    case .link: LinkStrategy(self, common)
+    case .header: HeaderStrategy(self, common)
+    case .body: try BodyStrategy(self, common, fields, &plan)
+    case .cursor: try CursorStrategy(self, common, fields, &plan)
+    case .range: RangeStrategy(self, common)
+    case .custom, .single, .auto: NoPaging(kind: kind, common: common)
     }
   }
 }
@@ -183,29 +179,27 @@ package struct CommonSettings: Sendable {
   let sizeParameter: String?
   /// The part of the request that carries positions and page sizes.
   let carrier: Carrier
-  let ends: EndRules
+  /// The API's number of the very first item, for `:offset`: 0, or 1 (SCIM); below 0 where
+  /// positions are counted from the end, which comes before 0.
+  let firstOffset: Int
+  /// The parameters of the request as opened that are added to links that lack them.
+  let kept: KeptParameters
   /// The bounds of requests that a response asks for by a link.
   let bounds: LinkBounds
 
-  /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
-  /// and a key path, as a body and a `Link` header cannot be taken for each other.
   init(
-    _ fields: inout JSONFields, _ kind: StrategyKind, _ template: RequestTemplate,
+    _ settings: StrategySettings, _ template: RequestTemplate, _ fields: JSONFields,
     _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     bounds = LinkBounds(template)
-    more = try fields.source("more", &plan)
-    if kind == .link, case .array? = fields.value("last") {
-      last = nil
-    } else {
-      last = try fields.source("last", &plan)
-    }
-    ends = try [.single, .custom, .auto].contains(kind) ? EndRules() : EndRules(&fields, kind)
-    // "": none is sent, even if the strategy has a usual one.
-    let name = try fields.string("perPageParameter") ?? kind.usualSizeParameter
-    sizeParameter = name?.isEmpty == true ? nil : name
-    let usual = kind == .cursor ? template.tokenCarrier : .query
-    carrier = try fields.choice("in", of: Carrier.self) ?? usual
+    more = try plan.source(settings.more, "more", fields)
+    last = try plan.source(settings.last, "last", fields)
+    let name = settings.size ?? settings.kind.usualSizeParameter
+    sizeParameter = name?.isEmpty == true || !settings.kind.pages ? nil : name
+    let usual = settings.kind == .cursor ? template.tokenCarrier : .query
+    carrier = settings.kind.pages && settings.kind != .range ? settings.carrier ?? usual : .query
+    firstOffset = settings.firstOffset ?? 0
+    kept = settings.links.kept
   }
 }
 
@@ -224,14 +218,6 @@ extension JSONFields {
       throw error(member, expected: "a name that is not empty, or a list of such names")
     }
     return names
-  }
-
-  /// A value path with its slot.
-  mutating func source(
-    _ name: String, _ plan: inout JSONPlan
-  ) throws(JSONFieldError) -> ValueSource? {
-    guard let text = try string(name) else { return nil }
-    return plan.source(try valuePath(text, name))
   }
 
   /// A key path out of a text; the name is the member that holds it.
@@ -253,6 +239,17 @@ extension JSONFields {
   func valuePath(_ text: String, _ name: String) throws(JSONFieldError) -> ValuePath {
     try mapError(
       { (wrong: JSONPathError) in error(name, expected: wrong.expectation) }, ValuePath(text))
+  }
+}
+
+extension JSONPlan {
+  /// A value path with its slot, where there is one; the name is the member of the fields that
+  /// holds it.
+  mutating func source(
+    _ text: String?, _ name: String, _ fields: JSONFields
+  ) throws(JSONFieldError) -> ValueSource? {
+    guard let text else { return nil }
+    return source(try fields.valuePath(text, name))
   }
 }
 

@@ -32,7 +32,7 @@ enum Detect: Method {
     session.detect(confirming: isConfirming) { result in
       store.remove(unnamed: session)
       switch result {
-      case .failure(let failure): reply?.fail(RPCError(failure.error.object()))
+      case .failure(let error): reply?.fail(RPCError(error.object()))
       case .success(let report): reply?.succeed(report.json)
       }
     }
