@@ -85,7 +85,9 @@ public enum ASCII {
 
   /// The text with its Latin capitals in lower case; everything else stays.
   package static func lowercased(_ text: String) -> String {
-    String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
+    // Mostly there are none.
+    guard text.utf8.contains(where: isUpper) else { return text }
+    return String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
   }
 
   /// True when two texts differ at most in the case of Latin letters.
@@ -138,10 +140,10 @@ extension BidirectionalCollection<UInt8> {
 
 extension StringProtocol where UTF8View: BidirectionalCollection<UInt8> {
   /// True when the text is a token (RFC 9110 section 5.6.2), as methods and field names are.
-  package var isToken: Bool { !isEmpty && utf8.allSatisfy(ASCII.isToken) }
+  @inlinable public var isToken: Bool { !isEmpty && utf8.allSatisfy(ASCII.isToken) }
 
   /// The text without control characters and spaces at either end.
-  package var trimmingBlanks: String {
+  @inlinable public var trimmingBlanks: String {
     String(decoding: utf8.trimmed { $0 <= ASCII.space }, as: UTF8.self)
   }
 }

@@ -12,11 +12,12 @@ package struct Fingerprint: Sendable, Hashable {
 
   package mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
     let span = bytes.span.extracting(range)
+    let count = span.count
     // Two independent multiplications take in 32 bytes at a time.
-    var even = value ^ UInt64(span.count)
+    var even = value ^ UInt64(truncatingIfNeeded: count)
     var odd = value
     var index = 0
-    while index &+ 32 <= span.count {
+    while count &- index >= 32 {
       even = Fingerprint.fold(
         Fingerprint.word(span, index) ^ Fingerprint.keys.0,
         Fingerprint.word(span, index &+ 8) ^ even
@@ -27,16 +28,11 @@ package struct Fingerprint: Sendable, Hashable {
       index &+= 32
     }
     var state = index == 0 ? even : Fingerprint.mix(even, odd)
-    while index &+ 8 <= span.count {
+    while count &- index >= 8 {
       state = Fingerprint.mix(state, Fingerprint.word(span, index))
       index &+= 8
     }
-    var tail: UInt64 = 0
-    while index < span.count {
-      tail = tail << 8 | UInt64(span[index])
-      index &+= 1
-    }
-    value = Fingerprint.mix(state, tail)
+    value = Fingerprint.mix(state, Fingerprint.tail(span, index))
   }
 
   package mutating func add(_ bytes: [UInt8]) { add(bytes, 0..<bytes.count) }
@@ -47,6 +43,20 @@ package struct Fingerprint: Sendable, Hashable {
 
   private static let keys: (UInt64, UInt64) = (0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB)
 
+  /// The last bytes, less than eight, the first one highest.
+  @inline(__always)
+  private static func tail(_ span: Span<UInt8>, _ start: Int) -> UInt64 {
+    let left = span.count &- start
+    if span.count >= 8 {
+      let last = word(span, span.count &- 8).byteSwapped
+      return last & (1 << UInt64(truncatingIfNeeded: left &* 8) &- 1)
+    }
+    var tail: UInt64 = 0
+    for index in start..<span.count { tail = tail << 8 | UInt64(span[index]) }
+    return tail
+  }
+
+  @inline(__always)
   private static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
     fold(state ^ word, keys.0) ^ (word &* keys.1)
   }
@@ -61,8 +71,8 @@ package struct Fingerprint: Sendable, Hashable {
   /// The eight bytes from the offset on, which the caller knows to be there, as one load.
   @inline(__always)
   private static func word(_ span: Span<UInt8>, _ offset: Int) -> UInt64 {
-    var word: UInt64 = 0
-    for place in 0..<8 { word |= UInt64(span[unchecked: offset &+ place]) << UInt64(place &* 8) }
-    return word
+    UInt64(
+      littleEndian: span.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 }

@@ -36,16 +36,22 @@ package enum QueryString {
   ///
   /// A leading "?" is skipped.
   package static func parse(_ text: String) -> [Member] {
-    var rest = text.utf8[...]
+    var rest = Array(text.utf8)[...]
     if rest.first == UInt8(ascii: "?") { rest.removeFirst() }
-    return rest.split(separator: UInt8(ascii: "&")).map { part in
-      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
-        return Member(rawName: String(Substring(part)), rawValue: nil)
-      }
-      return Member(
-        rawName: String(Substring(part[..<equals])),
-        rawValue: String(Substring(part[equals...].dropFirst())))
+    var members: [Member] = []
+    while !rest.isEmpty {
+      let member = rest.prefix { $0 != UInt8(ascii: "&") }
+      rest = rest[member.endIndex...].dropFirst()
+      if member.isEmpty { continue }
+      let name = member.prefix { $0 != UInt8(ascii: "=") }
+      let value = member[name.endIndex...].dropFirst()
+      let hasValue = name.endIndex < member.endIndex
+      members.append(
+        Member(
+          rawName: String(decoding: name, as: UTF8.self),
+          rawValue: hasValue ? String(decoding: value, as: UTF8.self) : nil))
     }
+    return members
   }
 
   /// The members joined by "&", each as it is.
@@ -82,7 +88,11 @@ package enum QueryString {
       }
       isMissing = false
     }
-    for member in query.split(separator: UInt8(ascii: "&")) {
+    var rest = query
+    while !rest.isEmpty {
+      let member = rest.prefix { $0 != UInt8(ascii: "&") }
+      rest = rest[member.endIndex...].dropFirst()
+      if member.isEmpty { continue }
       if isNamed(name, member) { appendValues() } else { append(member) }
     }
     appendValues()

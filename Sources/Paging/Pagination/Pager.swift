@@ -68,6 +68,7 @@ package struct Pager: Sendable {
         identitySlots: slots)
     }
     let partial = PageReader.partial(&plan)
+    isComputed = Pager.isComputed(strategy, kind, template)
     reader = PageReader(
       plan: plan, strategy: strategy, counts: counts, common: strategy.common, partial: partial,
       lists: numbers, until: until)
@@ -78,6 +79,7 @@ package struct Pager: Sendable {
   package mutating func share(_ other: Pager) -> Bool {
     guard kind == other.kind else { return false }
     strategy = other.strategy
+    isComputed = Pager.isComputed(strategy, kind, template)
     let wantsListAtRoot = wantsListAtRoot
     reader = other.reader
     reader.wantsListAtRoot = wantsListAtRoot
@@ -94,6 +96,7 @@ package struct Pager: Sendable {
     else { return nil }
     var pager = self
     pager.template = request
+    pager.isComputed = Pager.isComputed(strategy, kind, request)
     return pager
   }
 
@@ -105,7 +108,11 @@ package struct Pager: Sendable {
 
   /// True when any page can be requested without reading another one first. False if the caller
   /// sends a `Range` header: only the API knows how far its unit reaches.
-  package var isComputed: Bool {
+  package private(set) var isComputed: Bool
+
+  private static func isComputed(
+    _ strategy: any Strategy, _ kind: StrategyKind, _ template: RequestTemplate
+  ) -> Bool {
     strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
   }
 

@@ -1,16 +1,16 @@
 /// The place of one value in the bytes of a validated document.
 ///
 /// A trivial value of 8 bytes without a reference: the reader supplies the `JSONDocument`. A
-/// string's slice includes its quotes.
-package struct JSONSlice: Sendable, Hashable {
+/// string's slice includes its quotes. Public, as `ASCII`.
+public struct JSONSlice: Sendable, Hashable {
   /// The kind of a value; `absent` for no value at all.
-  package enum Kind: UInt8, Sendable {
+  public enum Kind: UInt8, Sendable {
     case absent, null, boolean, number, string, array, object
   }
 
   /// From the lowest bit on: 30 bits each for the start and the length, 3 for the kind, and 1 for
   /// escapes.
-  private var bits: UInt64
+  @usableFromInline let bits: UInt64
 
   /// The largest offset.
   static let offsetMax = 1 << 30 - 1
@@ -19,25 +19,36 @@ package struct JSONSlice: Sendable, Hashable {
   @inline(__always)
   package init(start: UInt32, end: UInt32, kind: Kind, hasEscapes: Bool = false) {
     let length = UInt64(end &- start) & 0x3FFF_FFFF
-    bits = UInt64(start) & 0x3FFF_FFFF | length << 30 | UInt64(kind.rawValue) << 60
-    if hasEscapes { bits |= 1 << 63 }
+    bits =
+      UInt64(start) & 0x3FFF_FFFF | length << 30 | UInt64(kind.rawValue) << 60
+      | (hasEscapes ? 1 << 63 : 0)
   }
 
   /// Byte offset of the value's first byte.
-  @inline(__always)
-  package var start: UInt32 { UInt32(truncatingIfNeeded: bits) & 0x3FFF_FFFF }
+  @inlinable @inline(__always)
+  public var start: UInt32 { UInt32(truncatingIfNeeded: bits) & 0x3FFF_FFFF }
 
   /// Byte offset after the value's last byte.
-  @inline(__always)
-  package var end: UInt32 { start + UInt32(truncatingIfNeeded: bits >> 30) & 0x3FFF_FFFF }
+  @inlinable @inline(__always)
+  public var end: UInt32 { start &+ UInt32(truncatingIfNeeded: bits >> 30) & 0x3FFF_FFFF }
 
   /// The kind of the value.
-  @inline(__always)
-  package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 60) & 7) ?? .absent }
+  @inlinable @inline(__always)
+  public var kind: Kind {
+    switch bits >> 60 & 7 {
+    case 1: .null
+    case 2: .boolean
+    case 3: .number
+    case 4: .string
+    case 5: .array
+    case 6: .object
+    default: .absent
+    }
+  }
 
   /// For strings: a backslash is in it, so its bytes are not its text.
-  @inline(__always)
-  package var hasEscapes: Bool { bits >> 63 == 1 }
+  @inlinable @inline(__always)
+  public var hasEscapes: Bool { bits >> 63 == 1 }
 
   /// The same value where this many bytes come before it.
   package func moved(by count: UInt32) -> JSONSlice {
@@ -47,11 +58,17 @@ package struct JSONSlice: Sendable, Hashable {
   /// The slice of a value that is not there: empty, at offset 0.
   package static let absent = JSONSlice(start: 0, end: 0, kind: .absent)
 
+  /// True when the value is `null` or absent.
+  @inlinable @inline(__always)
+  public var isNothing: Bool { bits >> 60 & 7 < 2 }
+
   /// True when there is no value; a JSON `null` is not absent.
-  package var isAbsent: Bool { kind == .absent }
+  @inlinable @inline(__always)
+  public var isAbsent: Bool { bits >> 60 & 7 == 0 }
 
   /// The value's byte offsets.
-  package var range: Range<Int> { Int(start)..<Int(end) }
+  @inlinable @inline(__always)
+  public var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 extension JSONSlice {

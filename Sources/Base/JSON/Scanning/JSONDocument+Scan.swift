@@ -13,10 +13,9 @@ extension JSONDocument {
     var lists = Array(repeating: ListFill(), count: plan.trie.lists.count)
     let start = try scanner.skipPrologue(text, 0)
     var filled = cells.mutableSpan
-    var followers = plan.trie.followers
-    var order = followers.mutableSpan
+    var trail = MemberTrail()
     let root = try scanner.scanValue(
-      text, start, depth: 0, plan.trie, node: 0, cells: &filled, base: 0, followers: &order,
+      text, start, depth: 0, plan.trie, node: 0, cells: &filled, base: 0, trail: &trail,
       lists: &lists)
     let hasLineBreaks = scanner.hasLineBreaks
     try scanner.skipEpilogue(text, Int(root.end))
@@ -88,7 +87,7 @@ extension JSONDocument {
     var fill = ListFill()
     var none: [ListFill] = []
     var scanner = JSONScanner(depthMax: Int.max, listValuesMax: valuesMax)
-    var followers = trie.followers
+    var trail = MemberTrail()
     let elements = slice.kind == .object ? [slice] : elements(of: slice)
     guard elements.count * (1 + trie.cellCount) <= valuesMax else {
       throw JSONSyntaxError(.tooManyElements, slice.range.lowerBound)
@@ -97,10 +96,10 @@ extension JSONDocument {
       let base = fill.cells.count
       fill.cells.append(contentsOf: repeatElement(.absent, count: trie.cellCount))
       var cells = fill.cells.mutableSpan
-      var order = followers.mutableSpan
+      trail.rewind()
       _ = try? scanner.scanValue(
         bytes.span, Int(element.start), depth: 0, trie, node: 0, cells: &cells, base: base,
-        followers: &order, lists: &none)
+        trail: &trail, lists: &none)
     }
     fill.elements = elements
     fill.slice = slice

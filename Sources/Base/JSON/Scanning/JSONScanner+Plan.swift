@@ -47,7 +47,7 @@ extension JSONScanner {
   /// it goes to `cells` from `base` on and to `lists`.
   mutating func scanValue(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, node index: Int,
-    cells: inout MutableSpan<JSONSlice>, base: Int, followers: inout MutableSpan<Int32>,
+    cells: inout MutableSpan<JSONSlice>, base: Int, trail: inout MemberTrail,
     lists: inout [ListFill]
   ) throws(JSONSyntaxError) -> JSONSlice {
     let node = trie.nodes[index]
@@ -55,8 +55,8 @@ extension JSONScanner {
     let slice: JSONSlice
     if first == ASCII.leftBrace, node.edgeCount > 0 {
       let end = try scanMembers(
-        bytes, start, depth: depth, trie, index, cells: &cells, base: base,
-        followers: &followers, lists: &lists)
+        bytes, start, depth: depth, trie, index, cells: &cells, base: base, trail: &trail,
+        lists: &lists)
       slice = JSONSlice(start, end, .object)
     } else if first == ASCII.leftBracket, node.list >= 0 {
       let list = Int(node.list)
@@ -73,7 +73,7 @@ extension JSONScanner {
   /// The offset after the object at `start`; its members go where the node's edges say.
   private mutating func scanMembers(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, _ index: Int,
-    cells: inout MutableSpan<JSONSlice>, base: Int, followers: inout MutableSpan<Int32>,
+    cells: inout MutableSpan<JSONSlice>, base: Int, trail: inout MemberTrail,
     lists: inout [ListFill]
   ) throws(JSONSyntaxError) -> Int {
     guard depth < depthMax else { throw JSONSyntaxError(.tooDeep, start) }
@@ -81,17 +81,25 @@ extension JSONScanner {
     let edges = trie.edges.span
     let node = nodes[index]
     var seen: UInt64 = 0
-    // Members mostly come in the order in which they came in the object before.
-    var before = edges.count + index
-    let lastEdge = node.edges.upperBound
-    var offset = skipBlanks(bytes, start + 1)
-    if bytes.byte(at: offset) == ASCII.rightBrace { return offset + 1 }
+    // The brace, or the end of a value.
+    var offset = start
     while true {
-      guard bytes.byte(at: offset) == ASCII.quote else { throw Self.failure(bytes, offset) }
-      var edge = Int(followers[before])
-      if edge < lastEdge, trie.isKey(edges[edge], bytes, offset + 1) {
-        offset = try skipColon(bytes, offset + 2 + Int(edges[edge].key.count))
+      let opening = offset
+      let place = opening == start ? ~index : index
+      let edge: Int
+      if let member = trail.follow(bytes, at: opening, node: place) {
+        edge = Int(member.edge)
+        offset = skipBlanks(bytes, opening &+ Int(member.length))
       } else {
+        offset = skipBlanks(bytes, offset)
+        let separator = bytes.byte(at: offset)
+        if separator == ASCII.rightBrace { return offset + 1 }
+        guard separator == ASCII.comma || opening == start else {
+          throw Self.failure(bytes, offset)
+        }
+        offset = skipBlanks(bytes, offset + 1)
+        if opening == start, bytes.byte(at: offset) == ASCII.rightBrace { return offset + 1 }
+        guard bytes.byte(at: offset) == ASCII.quote else { throw Self.failure(bytes, offset) }
         let keyStart = offset + 1
         let key = try Self.skipString(bytes, keyStart)
         offset = try skipColon(bytes, key.end)
@@ -99,7 +107,7 @@ extension JSONScanner {
           key.hasEscapes
           ? Self.edge(of: node, trie, escapedKey: bytes, keyStart..<(key.end - 1))
           : trie.edge(of: node, bytes, keyStart, key.end - 1)
-        if edge >= 0 { followers[before] = Int32(truncatingIfNeeded: edge) }
+        trail.note(opening..<offset, edge: edge, node: place)
       }
       if edge < 0 {
         offset =
@@ -107,7 +115,6 @@ extension JSONScanner {
           ? try Self.skipString(bytes, offset + 1).end
           : try skipValue(bytes, offset, depth: depth + 1)
       } else {
-        before = edge
         let child = Int(edges[edge].child)
         let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: edge & 63)
         // Two edges may share a bit: clearing what was not filled does no harm.
@@ -123,30 +130,23 @@ extension JSONScanner {
           offset = Int(
             try scanValue(
               bytes, offset, depth: depth + 1, trie, node: child, cells: &cells, base: base,
-              followers: &followers, lists: &lists
+              trail: &trail, lists: &lists
             ).end)
         }
       }
-      let length = bytes.keySeparatorLength(at: offset)
-      if length > 0 {
-        offset += length - 1
-        continue
-      }
-      offset = skipBlanks(bytes, offset)
-      let separator = bytes.byte(at: offset)
-      if separator == ASCII.rightBrace { return offset + 1 }
-      guard separator == ASCII.comma else { throw Self.failure(bytes, offset) }
-      offset = skipBlanks(bytes, offset + 1)
     }
   }
 
-  /// `scanValue`, with the rule first.
+  /// `scanValue`, with what is the rule first: strings and numbers.
   @inline(__always)
   private mutating func scanLeaf(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int
   ) throws(JSONSyntaxError) -> JSONSlice {
-    guard bytes.byte(at: start) == ASCII.quote else {
-      return try scanValue(bytes, start, depth: depth)
+    let first = bytes.byte(at: start)
+    guard first == ASCII.quote else {
+      return ASCII.isDigit(first)
+        ? JSONSlice(start, try Self.skipNumber(bytes, start), .number)
+        : try scanValue(bytes, start, depth: depth)
     }
     let string = try Self.skipString(bytes, start + 1)
     return JSONSlice(start, string.end, .string, hasEscapes: string.hasEscapes)
@@ -161,8 +161,9 @@ extension JSONScanner {
     var offset = skipBlanks(bytes, start + 1)
     if bytes.byte(at: offset) == ASCII.rightBracket { return offset + 1 }
     list = ListFill()
-    var followers = trie.followers
+    var trail = MemberTrail()
     while true {
+      trail.rewind()
       let base = list.elements.count * trie.cellCount
       if list.elements.count == list.room {
         guard
@@ -171,10 +172,9 @@ extension JSONScanner {
         else { throw JSONSyntaxError(.tooManyElements, start) }
       }
       var cells = list.cells.mutableSpan
-      var order = followers.mutableSpan
       let element = try scanValue(
-        bytes, offset, depth: depth + 1, trie, node: 0, cells: &cells, base: base,
-        followers: &order, lists: &none)
+        bytes, offset, depth: depth + 1, trie, node: 0, cells: &cells, base: base, trail: &trail,
+        lists: &none)
       list.elements.append(element)
       offset = skipBlanks(bytes, Int(element.end))
       let separator = bytes.byte(at: offset)

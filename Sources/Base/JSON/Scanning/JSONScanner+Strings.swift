@@ -12,16 +12,19 @@ extension JSONScanner {
   @inline(__always)
   static func skipString(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> StringEnd {
     var offset = start
-    while bytes.count - offset >= 16 {
-      let plain = plainCount(bytes.vector(at: offset))
-      // Adding the constant keeps the next load from waiting for the count of zeros.
-      if plain == 16 {
-        offset += 16
+    // Offsets are those of bytes in memory, so that these sums cannot overflow.
+    while bytes.count &- offset >= 16 {
+      let specials = specials(bytes.uncheckedVector(offset))
+      if specials[0] != 0 {
+        offset &+= specials[0].trailingZeroBitCount / 8
+      } else if specials[1] != 0 {
+        offset &+= 8 &+ specials[1].trailingZeroBitCount / 8
+      } else {
+        offset &+= 16
         continue
       }
-      offset += plain
-      if bytes.byte(at: offset) == ASCII.quote {
-        return StringEnd(end: offset + 1, hasEscapes: false)
+      if bytes[unchecked: offset] == ASCII.quote {
+        return StringEnd(end: offset &+ 1, hasEscapes: false)
       }
       break
     }
@@ -105,6 +108,14 @@ extension JSONScanner {
   /// In text that is known to be `valid` UTF-8, bytes that are not ASCII are plain.
   @inline(__always)
   static func plainCount(_ bytes: SIMD16<Int8>, valid: Bool = false) -> Int {
+    let words = specials(bytes, valid: valid)
+    let bits = words[0] != 0 ? words[0].trailingZeroBitCount : 64 + words[1].trailingZeroBitCount
+    return bits / 8
+  }
+
+  /// All bits of the bytes that `plainCount` stops at.
+  @inline(__always)
+  private static func specials(_ bytes: SIMD16<Int8>, valid: Bool = false) -> SIMD2<UInt64> {
     // Bytes that are not ASCII are negative. The type is spelled out: without it the compiler takes
     // operators that go byte by byte.
     var specials = bytes .< SIMD16<Int8>(repeating: 0x20)
@@ -112,9 +123,7 @@ extension JSONScanner {
     specials = specials .| (bytes .== SIMD16<Int8>(repeating: 0x22))
     specials = specials .| (bytes .== SIMD16<Int8>(repeating: 0x5C))
     // A mask has all bits of a special byte; taken so, it stays in registers.
-    let words = unsafeBitCast(specials, to: SIMD2<UInt64>.self)
-    let bits = words[0] != 0 ? words[0].trailingZeroBitCount : 64 + words[1].trailingZeroBitCount
-    return bits / 8
+    return unsafeBitCast(specials, to: SIMD2<UInt64>.self)
   }
 
   /// The offset of the first quote, backslash or control character at or after `start`; the end if

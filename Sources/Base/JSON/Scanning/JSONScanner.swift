@@ -25,7 +25,7 @@ struct JSONScanner {
     let first = bytes.byte(at: start)
     if first > ASCII.space { return start }
     // Many APIs write one space after a colon and a comma.
-    if first == ASCII.space, bytes.byte(at: start + 1) > ASCII.space { return start + 1 }
+    if first == ASCII.space, bytes.byte(at: start &+ 1) > ASCII.space { return start &+ 1 }
     return skipBlankRun(bytes, start)
   }
 
@@ -53,7 +53,7 @@ struct JSONScanner {
   ) throws(JSONSyntaxError) -> JSONSlice {
     switch bytes.byte(at: start) {
     case ASCII.quote:
-      let string = try Self.skipString(bytes, start + 1)
+      let string = try Self.skipString(bytes, start &+ 1)
       return JSONSlice(start, string.end, .string, hasEscapes: string.hasEscapes)
     case ASCII.leftBrace:
       return JSONSlice(start, try skipValue(bytes, start, depth: depth), .object)
@@ -83,19 +83,19 @@ struct JSONScanner {
       let byte = bytes.byte(at: offset)
       switch byte {
       case ASCII.quote:
-        offset = try Self.skipString(bytes, offset + 1).end
+        offset = try Self.skipString(bytes, offset &+ 1).end
       case ASCII.leftBrace, ASCII.leftBracket:
         guard level < depthMax else { throw JSONSyntaxError(.tooDeep, offset) }
         let opening = offset
-        offset = skipBlanks(bytes, offset + 1)
+        offset = skipBlanks(bytes, offset &+ 1)
         if bytes.byte(at: offset) == Self.closing(byte) {
-          offset += 1
+          offset &+= 1
         } else {
-          if level - depth == 64 {
+          if level &- depth == 64 {
             offset = try skipValue(bytes, opening, depth: level)
             break
           }
-          level += 1
+          level &+= 1
           kinds = kinds << 1 | (byte == ASCII.leftBrace ? 1 : 0)
           if byte == ASCII.leftBrace { offset = try skipKey(bytes, offset) }
           continue
@@ -113,22 +113,22 @@ struct JSONScanner {
         if isObject {
           let separator = bytes.keySeparatorLength(at: offset)
           if separator > 0 {
-            offset = try skipColon(bytes, Self.skipString(bytes, offset + separator).end)
+            offset = try skipColon(bytes, Self.skipString(bytes, offset &+ separator).end)
             break
           }
         }
         offset = skipBlanks(bytes, offset)
         let separator = bytes.byte(at: offset)
         if separator == ASCII.comma {
-          offset = skipBlanks(bytes, offset + 1)
+          offset = skipBlanks(bytes, offset &+ 1)
           if isObject { offset = try skipKey(bytes, offset) }
           break
         }
         guard separator == (isObject ? ASCII.rightBrace : ASCII.rightBracket) else {
           throw Self.failure(bytes, offset)
         }
-        offset += 1
-        level -= 1
+        offset &+= 1
+        level &-= 1
         kinds >>= 1
       }
     }
@@ -138,7 +138,7 @@ struct JSONScanner {
   @inline(__always)
   private mutating func skipKey(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     guard bytes.byte(at: start) == ASCII.quote else { throw Self.failure(bytes, start) }
-    return try skipColon(bytes, Self.skipString(bytes, start + 1).end)
+    return try skipColon(bytes, Self.skipString(bytes, start &+ 1).end)
   }
 
   /// The offset of the value after the colon and the blanks around it.
@@ -146,7 +146,7 @@ struct JSONScanner {
   mutating func skipColon(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     let colon = skipBlanks(bytes, start)
     guard bytes.byte(at: colon) == ASCII.colon else { throw Self.failure(bytes, colon) }
-    return skipBlanks(bytes, colon + 1)
+    return skipBlanks(bytes, colon &+ 1)
   }
 
   /// The bracket that closes the given one: two code points on in both pairs.
@@ -170,12 +170,12 @@ extension JSONScanner {
   static func skipNumber(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     // A few digits, perhaps with a few decimals, are the rule.
     let whole = fewDigits(bytes, start)
-    if whole > start, whole == start + 1 || bytes.byte(at: start) != ASCII.zero {
+    if whole > start, whole == start &+ 1 || bytes.byte(at: start) != ASCII.zero {
       let next = bytes.byte(at: whole)
       if next | 0x20 != ASCII.lowerE, next != ASCII.dot { return whole }
       if next == ASCII.dot {
-        let end = fewDigits(bytes, whole + 1)
-        if end > whole + 1, bytes.byte(at: end) | 0x20 != ASCII.lowerE { return end }
+        let end = fewDigits(bytes, whole &+ 1)
+        if end > whole &+ 1, bytes.byte(at: end) | 0x20 != ASCII.lowerE { return end }
       }
     }
     return try skipAnyNumber(bytes, start)
@@ -193,8 +193,8 @@ extension JSONScanner {
   /// The offset after one to seven digits that end within the next eight bytes; otherwise `start`.
   @inline(__always)
   private static func fewDigits(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-    guard bytes.count - start >= 8 else { return start }
-    return start + (digitCount(bytes.word(at: start)) & 7)
+    guard bytes.count &- start >= 8 else { return start }
+    return start &+ (digitCount(bytes.uncheckedWord(at: start)) & 7)
   }
 
   @inline(never)
@@ -242,7 +242,7 @@ extension JSONScanner {
   /// The offset after `true`, `false` or `null`, of which the first letter is at `start`.
   @inline(__always)
   static func skipLiteral(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
-    if start + 4 <= bytes.count {
+    if start &+ 4 <= bytes.count {
       let word = bytes.halfWord(at: start)
       if word == 0x6575_7274 || word == 0x6C6C_756E { return start + 4 }
       if word == 0x736C_6166, bytes.byte(at: start + 4) == ASCII.lowerE { return start + 5 }

@@ -147,11 +147,10 @@ package struct JSONWindow {
     var cells: [JSONSlice] = Array(repeating: .absent, count: plan.trie.cellCount)
     var lists: [ListFill] = []
     var filled = cells.mutableSpan
-    var followers = plan.trie.followers
-    var order = followers.mutableSpan
+    var trail = MemberTrail()
     let root = try scanner.scanValue(
-      bytes.span, place, depth: 0, plan.trie, node: 0, cells: &filled, base: 0,
-      followers: &order, lists: &lists)
+      bytes.span, place, depth: 0, plan.trie, node: 0, cells: &filled, base: 0, trail: &trail,
+      lists: &lists)
     return (root, cells)
   }
 

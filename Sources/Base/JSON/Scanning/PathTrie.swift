@@ -75,12 +75,6 @@ struct PathTrie: Sendable {
     lists[list].cell(at: components)
   }
 
-  /// The expected next edge after each edge, then the expected first edge of each node: in the
-  /// order of the paths, until a pass has learned better.
-  var followers: [Int32] {
-    edges.indices.map { Int32($0 + 1) } + nodes.map(\.firstEdge)
-  }
-
   /// The edge from the node whose key has exactly the given bytes of a text, or -1.
   @inline(__always)
   func edge(of node: Node, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
@@ -99,20 +93,6 @@ struct PathTrie: Sendable {
       return index
     }
     return -1
-  }
-
-  /// True when the member whose key begins at `start`, after its quote, certainly has the edge's
-  /// key; the text after the key need not be read then. False proves nothing: the key may still be
-  /// the edge's.
-  @inline(__always)
-  func isKey(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int) -> Bool {
-    let count = Int(edge.key.count)
-    guard bytes.count - start > max(count, 8),
-      bytes.word(at: start) & edge.key.openingMask == edge.key.opening
-    else { return false }
-    return count < 8
-      || (bytes.word(at: start + count - 7) == edge.key.closing
-        && (count < 16 || hasRest(edge, bytes, start, start + count)))
   }
 
   /// True when the bytes after the first eight are the edge's.
@@ -162,25 +142,11 @@ struct PathTrie: Sendable {
 struct TrieKey: Sendable {
   /// The key's first eight bytes, the first one lowest, zeros after.
   let head: UInt64
-  /// The first eight bytes of the key and the quote after it, and which bits of them there are.
-  ///
-  /// A key that no text holds as it is, because it is written with escapes, never fits.
-  let opening: UInt64
-  let openingMask: UInt64
-  /// The last seven bytes and the quote, where the key has eight bytes or more.
-  let closing: UInt64
   let count: UInt32
 
   init(_ key: [UInt8]) {
     count = UInt32(key.count)
     head = Self.head(key.span, 0, key.count)
-    let quoted = key + [ASCII.quote]
-    let isPlain = key.allSatisfy {
-      $0 >= ASCII.space && $0 < 0x7F && $0 != ASCII.quote && $0 != ASCII.backslash
-    }
-    opening = isPlain ? Self.head(quoted.span, 0, quoted.count) : 1
-    openingMask = isPlain ? Self.mask(quoted.count) : 0
-    closing = key.count >= 8 ? quoted.span.word(at: quoted.count - 8) : 0
   }
 
   /// The first eight of `count` bytes, zeros after.

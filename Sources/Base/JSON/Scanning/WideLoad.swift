@@ -1,4 +1,5 @@
-// Unchecked reads; all of them check their bounds first. JSONEscapes writes likewise.
+// Unchecked reads. Those that do not check their bounds first say so: their callers do. JSONEscapes
+// writes likewise.
 
 extension Span where Element == UInt8 {
   /// The sixteen bytes from `offset` on; they must all be there.
@@ -23,7 +24,7 @@ extension Span where Element == UInt8 {
   /// as between the members of compact objects, 3 with a space between them; 0 for anything else.
   @inline(__always)
   func keySeparatorLength(at offset: Int) -> Int {
-    guard count - offset >= 4 else { return 0 }
+    guard count &- offset >= 4 else { return 0 }
     let word = halfWord(at: offset)
     return word & 0xFFFF == 0x222C ? 2 : word & 0xFF_FFFF == 0x22_202C ? 3 : 0
   }
@@ -49,9 +50,17 @@ extension Span where Element == UInt8 {
     return nil
   }
 
+  /// `vector(at:)` where the caller has made sure that the bytes are there.
   @inline(__always)
-  private func uncheckedVector(_ offset: Int) -> SIMD16<Int8> {
+  func uncheckedVector(_ offset: Int) -> SIMD16<Int8> {
     bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<Int8>.self)
+  }
+
+  /// `word(at:)` where the caller has made sure that the bytes are there.
+  @inline(__always)
+  func uncheckedWord(at offset: Int) -> UInt64 {
+    UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
   /// The byte at `offset`, or 0 (which no JSON text has outside strings) past the end.

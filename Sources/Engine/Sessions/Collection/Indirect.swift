@@ -20,17 +20,26 @@ struct Indirect<Value: Sendable>: Sendable {
   init() {}
 }
 
-/// A value that is kept outside what holds it, so that copies of that share it until one of them
-/// changes it.
+/// A value that is kept outside what holds it, so that copies of that share it. Each change makes
+/// another one: for values that are read and copied often, and changed seldom.
 @propertyWrapper
-struct Shared<Value: Sendable>: Sendable {
-  /// The value alone.
-  private var values: [Value]
+package struct Shared<Value: Sendable>: Sendable {
+  private final class Box: Sendable {
+    let value: Value
 
-  var wrappedValue: Value {
-    _read { yield values[0] }
-    _modify { yield &values[0] }
+    init(_ value: Value) { self.value = value }
   }
 
-  init(wrappedValue: Value) { values = [wrappedValue] }
+  private var box: Box
+
+  package var wrappedValue: Value {
+    _read { yield box.value }
+    _modify {
+      var value = box.value
+      yield &value
+      box = Box(value)
+    }
+  }
+
+  package init(wrappedValue: Value) { box = Box(wrappedValue) }
 }

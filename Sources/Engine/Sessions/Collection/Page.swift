@@ -8,12 +8,12 @@ import Text
 struct Page: Sendable {
   /// In the collection's numbering.
   private(set) var number: Int
-  private(set) var reading: PageReading
+  @Shared private(set) var reading: PageReading
   /// The items as the client sees them.
-  private(set) var content: PageContent
+  @Shared private(set) var content: PageContent
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
-  let source: PageSource
+  @Shared private(set) var source: PageSource
   /// Digests of the bytes of the items; empty if none has an identity, and equal items may be
   /// different ones.
   private(set) var byteDigests: [UInt64]

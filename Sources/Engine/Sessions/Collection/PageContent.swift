@@ -95,7 +95,9 @@ package struct PageContent: Sendable {
       if document.hasLineBreaks {
         JSONCompaction.append(document.bytes, range, to: &bytes)
       } else {
-        bytes += document.bytes[range]
+        document.bytes.span.extracting(range).withUnsafeBufferPointer {
+          bytes.append(contentsOf: $0)
+        }
       }
     }
   }

@@ -57,9 +57,10 @@ struct PagedList: Sendable {
   }
 
   var counts: KnownCounts { grid.counts }
-  var settings: SessionSettings { configuration.settings }
-  var pager: Pager { configuration.settings.pager }
-  var redactor: Redactor { configuration.redactor }
+  // Read in place: these are large.
+  var settings: SessionSettings { _read { yield configuration.settings } }
+  var pager: Pager { _read { yield configuration.settings.pager } }
+  var redactor: Redactor { _read { yield configuration.redactor } }
   var firstPage: Int { configuration.settings.pager.firstPage }
   var currentPage: Int? { bookmark.currentPage }
 

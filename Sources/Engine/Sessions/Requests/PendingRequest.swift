@@ -6,7 +6,7 @@ struct PendingRequest: Sendable {
   let id: Int
   /// The page it is for, in the collection's numbering.
   private(set) var requested: RequestedPage
-  private(set) var request: HTTPRequest
+  @Shared private(set) var request: HTTPRequest
   /// Names of the headers that the caller supplied, in lower case.
   private(set) var callerHeaders: Set<String>
   /// The receivers of the page, in the order in which they came.

@@ -18,10 +18,13 @@ struct RateLimitHeaders {
       (remaining, reset) = RateLimitHeaders.structured(text)
       return
     }
-    let names = ["X-RateLimit-", "X-Rate-Limit-", "RateLimit-"]
-    remaining = names.lazy.compactMap { headers[$0 + "Remaining"].flatMap { Int($0) } }.first
-    reset = names.lazy.compactMap { headers[$0 + "Reset"].flatMap(RateLimitHeaders.seconds) }.first
+    remaining = Self.remainingNames.lazy.compactMap { headers[$0].flatMap { Int($0) } }.first
+    reset = Self.resetNames.lazy.compactMap { headers[$0].flatMap(Self.seconds) }.first
   }
+
+  private static let remainingNames = prefixes.map { $0 + "Remaining" }
+  private static let resetNames = prefixes.map { $0 + "Reset" }
+  private static let prefixes = ["X-RateLimit-", "X-Rate-Limit-", "RateLimit-"]
 
   /// Seconds until the reset: large numbers are moments since 1970 (in seconds or milliseconds),
   /// small ones are seconds from now.

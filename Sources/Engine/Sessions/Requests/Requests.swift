@@ -247,11 +247,11 @@ struct Requests: Sendable {
   ) -> Next? {
     guard let request = pending[id] else { return nil }
     if let grant = (try? result.get())?.grant { collection.note(grant) }
-    let settings = collection.settings
     let result = result.map { response in
       var decoded = response
       decoded.decode(
-        as: settings.mapping.decoding, bytesMax: settings.fetching.http.responseBytesMax)
+        as: collection.settings.mapping.decoding,
+        bytesMax: collection.settings.fetching.http.responseBytesMax)
       return decoded
     }
     switch RetryPolicy.decide(
@@ -284,15 +284,13 @@ struct Requests: Sendable {
     _ result: Result<HTTPResponse, HTTPError>, _ request: PendingRequest, _ clock: ClockReading,
     _ collection: PagedList
   ) -> Next {
-    let settings = collection.settings
-    let redactor = collection.redactor
     do throws(HTTPError) {
       var response = try result.get()
       let target = try Redirect.next(
         after: response, of: request.request, hop: request.hop,
-        redirectsMax: settings.fetching.redirectsMax,
-        allowed: settings.fetching.allowedOrigins + home.allowed,
-        callerHeaders: request.callerHeaders, redactor: redactor)
+        redirectsMax: collection.settings.fetching.redirectsMax,
+        allowed: collection.settings.fetching.allowedOrigins + home.allowed,
+        callerHeaders: request.callerHeaders, redactor: collection.redactor)
       if let target {
         var redirected = request
         redirected.redirect(to: target)
@@ -300,16 +298,17 @@ struct Requests: Sendable {
         return .effect(.send(dispatch(redirected, collection)))
       }
       pending[request.id] = nil
-      settings.mapping.listItems(of: &response)
+      collection.settings.mapping.listItems(of: &response)
       return .read(
         ArrivedResponse(response: response, request: request, clock: clock),
         waitSeconds: RetryPolicy.waitBeforeNext(
           after: response, epochSeconds: clock.epochSeconds,
-          waitSecondsMax: settings.fetching.http.retryWaitSecondsMax))
+          waitSecondsMax: collection.settings.fetching.http.retryWaitSecondsMax))
     } catch {
       pending[request.id] = nil
-      let line = RequestLine(request.request, redactor)
-      return settled(request, .failure(SessionError(error, of: line, redactor: redactor)))
+      let line = RequestLine(request.request, collection.redactor)
+      return settled(
+        request, .failure(SessionError(error, of: line, redactor: collection.redactor)))
     }
   }
 

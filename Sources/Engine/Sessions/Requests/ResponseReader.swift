@@ -26,7 +26,7 @@ struct ResponseReader: Sendable {
   /// The form of pages that had items; nil: none has come.
   let form: BodyForm?
 
-  private var pager: Pager { settings.pager }
+  private var pager: Pager { _read { yield settings.pager } }
 
   /// Interprets a response for the page that was requested, leaving its items as they came.
   func outcome(of arrived: ArrivedResponse) -> PageOutcome {
@@ -393,8 +393,9 @@ extension Fingerprint {
   /// Takes in what is around the items, and the raw next value.
   fileprivate mutating func add(envelope reading: PageReading) {
     if let document = reading.view.scan?.document {
-      let first = reading.items.lazy.map(\.range.lowerBound).min() ?? document.bytes.count
-      let last = reading.items.lazy.map(\.range.upperBound).max() ?? document.bytes.count
+      let (items, all) = (reading.items, document.bytes.count)
+      let first = items.reduce(items.isEmpty ? all : .max) { min($0, $1.range.lowerBound) }
+      let last = items.reduce(items.isEmpty ? all : 0) { max($0, $1.range.upperBound) }
       add(document.bytes, 0..<first)
       add(document.bytes, last..<document.bytes.count)
     }

@@ -9,7 +9,7 @@ import Text
 /// configured since, and what detection has added. Knows every secret in them.
 struct Configuration: Sendable {
   /// The settings in force.
-  private(set) var settings: SessionSettings
+  @Shared private(set) var settings: SessionSettings
   /// The params of `open`, merged with every `configure` since; secrets are in here.
   private(set) var parameters: JSONObject
   /// The settings as opened, where detection has changed them.

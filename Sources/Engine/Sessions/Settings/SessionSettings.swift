@@ -29,11 +29,16 @@ package struct SessionSettings: Sendable {
     package var error: [UInt8]?
   }
 
-  package private(set) var pager: Pager
-  package private(set) var mapping: ResponseMapping
+  package private(set) var pager: Pager {
+    // Read in place, as it is read often.
+    _read { yield sharedPager.wrappedValue }
+    _modify { yield &sharedPager.wrappedValue }
+  }
+  private var sharedPager: Shared<Pager>
+  @Shared package private(set) var mapping: ResponseMapping
   /// Key paths that identify an item; empty: none.
   package private(set) var identity: [JSONPath]
-  package private(set) var fetching: FetchingSettings
+  @Shared package private(set) var fetching: FetchingSettings
   /// The sender's credentials, from `auth` or `token`; nil if neither is given.
   package let credentials: HTTPCredentials?
   /// The way the profile's API takes a `token`; nil for a bearer token.
@@ -122,12 +127,13 @@ package struct SessionSettings: Sendable {
   /// `tokenScheme`: how the profile's API takes a `token`; nil for a bearer token.
   package init(_ fields: inout JSONFields, tokenScheme: TokenScheme? = nil) throws(JSONFieldError) {
     fields.homes = SessionSettings.homes
-    mapping = try ResponseMapping(&fields)
+    let mapping = try ResponseMapping(&fields)
+    self.mapping = mapping
     let given = try fields.keyPaths("identity", most: SessionSettings.identityPathsMax) ?? []
     let identity = given.isEmpty ? mapping.identityPaths : given
     self.identity = identity
     limits = try PagingLimits(&fields)
-    pager = try Pager(&fields, lists: mapping.lists, identity: identity, until: limits.until)
+    var pager = try Pager(&fields, lists: mapping.lists, identity: identity, until: limits.until)
     if pager.ends.overlap == true, identity.isEmpty {
       throw JSONFieldError(
         fields.path(of: "pagination") + ".overlap",
@@ -135,9 +141,11 @@ package struct SessionSettings: Sendable {
     }
     totalHints = pager.kind != .auto && !pager.mapsTotal ? .own : .none
     if !mapping.namesItems { pager.wantListAtRoot() }
+    sharedPager = Shared(wrappedValue: pager)
     credentials = try CredentialFields.read(&fields, scheme: tokenScheme)
     self.tokenScheme = tokenScheme
-    fetching = try FetchingSettings(&fields)
+    let fetching = try FetchingSettings(&fields)
+    self.fetching = fetching
     end = End(
       ceiling: try fields.integer("ceiling", in: 1...Int.max),
       bounds: try fields.choice("bounds", of: Bounds.self) ?? .known,

@@ -39,10 +39,10 @@ enum WakeUp {
     _ descriptor: Int32?, for readiness: Readiness = [], seconds: Double?
   ) -> Readiness {
     guard let pipe else { return [] }
-    var descriptors = [(descriptor: pipe.descriptor, readiness: Readiness.reading)]
-    if let descriptor { descriptors.append((descriptor, readiness)) }
-    let ready = Poll.wait(descriptors, seconds: seconds)
+    // poll(2) passes over a descriptor of -1.
+    let ready = Poll.wait(
+      [(pipe.descriptor, .reading), (descriptor ?? -1, readiness)], seconds: seconds)
     if !ready[0].isEmpty { pipe.drain() }
-    return descriptor == nil ? [] : ready[1]
+    return ready[1]
   }
 }

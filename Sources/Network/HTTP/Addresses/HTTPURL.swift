@@ -54,19 +54,30 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// else nil.
   private func withQuery(of text: String) -> HTTPURL? {
     let ownPrefix = self.text.utf8.count - (query.map { $0.utf8.count + 1 } ?? 0)
-    let (own, new) = (self.text.utf8.span, text.utf8.span)
-    guard ownPrefix < new.count - 1, new.count <= Self.queriedBytesMax,
-      new[ownPrefix] == UInt8(ascii: "?")
-    else { return nil }
-    for index in 0..<ownPrefix where own[index] != new[index] { return nil }
-    for index in ownPrefix..<new.count
-    where !Self.isLegal(new[index]) || new[index] == UInt8(ascii: "#") {
-      return nil
-    }
+    guard Self.isQueried(text, like: self.text, upTo: ownPrefix) else { return nil }
     let start = text.utf8.index(text.startIndex, offsetBy: ownPrefix + 1)
     return HTTPURL(
       text: text, scheme: scheme, host: host, port: port, path: path, query: String(text[start...]),
       user: user, password: password)
+  }
+
+  /// True when a text is the URL of a request but for a query that is sent as it is written.
+  package static func isQueried(_ text: String, like url: String) -> Bool {
+    let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) ?? url.utf8.endIndex
+    return isQueried(text, like: url, upTo: url.utf8.distance(from: url.startIndex, to: mark))
+  }
+
+  private static func isQueried(_ text: String, like url: String, upTo ownPrefix: Int) -> Bool {
+    let (own, new) = (url.utf8.span, text.utf8.span)
+    guard ownPrefix < new.count - 1, new.count <= queriedBytesMax,
+      new[ownPrefix] == UInt8(ascii: "?")
+    else { return false }
+    for index in 0..<ownPrefix where own[index] != new[index] { return false }
+    for index in ownPrefix..<new.count
+    where !isLegal(new[index]) || new[index] == UInt8(ascii: "#") {
+      return false
+    }
+    return true
   }
 
   /// The longest text, in bytes, that is not left to libcurl, which has a limit.

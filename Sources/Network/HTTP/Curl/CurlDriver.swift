@@ -51,7 +51,7 @@ final class CurlDriver {
   }
 
   private func add(_ transfer: CurlTransfer) {
-    switch queue.enter(transfer.id, host: host(of: transfer)) {
+    switch queue.enter(transfer.id, host: transfer.host) {
     case .starts: start(transfer)
     case .waits:
       transfer.setWait(.connection)
@@ -73,7 +73,7 @@ final class CurlDriver {
       guard multi.add(handle) else { throw .networkFailed(detail: "curl_multi_add_handle failed") }
     } catch {
       running[transfer.id] = nil
-      leave(host: host(of: transfer))
+      leave(host: transfer.host)
       transfer.finish(.failure(error))
     }
   }
@@ -101,7 +101,7 @@ final class CurlDriver {
   private func finish(_ handle: CurlHandle, _ result: Result<HTTPResponse, HTTPError>) {
     guard let transfer = handle.release() else { return }
     running[transfer.id] = nil
-    leave(host: host(of: transfer))
+    leave(host: transfer.host)
     transfer.finish(result)
   }
 
@@ -122,10 +122,5 @@ final class CurlDriver {
     running = [:]
     waiting = [:]
     multi.free()
-  }
-
-  /// Returns the key by which transfers share connections: the socket's path, or the URL's origin.
-  private func host(of transfer: CurlTransfer) -> String {
-    transfer.request.settings.unixSocket ?? transfer.request.url.origin.description
   }
 }

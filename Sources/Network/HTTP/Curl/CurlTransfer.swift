@@ -4,6 +4,8 @@ import Synchronization
 final class CurlTransfer: HTTPTransfer {
   let id: Int
   let request: HTTPRequest
+  /// The key by which transfers share connections: the socket's path, or the URL's origin.
+  let host: String
   private let engine: CurlEngine
   /// Guards the completion, so that it is called once and freed with the call.
   private let completion: Mutex<HTTPCompletion?>
@@ -13,6 +15,7 @@ final class CurlTransfer: HTTPTransfer {
   init(id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping HTTPCompletion) {
     self.id = id
     self.request = request
+    host = request.settings.unixSocket ?? request.url.origin.description
     self.engine = engine
     self.completion = Mutex(completion)
   }

@@ -213,8 +213,10 @@ struct ResponseAssembly {
 
   /// True when the headers give two different lengths, in two lines or in a list.
   private var hasTwoContentLengths: Bool {
+    let values = headers.values("Content-Length")
+    guard values.count > 1 || values.first?.utf8.contains(ASCII.comma) == true else { return false }
     var first: Substring?
-    for value in headers.values("Content-Length") {
+    for value in values {
       for part in value.split(separator: ",") {
         let length = part.drop { $0 == " " }.prefix { $0 != " " }
         if let first, first != length { return true }

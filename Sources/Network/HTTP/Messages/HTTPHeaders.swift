@@ -34,13 +34,20 @@ package struct HTTPHeaders: Sendable, Hashable {
   }
 
   private func firstIndex(of name: String) -> Int? {
-    fields.indices.first { ASCII.equalsIgnoringCase(fields[$0].name, name) }
+    fields.indices.first { isNamed(name, $0) }
+  }
+
+  /// Mostly the lengths differ.
+  @inline(__always)
+  private func isNamed(_ name: String, _ index: Int) -> Bool {
+    fields[index].name.utf8.count == name.utf8.count
+      && ASCII.equalsIgnoringCase(fields[index].name, name)
   }
 
   /// The values of every field of that name, in order, one per line.
   package func values(_ name: String) -> [String] {
     var values: [String] = []
-    for index in fields.indices where ASCII.equalsIgnoringCase(fields[index].name, name) {
+    for index in fields.indices where isNamed(name, index) {
       values.append(fields[index].value)
     }
     return values

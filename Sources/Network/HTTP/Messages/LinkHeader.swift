@@ -68,7 +68,8 @@ private struct LinkScanner {
       }
       let parameters = parameters()
       let rel = parameters.first { $0.name == "rel" }?.value ?? ""
-      let relations = ASCII.lowercased(rel).split { $0 == " " || $0 == "\t" }.map(String.init)
+      let relations = ASCII.lowercased(rel).utf8.split(whereSeparator: ASCII.isSpaceOrTab)
+        .map { String(Substring($0)) }
       return LinkHeader.Link(target: target, relations: relations, parameters: parameters)
     }
     return nil

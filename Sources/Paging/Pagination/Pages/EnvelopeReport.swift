@@ -11,25 +11,25 @@ package enum EnvelopeReport: Sendable {
   case failure, incomplete
 
   /// The report of a member; nil: it reports nothing of the kind. `name`: see ``flat(_:)``.
-  package init?(_ name: String, _ value: JSONValue) {
+  package init?(_ name: String, _ value: @autoclosure () -> JSONValue) {
     switch name {
     case "error", "errors", "fault", "exception", "errorcode", "errcode", "errno",
       "errormessage":
-      if EnvelopeReport.isNothing(value) { return nil }
+      if EnvelopeReport.isNothing(value()) { return nil }
       self = .failure
     case "success", "ok", "succeeded", "successful", "issuccess":
-      guard value == .boolean(false) || value == .string("false") else { return nil }
+      guard [.boolean(false), "false"].contains(value()) else { return nil }
       self = .failure
     case "iserror", "haserror", "haserrors", "failed":
-      guard value == .boolean(true) else { return nil }
+      guard value() == .boolean(true) else { return nil }
       self = .failure
     case "status", "state", "stat", "result", "outcome", "statuscode", "code",
       "type":
-      guard EnvelopeReport.isFailure(value) else { return nil }
+      guard EnvelopeReport.isFailure(value()) else { return nil }
       self = .failure
     case "partial", "ispartial", "partialresult", "partialresults", "truncated", "istruncated",
       "incomplete", "terminatedearly", "degraded":
-      guard value == .boolean(true) || value == .string("true") else { return nil }
+      guard [.boolean(true), "true"].contains(value()) else { return nil }
       self = .incomplete
     default: return nil
     }
@@ -40,7 +40,11 @@ package enum EnvelopeReport: Sendable {
 
   /// A name in lower case without what separates its words.
   package static func flat(_ key: String) -> String {
-    key.lowercased().filter { $0 != "_" && $0 != "-" }
+    guard key.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return key.lowercased().filter { $0 != "_" && $0 != "-" }
+    }
+    let letters = key.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+    return ASCII.lowercased(String(decoding: letters, as: UTF8.self))
   }
 
   /// Words and codes of failures. 404 and 410 may as well mean that there is nothing there.

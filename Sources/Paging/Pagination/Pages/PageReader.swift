@@ -131,10 +131,10 @@ package struct PageReader: Sendable {
   ) {
     identities.reserveCapacity(identities.count + list.elements.count)
     for (number, element) in list.elements.enumerated() {
-      var identity: Fingerprint? = element.kind == .null ? nil : Fingerprint()
+      var identity: Fingerprint? = element.isNothing ? nil : Fingerprint()
       for slot in slots {
         let value = list.elementSlots[number * list.slotsPerElement + slot]
-        if value.kind == .null || value.kind == .absent {
+        if value.isNothing {
           identity = nil
         } else {
           identity?.add(document, value)

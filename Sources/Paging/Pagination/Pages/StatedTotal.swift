@@ -55,7 +55,7 @@ package struct StatedTotal: Sendable, Equatable {
     var isExact = true
     document.forEachMember(of: object, knowing: view.list) { key, value in
       guard let bytes = document.utf8(key), bytes != name.key else { return }
-      let flag = ReadValue.json(document, value).boolean
+      var flag: Bool? { ReadValue.json(document, value).boolean }
       switch StatedTotal.lowercased(bytes) {
       case "relation", "totalrelation", "total_relation":
         isExact = isExact && document.string(value).map { $0.lowercased() == "eq" } ?? true

@@ -56,9 +56,10 @@ package struct RequestDraft: Sendable {
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
     let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
     let query = QueryString.replacing(name, by: values, in: bytes[mark..<end].dropFirst())
-    url = String(
-      decoding: bytes[..<mark] + (query.isEmpty ? [] : [UInt8(ascii: "?")]) + query + bytes[end...],
-      as: UTF8.self)
+    var made = bytes
+    made.replaceSubrange(mark..<end, with: query)
+    if !query.isEmpty { made.insert(UInt8(ascii: "?"), at: mark) }
+    url = String(decoding: made, as: UTF8.self)
   }
 
   /// Replaces the header of the name, in any case.

@@ -62,6 +62,7 @@ package struct DigestSet: Sendable {
     var digests: some Sequence<UInt64> { places.lazy.filter { $0 != 0 } }
 
     /// `bits`: how many of the highest bits all have in common.
+    @inline(__always)
     mutating func insert(_ digest: UInt64, below bits: Int) -> Bool {
       if (count + 1) * 100 > places.count * percentTakenMax { grow(below: bits) }
       let digest = digest == 0 ? 1 : digest
@@ -77,8 +78,10 @@ package struct DigestSet: Sendable {
     }
 
     /// Returns the place of the digest, or the free place for it.
+    @inline(__always)
     private func place(of digest: UInt64, below bits: Int) -> Int {
-      let share = (digest << UInt64(bits)).multipliedFullWidth(by: UInt64(places.count)).high
+      let share = (digest << UInt64(truncatingIfNeeded: bits))
+        .multipliedFullWidth(by: UInt64(truncatingIfNeeded: places.count)).high
       var place = Int(truncatingIfNeeded: share)
       while places[place] != 0, places[place] != digest {
         place += 1

@@ -70,9 +70,10 @@ struct ItemMemory: Sendable {
       if hasEqualItems { return found }
       found.beginning = repeated(in: items)
     }
+    let identities = page.identities
     for (index, digest) in items.enumerated() {
       if count >= ItemMemory.digestsMax, !contains(digest) { continue }
-      if !page.identities.isEmpty, page.identities[index] == nil {
+      if !identities.isEmpty, identities[index] == nil {
         _ = digests.insert(digest)
         continue
       }

@@ -185,11 +185,13 @@ struct PositionStep {
 
   /// True when a parameter is about the page size.
   private static func isSize(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return ["size", "limit", "per_page", "perpage", "count", "rows", "take", "max"].contains {
-      name.contains($0)
-    }
+    let name = Array(name.lowercased().utf8)
+    return sizeWords.contains { name.firstRange(of: $0) != nil }
   }
+
+  private static let sizeWords = [
+    "size", "limit", "per_page", "perpage", "count", "rows", "take", "max",
+  ].map { Array($0.utf8) }
 
   // MARK: The parts of a position
 

@@ -109,6 +109,7 @@ struct Passes: Sendable {
 
   /// Takes in the items of a page. `skipped`: the number of those that were delivered before.
   mutating func take(_ page: Page, skipped: Int) {
+    guard remembers || restart != nil else { return }
     let digests = page.digests
     restart?.take(digests, skipped: skipped)
     if restart?.hasReachedPlace == true, number == 1 { place = nil }

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import JSON
+
+/// Lists whose elements have nearly the same members, read with a plan: what has been learned of one
+/// element must change nothing of what is found in the next.
+@Suite struct MemberTrailTests {
+  private static let paths = ["id", "name", "author.id", "a_rather_long_name_of_a_member"]
+    .compactMap { try? JSONPath($0) }
+
+  /// Random numbers that a seed repeats.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
+    }
+  }
+
+  private static func scan(_ text: [UInt8]) throws(JSONSyntaxError) -> JSONScan {
+    var plan = JSONPlan()
+    _ = plan.captureList(.root, elementPaths: paths)
+    return try JSONDocument.scan(text, plan: plan)
+  }
+
+  /// Expects of a text what a pass without a plan says.
+  private static func check(_ text: String) {
+    let bytes = Array(text.utf8)
+    do throws(JSONSyntaxError) {
+      let document = try JSONDocument(bytes)
+      let list = try scan(bytes).lists[0]
+      let elements = document.elements(of: document.root)
+      #expect(list.elements == elements, "\(text)")
+      let wanted = elements.flatMap { element in
+        paths.map { document.resolve($0, from: element) ?? .absent }
+      }
+      #expect(list.elementSlots == wanted, "\(text)")
+    } catch {
+      #expect(throws: error, "\(text)") { () throws(JSONSyntaxError) in try scan(bytes) }
+    }
+  }
+
+  @Test(arguments: [
+    #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"name":"c","id":3}]"#,
+    // blanks where the element before had none
+    #"[{"id":1,"name":"a"},{"id": 2 ,"name" :"b"},{ "id":3, "name":"c"}]"#,
+    // what begins an element does not go on in one, nor the other way about
+    #"[{"id":1},{"name":1,"id":2},{"name":1{"id":2}]                    "#,
+    #"[{"id":1,"name":2},{"id":1,"name":2,"id":3},{,"name":2}]          "#,
+    #"[{"id":1,"name":2},{"id":1"name":2}]                              "#,
+    // objects in objects, and members that repeat
+    #"[{"author":{"id":1},"id":2},{"author":{"id":1,"id":3},"id":2,"author":4}]"#,
+    #"[{"id":{"id":1}},{"id":{"id":1},"author":{"id":2}},{"author":{"author":{"id":3}}}]"#,
+    // keys that only begin alike
+    #"[{"a_rather_long_name_of_a_member":1},{"a_rather_long_name_of_a_mumber":1}]"#,
+    #"[{"a_rather_long_name_of_a_member":1},{"a_rather_long_name_of_a_member_":1}]"#,
+    // escapes
+    #"[{"\u0069d":1},{"\u0069d":2},{"\u0069e":3},{"id":4}]"#,
+    // no more text than what is known
+    #"[{"id":1},{"id":"#, #"[{"id":1},{"id":2"#, #"[{},{"id":1},{},{"id":1}]"#, "[]", "[{}]",
+  ]) func elementsAreReadAsIfEachWereTheFirst(text: String) {
+    Self.check(text)
+  }
+
+  /// More different members than are remembered.
+  @Test func manyMembersAreReadAsFew() {
+    let elements = (0..<40).map { element in
+      let members = (0..<30).map { #""key\#(element * 20 + $0)":\#($0)"# }
+      return #"{"id":\#(element),\#(members.joined(separator: ",")),"name":"n"}"#
+    }
+    Self.check("[\(elements.joined(separator: ","))]")
+  }
+
+  @Test(arguments: 0..<300) func randomElementsAreReadAsIfEachWereTheFirst(seed: Int) {
+    var random = Generator(state: UInt64(seed))
+    let keys = ["id", "name", "author", "x", "a_rather_long_name_of_a_member", "nam", "names"]
+    func blank() -> String { Int.random(in: 0..<12, using: &random) == 0 ? " " : "" }
+    func value(_ depth: Int) -> String {
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0 where depth < 3: object(depth + 1)
+      case 1: #""text \#(seed)""#
+      case 2: "[1,[{}],null]"
+      default: "\(Int.random(in: 0..<2_000, using: &random))"
+      }
+    }
+    func object(_ depth: Int) -> String {
+      var members = keys.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
+      if Int.random(in: 0..<6, using: &random) == 0 { members.shuffle(using: &random) }
+      let texts = members.map { key in
+        "\(blank())\"\(key)\"\(blank()):\(blank())\(value(depth))\(blank())"
+      }
+      return "{\(texts.joined(separator: ","))}"
+    }
+    var bytes = Array("[\((0..<8).map { _ in object(0) }.joined(separator: ","))]".utf8)
+    Self.check(String(decoding: bytes, as: UTF8.self))
+    for _ in 0..<20 {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let kept = bytes[place]
+      bytes[place] = Array(#"{}[]",: 1a"#.utf8).randomElement(using: &random) ?? kept
+      Self.check(String(decoding: bytes, as: UTF8.self))
+      bytes[place] = kept
+    }
+  }
+}
