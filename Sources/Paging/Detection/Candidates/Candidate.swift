@@ -109,6 +109,7 @@ package struct Candidate: Sendable {
     better.decode = better.decode ?? worse.decode
     if better.parameters.isEmpty { better.parameters = worse.parameters }
     better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
+    better.isGuess = better.isGuess || worse.isGuess && !better.isTrusted
     better.specificity = max(better.specificity, worse.specificity)
     better.rules += worse.rules
     for evidence in worse.evidence where !better.evidence.contains(evidence) {

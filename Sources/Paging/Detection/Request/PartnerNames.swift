@@ -21,27 +21,33 @@ enum PartnerNames {
   static func countsPages(_ size: String) -> Bool {
     let flat = FieldName(size).flat
     if size.hasSuffix("]"), flat.hasPrefix("page"), !flat.hasSuffix("size") { return false }
-    return ["perpage", "pagesize", "pagelen", "ps", "rpp"].contains { flat.hasSuffix($0) }
+    return ["perpage", "pagesize", "pagelen", "ps", "rpp", "numofrows"].contains {
+      flat.hasSuffix($0)
+    }
   }
 
   static func of(_ size: String) -> [Partner] {
     let flat = FieldName(size).flat
     if countsPages(size) {
-      let others = flat.hasSuffix("size") ? pageWords : [["p"], ["page", "number"]]
-      let names = [page(beside: size, flat)] + others.map { spell($0, beside: size, flat) }
-      let pages = size.hasSuffix("]") ? Array(names.prefix(1)) : names
-      let offset = spell(["offset"], beside: size, flat)
-      return distinct(pages.map { Partner(kind: .page, name: $0) })
-        + (size.hasSuffix("]") ? [Partner(kind: .offset, name: offset)] : [])
+      let offset = spell(["offset"], beside: size)
+      if size.hasSuffix("]") {
+        return [Partner(kind: .page, name: page(beside: size))]
+          + [Partner(kind: .offset, name: offset)]
+      }
+      let words = pages[flat].map { $0.map { spell($0, beside: size) } }
+      let isMixed = size.utf8.contains(where: ASCII.isUpper)
+      let others = isMixed ? mixedWords : flat.hasSuffix("size") ? pageWords : shortWords
+      return distinct((words ?? []) + [page(beside: size)] + others.map { spell($0, beside: size) })
+        .map { Partner(kind: .page, name: $0) }
     }
     let words = FieldName(size).words
     let known = offsets[flat] ?? words.last.flatMap { offsets[$0] } ?? [["offset"]]
     let name = size.utf8.drop { $0 == UInt8(ascii: "_") }
     let isPlain = words.count == 1 && name.allSatisfy(ASCII.isAlphanumeric)
     var partners = (known + (isPlain ? offsetWords.filter { !known.contains($0) } : [])).map {
-      Partner(kind: .offset, name: spell($0, beside: size, flat))
+      Partner(kind: .offset, name: spell($0, beside: size))
     }
-    let page = Partner(kind: .page, name: size.hasPrefix("_") ? "_page" : "page")
+    let page = Partner(kind: .page, name: size.hasPrefix("_") ? page(beside: size) : "page")
     partners.insert(page, at: flat == "size" ? 0 : min(1, partners.count))
     return partners
   }
@@ -69,7 +75,10 @@ enum PartnerNames {
     }
   }
 
-  private static let pageWords = [["page", "number"], ["p"], ["page", "index"]]
+  private static let pageWords = [["page", "number"], ["p"], ["page", "no"]]
+  private static let shortWords = [["p"], ["page", "number"]]
+  /// Where names have capitals.
+  private static let mixedWords = [["page", "number"], ["page", "index"], ["page", "no"]]
   private static let offsetWords = [["offset"], ["skip"], ["start"]]
 
   /// The parameter of the token that goes with a size: Auth0's `from` with `take`.
@@ -118,28 +127,42 @@ enum PartnerNames {
     "resultrecordcount": [["result", "offset"]], "size": [["from"], ["offset"]],
     "count": [["offset"], ["start"], ["start", "index"]],
     "sysparmlimit": [["sysparm", "offset"]], "maxresultcount": [["skip", "count"]],
+    "length": [["start"]],
   ]
 
-  /// `$limit` makes `$offset`, `page[limit]` `page[offset]`.
-  private static func spell(_ words: [String], beside size: String, _ flat: String) -> String {
-    if size.hasPrefix("$") { return "$" + words.joined() }
-    if size.hasPrefix("_") { return "_" + words.joined(separator: "_") }
-    if size.hasSuffix("]"), let mark = size.lastIndex(of: "[") {
-      return size[...mark] + words.joined(separator: "_") + "]"
-    }
-    let isPlain = FieldName(size).words.count == 1 && size.utf8.allSatisfy(ASCII.isSmall)
-    return FieldName.spell(words, like: isPlain ? "aB" : size)
+  /// By the name of the size in flat spelling: the words of the page's number.
+  private static let pages: [String: [[String]]] = [
+    "ps": [["p"], ["pn"]], "numofrows": [["page", "no"]], "numperpage": [["current", "page"]],
+  ]
+
+  /// The beginning that the names of a family share.
+  ///
+  ///     $limit -> $      page[size] -> page[      page.size -> page.      __page_size -> __
+  private static func family(_ size: String) -> Substring {
+    if size.hasPrefix("$") { return "$" }
+    if size.hasPrefix("_") { return size.prefix { $0 == "_" } }
+    if size.hasSuffix("]"), let mark = size.lastIndex(of: "[") { return size[...mark] }
+    if let mark = size.lastIndex(of: ".") { return size[...mark] }
+    let core = "_page_size"
+    return size.hasSuffix(core) ? size.dropLast(core.count - 1) : ""
   }
 
-  private static func page(beside size: String, _ flat: String) -> String {
-    if flat == "ps" { return "p" }
-    guard size.hasSuffix("]"), let mark = size.lastIndex(of: "[") else {
-      return size.hasPrefix("_") ? "_page" : "page"
-    }
-    switch FieldName(String(size[..<mark])).flat {
-    case "page": return size[...mark] + "number]"
-    case "searchcriteria": return size[...mark] + "currentPage]"
-    default: return size[...mark] + "page]"
+  /// `$limit` makes `$offset`, `page[limit]` `page[offset]`, `x_page_size` `x_page_number`.
+  private static func spell(_ words: [String], beside size: String) -> String {
+    let family = family(size)
+    if family == "$" { return "$" + words.joined() }
+    if family.hasSuffix("[") { return family + words.joined(separator: "_") + "]" }
+    let own = String(size.dropFirst(family.count))
+    let isPlain = FieldName(own).words.count == 1 && own.utf8.allSatisfy(ASCII.isSmall)
+    return family + FieldName.spell(words, like: isPlain && family.isEmpty ? "aB" : own)
+  }
+
+  private static func page(beside size: String) -> String {
+    let family = family(size)
+    switch FieldName(String(family)).flat {
+    case "page": return spell(["number"], beside: size)
+    case "searchcriteria": return family + "currentPage]"
+    default: return spell(["page"], beside: size)
     }
   }
 }

@@ -76,11 +76,12 @@ enum FieldNames {
   static let counts: [CountTarget: Set<String>] = [
     .currentPage: [
       "page", "currentpage", "pagenumber", "pageno", "pagenum", "pageindex", "currentpagenumber",
-      "number", "current", "index",
+      "pn", "curpage", "number", "current", "index",
     ],
     .perPage: [
       "perpage", "pagesize", "limit", "size", "hitsperpage", "itemsperpage", "resultsperpage",
-      "recordsperpage", "maxresults", "pagelen", "pagelimit", "rows", "take", "ps", "count",
+      "recordsperpage", "maxresults", "pagelen", "pagelimit", "rows", "take", "ps",
+      "numperpage", "numofrows", "count",
     ],
     .pageCount: [
       "totalpages", "pagecount", "pages", "nbpages", "lastpage", "numpages", "numberofpages",
@@ -110,13 +111,13 @@ enum FieldNames {
   // What a request calls its parameters.
   static let pageParameters: Set<String> = [
     "page", "p", "pg", "paged", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage",
-    "current", "startpage",
+    "current", "startpage", "pn", "curpage",
   ]
   static let sizeParameters: Set<String> = [
     "perpage", "pagesize", "limit", "size", "count", "maxresults", "hitsperpage", "itemsperpage",
     "resultsperpage", "recordsperpage", "take", "rows", "top", "first", "n", "pagelen",
     "pagelimit", "max", "num", "batchsize", "rpp", "resultrecordcount", "maxitems", "ps", "retmax",
-    "sysparmlimit", "maxresultcount",
+    "sysparmlimit", "maxresultcount", "length", "numperpage", "numofrows",
   ]
   static let offsetParameters = StartPosition.offsets.union(["from", "firstresult", "pagestart"])
     .union(firstItems)

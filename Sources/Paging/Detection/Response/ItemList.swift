@@ -68,7 +68,7 @@ struct ItemList: Sendable {
       FieldNames.lists.contains(FieldName(key).flat)
       || ProfileIndex.listPaths.contains(best.path)
     return scored.filter { list, score in
-      guard list.path != best.path, list.count > 0, let key = list.keys.last,
+      guard list.path != best.path, list.count > 0, let key = list.keys.last, !isOther(list),
         list.elements.prefix(20).allSatisfy({ $0.kind == .object }),
         score >= scoreOfRivals
       else { return false }
@@ -119,11 +119,7 @@ struct ItemList: Sendable {
       if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
     let isReport = list.count == 0 && ["messages", "warnings", "notices"].contains(name.flat)
-    if isReport
-      || list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) })
-    {
-      rules.append(.otherList)
-    }
+    if isReport || isOther(list) { rules.append(.otherList) }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }
@@ -131,6 +127,11 @@ struct ItemList: Sendable {
     if signals.contains(Envelope.path(Array(list.keys.dropLast()))) { rules.append(.signalled) }
     if let rule = lengthRule(list, envelope) { rules.append(rule) }
     return rules
+  }
+
+  /// True when the names around a list say that it holds links, columns or the like.
+  private static func isOther(_ list: Envelope.List) -> Bool {
+    list.keys.contains { FieldNames.otherLists.contains(FieldName($0).flat) }
   }
 
   /// Rates a list by its length when something leads to another page: the list that fills the page

@@ -121,18 +121,20 @@ struct ComputedRules {
   /// Returns the parameter that goes with the requested size, if the size's name has a form of its
   /// own.
   private func partner(_ kind: StrategyKind) -> String? {
-    guard let name = requestedSize?.member.name, name.hasSuffix("]") || name == "ps" else {
-      return nil
-    }
+    guard let name = requestedSize?.member.name, name.hasSuffix("]") else { return nil }
     return PartnerNames.of(name).first { $0.kind == kind }?.name
   }
 
-  /// `page` for most names of a stated number; `pageNumber` and its like as they are.
+  /// `page` for most names of a stated number, or what goes with the requested size; `pageNumber` and
+  /// its like as they are.
   private func parameter(of stated: CountFields.Entry?) -> String {
-    guard let stated, stated.parent != nil,
-      ["pagenumber", "pageno", "pagenum", "pageindex"].contains(stated.flat)
-    else { return "page" }
-    return stated.key
+    if let stated, stated.parent != nil,
+      ["pagenumber", "pageno", "pagenum", "pageindex", "pn", "curpage"].contains(stated.flat)
+    {
+      return stated.key
+    }
+    let partner = requestedSize.flatMap { PartnerNames.of($0.member.name).first }
+    return partner.flatMap { $0.kind == .page ? $0.name : nil } ?? "page"
   }
 
   // MARK: offsets

@@ -46,13 +46,15 @@ struct ListHint {
     says = "an object of items: itemsPath \(itemsPath) lists its values"
   }
 
-  /// The first member of a body without lists that is an object of items.
+  /// The first member of a body without lists that is an object of items, and of no links or the
+  /// like.
   static func objectOfItems(_ document: JSONDocument) -> (name: String, value: JSONSlice)? {
     guard document.root.kind == .object else { return nil }
     let members = document.members(of: document.root)
     guard !members.contains(where: { $0.value.kind == .array }),
       let member = members.first(where: { document.objectOfItems($0.value) != nil }),
-      member.key.range.count <= Envelope.keyBytesMax, let name = document.string(member.key)
+      member.key.range.count <= Envelope.keyBytesMax, let name = document.string(member.key),
+      !FieldNames.otherLists.contains(FieldName(name).flat)
     else { return nil }
     return (name, member.value)
   }

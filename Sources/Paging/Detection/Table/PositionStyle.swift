@@ -58,6 +58,7 @@ struct PositionStyle: Sendable {
     offset(.member("@odata.*"), "$skip", "$top"),
     offset(.member("odata.*"), "$skip", "$top"),
     offset(.member("d.results"), "$skip", "$top"),
+    offset(.member("recordsFiltered"), "start", "length"),
     offset(.parameter("$order"), "$offset", "$limit"),
     offset(.parameter("$where"), "$offset", "$limit"),
     offset(.parameter("$*"), "$skip", "$top"),
