@@ -12,7 +12,7 @@ from paginator._errors import SIGN_IN
 from paginator._shown.arguments import OPEN_PARAMS, camel_case
 
 _ARGUMENT = re.compile(r"\b(" + "|".join(name for name in OPEN_PARAMS if "_" in name) + r")\b")
-"""An argument of the client's `open`; the option has the protocol's name."""
+"""The name of an argument of `open` in the Python client; the option is spelled as in the protocol."""
 
 _log = logging.getLogger("paginator_spark")
 
