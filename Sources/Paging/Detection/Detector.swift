@@ -27,11 +27,6 @@ package enum Detector {
   /// Most observations that a candidate quotes.
   package static let evidenceMax = 12
 
-  /// True when a response holds anything to detect paging from.
-  package static func canRead(_ response: HTTPResponse) -> Bool {
-    response.status.isSuccess && (try? JSONDocument(response.body)) != nil
-  }
-
   /// The key paths of the lists in a response that could be the items, the likeliest first: one
   /// path if there is no doubt, empty if there is no list. "" is the whole body.
   package static func itemLists(

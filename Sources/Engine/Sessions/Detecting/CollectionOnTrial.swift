@@ -119,7 +119,7 @@ extension ArrivedResponse {
   /// True when there is anything to detect. A body without a list that reports an error says
   /// nothing about how the API pages.
   func mayBeList(_ collection: PagedList) -> Bool {
-    guard Detector.canRead(response) else { return false }
+    guard response.status.isSuccess, (try? JSONDocument(response.body)) != nil else { return false }
     let parameters = collection.configuration.parameters
     guard parameters["itemsPath"] == nil, parameters["responseDescriptors"] == nil else {
       return true

@@ -32,13 +32,6 @@ package struct Prelude: Sendable {
     case refuted
   }
 
-  /// The progress of finding the parameter that asks for the page size the caller wants.
-  private enum Sizing {
-    case open
-    case trying(SizeTrial)
-    case settled
-  }
-
   /// The first page as it will be delivered.
   package private(set) var first: FirstResponse
   /// No second page is loaded where the first one has as many items as are wanted.
@@ -47,7 +40,8 @@ package struct Prelude: Sendable {
   private var shortlist: Shortlist
   /// The first page while the second one is awaited.
   private var reading: PageReading?
-  private var sizing = Sizing.open
+  /// The names that are tried for the parameter of the page size the caller wants; nil: none are.
+  private var sizeTrial: SizeTrial?
   /// An attempt did not bring the first page again.
   private var hasChanged = false
   /// An attempt brought other items than the first page's, or nothing that tells.
@@ -93,21 +87,14 @@ package struct Prelude: Sendable {
   package mutating func take(
     first sized: FirstResponse?, _ list: inout some TrialList
   ) -> Step {
-    switch sizing {
-    case .open, .settled:
-      guard let sized else { return .unread }
-      first = sized
-    case .trying(let trial):
-      if let sized, trial.isKept(in: list.read(sized)?.reading) {
-        sizing = .settled
-        first = sized
-      } else if let step = requestsNext(trial, &list) {
-        return step
-      } else {
-        shortlist.send(size: nil)
-        _ = adoptBest(&list)
-      }
+    if let sized, sizeTrial?.isKept(in: list.read(sized)?.reading) != false {
+      (first, sizeTrial) = (sized, nil)
+      return confirm(&list)
     }
+    guard let sizeTrial else { return .unread }
+    if let step = requestsNext(sizeTrial, &list) { return step }
+    shortlist.send(size: nil)
+    _ = adoptBest(&list)
     return confirm(&list)
   }
 
@@ -144,7 +131,6 @@ package struct Prelude: Sendable {
   private mutating func settleSize(
     _ first: FirstResponse, _ list: inout some TrialList
   ) -> Step? {
-    sizing = .settled
     guard let wanted = given["perPage"]?.integerValue else { return nil }
     if list.pager.isComputed {
       guard let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted)) else {
@@ -153,7 +139,7 @@ package struct Prelude: Sendable {
       return .first(list.firstRequested)
     }
     guard let names = shortlist.best?.sizeNames, let reading = list.read(first)?.reading,
-      let trial = SizeTrial(first, reading, names: names, wanted: wanted)
+      let trial = SizeTrial(reading, names: names, wanted: wanted)
     else { return nil }
     return requestsNext(trial, &list)
   }
@@ -164,11 +150,9 @@ package struct Prelude: Sendable {
     _ trial: SizeTrial, _ list: inout some TrialList
   ) -> Step? {
     var trial = trial
-    guard let name = trial.next() else {
-      sizing = .settled
-      return nil
-    }
-    sizing = .trying(trial)
+    let name = trial.next()
+    sizeTrial = name == nil ? nil : trial
+    guard let name else { return nil }
     shortlist.send(size: name)
     _ = adoptBest(&list)
     return .first(list.firstRequested)

@@ -8,19 +8,16 @@ import Pagination
 ///     /a?per_page=100    30 items, or a refusal: it is called otherwise
 ///     /a?limit=100       100 items: this is its name
 struct SizeTrial: Sendable {
-  /// The first page as it came without a size.
-  let unsized: FirstResponse
   private let wanted: Int
   private let found: Int
   private var names: ArraySlice<String>
 
   /// Makes a trial; nil if there is nothing to try, because the list is one page or has pages of
   /// that size already.
-  init?(_ first: FirstResponse, _ reading: PageReading, names: [String], wanted: Int) {
+  init?(_ reading: PageReading, names: [String], wanted: Int) {
     guard case .position = reading.neighbours.next, !names.isEmpty, !reading.items.isEmpty,
       reading.items.count != wanted
     else { return nil }
-    unsized = first
     found = reading.items.count
     self.names = names[...]
     self.wanted = wanted

@@ -73,57 +73,36 @@ enum GraphQLText {
   /// The variable of an argument in the first argument list after a field's name: `films(first: $n,
   /// after: $cursor)` gives `cursor` for `after`.
   static func variable(of argument: String, ofField field: String, in query: String) -> String? {
-    let bytes = Array(query.utf8.prefix(bytesMax))
-    let start = find(field, in: bytes, from: 0) { bytes, end in
-      next(bytes, end) == UInt8(ascii: "(") || next(bytes, end) == UInt8(ascii: ":")
-    }
-    return variable(of: argument, in: bytes, from: start ?? 0)
-      ?? (start == nil ? nil : variable(of: argument, in: bytes, from: 0))
+    let tokens = tokens(query)
+    let start = zip(tokens, tokens.dropFirst()).enumerated().first { _, pair in
+      pair.0 == field && (pair.1 == "(" || pair.1 == ":")
+    }?.offset
+    return variable(of: argument, in: tokens[(start ?? 0)...])
+      ?? (start == nil ? nil : variable(of: argument, in: tokens[...]))
   }
 
-  private static func variable(of argument: String, in bytes: [UInt8], from: Int) -> String? {
-    var from = from
-    while let end = find(
-      argument, in: bytes, from: from, where: { next($0, $1) == UInt8(ascii: ":") })
-    {
-      from = end
-      var index = skip(bytes, end) + 1
-      index = skip(bytes, index)
-      guard index < bytes.count, bytes[index] == UInt8(ascii: "$") else { continue }
-      let name = bytes[(index + 1)...].prefix(while: ASCII.isWord)
-      if !name.isEmpty { return String(decoding: name, as: UTF8.self) }
+  private static func variable(of argument: String, in tokens: ArraySlice<String>) -> String? {
+    let index = tokens.indices.dropLast(2).first {
+      tokens[$0] == argument && tokens[$0 + 1] == ":" && tokens[$0 + 2].hasPrefix("$")
+        && tokens[$0 + 2] != "$"
     }
-    return nil
+    return index.map { String(tokens[$0 + 2].dropFirst()) }
   }
 
-  /// The end of the first whole word that a condition holds for, and that no `$` is before.
-  private static func find(
-    _ word: String, in bytes: [UInt8], from: Int, where holds: ([UInt8], Int) -> Bool
-  ) -> Int? {
-    let word = Array(word.utf8)
-    guard !word.isEmpty, bytes.count >= word.count else { return nil }
-    var index = from
-    while index + word.count <= bytes.count {
-      let end = index + word.count
-      if bytes[index] == word[0], bytes[index..<end].elementsEqual(word),
-        index == 0 || !ASCII.isWord(bytes[index - 1]) && bytes[index - 1] != UInt8(ascii: "$"),
-        end == bytes.count || !ASCII.isWord(bytes[end]), holds(bytes, end)
-      {
-        return end
+  /// Words, variables with their dollar sign, and other marks one by one.
+  private static func tokens(_ query: String) -> [String] {
+    var tokens: [String] = []
+    var continues = false
+    for byte in query.utf8.prefix(bytesMax) {
+      let isWord = ASCII.isWord(byte)
+      let character = Character(UnicodeScalar(byte))
+      if isWord, continues {
+        tokens[tokens.count - 1].append(character)
+      } else if byte > 0x20 {
+        tokens.append(String(character))
       }
-      index += 1
+      continues = isWord || byte == UInt8(ascii: "$")
     }
-    return nil
-  }
-
-  private static func skip(_ bytes: [UInt8], _ from: Int) -> Int {
-    var index = from
-    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
-    return index
-  }
-
-  private static func next(_ bytes: [UInt8], _ from: Int) -> UInt8? {
-    let index = skip(bytes, from)
-    return index < bytes.count ? bytes[index] : nil
+    return tokens
   }
 }
