@@ -38,6 +38,22 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// True when the text's UTF-8 has the byte.
+  package func contains(byte: UInt8) -> Bool {
+    let bytes = utf8.span
+    for index in bytes.indices where bytes[index] == byte { return true }
+    return false
+  }
+}
+
+extension [UInt8] {
+  /// True when the bytes occur.
+  package func contains(_ bytes: [UInt8]) -> Bool {
+    withUnsafeBufferPointer { ByteSearch.offset(of: bytes, in: $0) != nil }
+  }
+}
+
 extension Collection<UInt8> {
   /// The first occurrence of the bytes; nil if they do not occur or are empty.
   package func firstRange(of bytes: some Collection<UInt8>) -> Range<Index>? {

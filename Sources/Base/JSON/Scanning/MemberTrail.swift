@@ -5,7 +5,7 @@ import Text
 ///
 ///     [{"id":7,"name":"a"},{"id":8,"name":"b"}]     `{"id":` and `,"name":`
 struct MemberTrail {
-  /// What precedes one value: the brace or comma, the key, the colon, and blanks.
+  /// The text before one value: the brace or comma, the key, the colon, and blanks.
   struct Member {
     let start: UInt32
     let length: UInt32

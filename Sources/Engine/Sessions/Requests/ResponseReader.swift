@@ -373,7 +373,7 @@ extension PageReading {
   /// of all of them together. `comparesValues`: items that are no objects are the same where they are
   /// equal.
   func digests(comparesValues: Bool = false) -> (each: [UInt64], all: Fingerprint) {
-    var (each, all, seen) = ([UInt64](), Fingerprint(), Set<UInt64>())
+    var (each, all, seen) = ([UInt64](), Fingerprint(), DigestSet())
     guard let document = view.scan?.document else { return (each, all) }
     let isIdentified = !identities.isEmpty
     var isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
@@ -382,7 +382,7 @@ extension PageReading {
       var bytes = Fingerprint()
       bytes.add(document.bytes, item.range)
       all.add(bytes.value)
-      if isKept, !isIdentified, !seen.insert(bytes.value).inserted { (isKept, each) = (false, []) }
+      if isKept, !isIdentified, !seen.insert(bytes.value) { (isKept, each) = (false, []) }
       if isKept { each.append(bytes.value) }
     }
     return (each, all)

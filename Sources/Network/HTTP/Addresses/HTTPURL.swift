@@ -63,8 +63,10 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// True when a text is the URL of a request but for a query that is sent as it is written.
   package static func isQueried(_ text: String, like url: String) -> Bool {
-    let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) ?? url.utf8.endIndex
-    return isQueried(text, like: url, upTo: url.utf8.distance(from: url.startIndex, to: mark))
+    let bytes = url.utf8.span
+    var mark = 0
+    while mark < bytes.count, bytes[mark] != UInt8(ascii: "?") { mark += 1 }
+    return isQueried(text, like: url, upTo: mark)
   }
 
   private static func isQueried(_ text: String, like url: String, upTo ownPrefix: Int) -> Bool {
@@ -74,7 +76,9 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     else { return false }
     for index in 0..<ownPrefix where own[index] != new[index] { return false }
     for index in ownPrefix..<new.count
-    where !isLegal(new[index]) || new[index] == UInt8(ascii: "#") {
+    where !isLegal(new[index]) || new[index] == UInt8(ascii: "#")
+      || new[index] == ASCII.backslash
+    {
       return false
     }
     return true

@@ -1,6 +1,7 @@
 import CCurl
 import Secrets
 import System
+import Text
 
 /// libcurl's handle for one transfer, and the response that it is receiving. It is never reused.
 final class CurlHandle {
@@ -246,7 +247,7 @@ final class CurlHandle {
   }
 
   private func setText(_ option: ccurl_option, _ value: String) throws(HTTPError) {
-    guard !value.utf8.contains(0) else { throw .invalidRequest(detail: "zero byte") }
+    guard !value.contains(byte: 0) else { throw .invalidRequest(detail: "zero byte") }
     try require(ccurl_set_text(library.table, easy, option, value))
   }
 

@@ -135,9 +135,7 @@ extension ResponseView {
     _ reference: String, path: String, like known: inout HTTPURL?
   ) throws(PageReadError) -> String {
     var reference = reference.trimmingBlanks
-    if HTTPURL.isQueried(reference, like: url), !reference.utf8.contains(ASCII.backslash) {
-      return reference
-    }
+    if HTTPURL.isQueried(reference, like: url) { return reference }
     if reference.utf8.contains(ASCII.space) {
       reference = reference.replacing(" ", with: "%20")
     }

@@ -118,7 +118,10 @@ struct ItemMemory: Sendable {
   func repeated(in items: [UInt64]) -> Int {
     guard let last = pages.last else { return 0 }
     let most = min(last.count, items.count)
-    return (0...most).last { last.suffix($0).elementsEqual(items.prefix($0)) } ?? 0
+    return (0...most).last { count in
+      (count == 0 || last[last.count - count] == items[0])
+        && last.suffix(count).elementsEqual(items.prefix(count))
+    } ?? 0
   }
 
   // MARK: In checkpoints

@@ -57,12 +57,12 @@ struct PositionStep {
 
   /// True when the step is seen to lead to a row or a state, and not to a place that is counted.
   var isNamed: Bool {
-    var before: [String: String] = [:]
-    for part in old where before[part.plainName] == nil { before[part.plainName] = part.plainValue }
+    let before = Dictionary(
+      old.lazy.map { ($0.plainName, $0.plainValue) }, uniquingKeysWith: { first, _ in first })
     return changed.contains { part in
-      if PositionStep.isSize(part.plainName) { return false }
-      guard let value = before[part.plainName] else { return isNamed(part.plainValue) }
-      return value != part.plainValue && isNamed(part.plainValue, after: value)
+      let value = before[part.plainName]
+      guard value != part.plainValue, !PositionStep.isSize(part.plainName) else { return false }
+      return value.map { isNamed(part.plainValue, after: $0) } ?? isNamed(part.plainValue)
     }
   }
 
@@ -186,7 +186,7 @@ struct PositionStep {
   /// True when a parameter is about the page size.
   private static func isSize(_ name: String) -> Bool {
     let name = Array(name.lowercased().utf8)
-    return sizeWords.contains { name.firstRange(of: $0) != nil }
+    return sizeWords.contains { name.contains($0) }
   }
 
   private static let sizeWords = [
@@ -201,13 +201,13 @@ struct PositionStep {
 
   private static func parts(url: String, body: [UInt8]?) -> [Part] {
     // Neither a request's URL nor a link has a fragment.
-    let bytes = url.utf8
-    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
-    var parts = bytes[..<end].split(separator: UInt8(ascii: "/")).enumerated().map {
-      index, segment in
-      Part(name: "/\(index)", value: String(Substring(segment)))
+    let bytes = Array(url.utf8)
+    let path = bytes.prefix { $0 != UInt8(ascii: "?") }
+    var parts = path.split(separator: UInt8(ascii: "/")).enumerated().map { index, segment in
+      Part(name: "/" + String(index), value: String(decoding: segment, as: UTF8.self))
     }
-    for member in QueryString.parse(String(Substring(bytes[end...]))) {
+    let query = String(decoding: bytes[path.endIndex...], as: UTF8.self)
+    for member in QueryString.parse(query) {
       parts.append(Part(name: member.rawName, value: member.rawValue ?? "", isEncoded: true))
     }
     if let body { parts.append(Part(name: "{}", value: String(decoding: body, as: UTF8.self))) }
