@@ -187,11 +187,8 @@ struct SessionState: Sendable {
 
   /// Finds out how the API pages, and does nothing but report it.
   mutating func report(_ order: PreludeRun.Order) {
-    if let refusal {
-      effects += order.replies(.failure(refusal))
-    } else {
-      startPrelude(for: order)
-    }
+    guard let refusal else { return startPrelude(for: order) }
+    effects += order.replies(.failure(refusal))
   }
 
   /// Finds out how the API pages, before jobs or windows continue, or for a report.
@@ -203,8 +200,7 @@ struct SessionState: Sendable {
 
   private mutating func perform(_ progress: PreludeRun.Progress?) {
     switch progress {
-    case .loads(let effect)?: effects.append(effect)
-    case .isOver(let more)?: effects += more
+    case .continues(let more)?: effects += more
     case .reads(let arrived, let begun)?: perform(requests.read(arrived, in: begun))
     case nil: break
     }
@@ -478,19 +474,14 @@ struct SessionState: Sendable {
   }
 
   mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    let token = prelude?.isOpen == true ? checkpointAsOpened() : collection.checkpointToken()
-    effects.append(.reply { completion(token.text) })
+    var opened = collection
+    // Nothing has been delivered of what is being found out.
+    if prelude?.isOpen == true { opened.takeUp(nil) }
+    effects.append(.reply { [token = opened.checkpointToken()] in completion(token.text) })
   }
 
   mutating func giveState(_ completion: @escaping StateCompletion) {
     effects.append(.reply { [snapshot = snapshot()] in completion(snapshot) })
-  }
-
-  /// Nothing has been delivered of what is being found out.
-  private func checkpointAsOpened() -> CheckpointToken {
-    var opened = collection
-    opened.takeUp(nil)
-    return opened.checkpointToken()
   }
 
   /// Changes where paging continues.

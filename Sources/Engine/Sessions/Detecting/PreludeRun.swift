@@ -11,11 +11,10 @@ import Pagination
 struct PreludeRun: Sendable {
   /// The result of an event.
   enum Progress {
-    case loads(Effect)
+    /// A page is loaded, or jobs and windows continue.
+    case continues([Effect])
     /// A response is to be read as a page of a collection, for `take`.
     case reads(ArrivedResponse, in: PagedList)
-    /// Jobs and windows continue.
-    case isOver([Effect])
   }
 
   /// The work that waits for the prelude, or waited when it was over.
@@ -150,7 +149,7 @@ struct PreludeRun: Sendable {
     let sent = try requests.add(requested, for: Self.id, options, in: collection)
     self.requested = requested
     self.isSecond = isSecond
-    return .loads(.send(sent))
+    return .continues([.send(sent)])
   }
 
   /// Begins again later; what was under way has been withdrawn.
@@ -244,14 +243,13 @@ struct PreludeRun: Sendable {
     collection.takeUp(nil)
     if order.completion != nil {
       let failure = error ?? last.flatMap { collection.failure(of: $0.request, $0.content) }
-      return .isOver(order.replies(failure.map { .failure($0) } ?? .success(.unknown)))
+      return .continues(order.replies(failure.map { .failure($0) } ?? .success(.unknown)))
     }
-    guard let last else { return .isOver([]) }
-    return .isOver(
+    guard let last else { return .continues([]) }
+    return .continues(
       requests.handOver(
         last.request, last.content, as: collection.firstRequested, order.parameters,
-        isAnnounced: true,
-        in: collection))
+        isAnnounced: true, in: collection))
   }
 
   /// Hands over the first page, and the second one or why it has not come.
@@ -260,12 +258,14 @@ struct PreludeRun: Sendable {
     _ trial: CollectionOnTrial, _ second: PageOutcome?
   ) -> Progress {
     (requested, isLookedAt) = (nil, false)
-    guard let prelude, let first = firsts[prelude.first.id] else { return .isOver([]) }
+    guard let prelude, let first = firsts[prelude.first.id] else {
+      return .continues(order.replies(.success(.unknown)))
+    }
     var trial = trial
     let next = trial.read(prelude.first)?.next
     if order.completion != nil {
       let read = trial.warnings(of: first, last == nil ? nil : second)
-      return .isOver(order.replies(.success(collection.report(prelude, read))))
+      return .continues(order.replies(.success(collection.report(prelude, read))))
     }
     var effects: [Effect] = []
     if revision == nil {
@@ -286,6 +286,6 @@ struct PreludeRun: Sendable {
     let isUnnamed = collection.isComputed && !collection.pager.opening.hasPlace
     collection.learn { $0.note(isGuess: !isDecided && (isUnnamed || prelude.isGuess)) }
     if isDecided { (firsts, begun, self.last) = ([:], nil, nil) }
-    return .isOver(effects)
+    return .continues(effects)
   }
 }

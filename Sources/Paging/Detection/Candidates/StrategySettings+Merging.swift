@@ -1,6 +1,6 @@
 import Pagination
 
-/// What detection asks of settings, and how it merges those of findings of the same paging.
+/// Properties that detection decides on, and the merging of findings of the same paging.
 extension StrategySettings {
   /// True when the client counts positions.
   var isCounted: Bool { kind == .page || kind == .offset }
