@@ -389,7 +389,16 @@ struct TokenRules {
     }
     guard row.words.count > 1, let name = subject.request.spelling,
       let sent = subject.request.member(name)
-    else { return [Guess(parameter: own, rule: row)] }
+    else {
+      let small = own.prefix(1).lowercased() + own.dropFirst()
+      guard small != own, subject.request.carrier != .body else {
+        return [Guess(parameter: own, rule: row)]
+      }
+      // members with capitals, and parameters without: S3 and its like
+      return [
+        Guess(parameter: own, rule: row), Guess(parameter: small, rule: row, isLessLikely: true),
+      ]
+    }
     let likely = FieldName.spell(row.words, like: name)
     if likely == own { return [Guess(parameter: own, rule: row)] }
     let evidence = sent.evidence("how parameters are spelled")

@@ -129,7 +129,7 @@ extension JSONDocument {
   /// The target of an object that is a link.
   package func target(of link: JSONSlice) -> JSONSlice? {
     guard link.kind == .object else { return nil }
-    return member("href", of: link) ?? member("url", of: link) ?? member("@href", of: link)
+    return ["href", "url", "uri", "@href"].lazy.compactMap { self.member($0, of: link) }.first
   }
 
   /// The relations of a link: `rel` or `relation`, a string or a list of strings, or the attribute.
