@@ -41,7 +41,7 @@ struct MovingAPI {
   /// The number of rows when they were counted for the next response.
   private var counted: Int?
   /// Pages that are requested ahead of loads.
-  private let pagesAhead: Int
+  let pagesAhead: Int
 
   static let base = "http://api.test"
 

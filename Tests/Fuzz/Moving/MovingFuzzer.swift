@@ -112,6 +112,7 @@ struct MovingFuzzer: FuzzRunner {
     /// A row went and another one came between the same two requests, which no total shows; between
     /// two parts, it is not taken for a proof.
     var hasSwapped = false
+    var hasInserted = false
     /// A response had counted its rows before they moved.
     var hasOldCounts = false
     /// Nothing but exact walks has read the list.
@@ -285,11 +286,16 @@ struct MovingFuzzer: FuzzRunner {
         let change = api.move(&random)
         reading.hasMoved = true
         if api.isCounted { reading.hasOldCounts = true }
+        if change.inserted > 0 { reading.hasInserted = true }
         let isSwap = change.inserted > 0 && !change.removed.isEmpty
         // Where pages lack the total, none may show what happens between two that have it.
         if isSwap && !reading.isContinued || api.skipsTotal { reading.hasSwapped = true }
         reading.steady?.subtract(change.removed)
         reading.gone.formUnion(change.removed)
+        // A page that was read ahead and is not wanted shows nothing.
+        if api.pagesAhead > 0, reading.hasInserted, !reading.gone.isEmpty {
+          reading.hasSwapped = true
+        }
         reading.log.append("\(change.inserted) come, \(change.removed.sorted()) go")
       }
       reading.isContinued = false

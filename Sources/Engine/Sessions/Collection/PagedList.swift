@@ -95,6 +95,7 @@ struct PagedList: Sendable {
     if hasPlace(on: page) == false { doubt(.placeLost(page: number)) }
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
+    noteFall(on: page)
     takeCounts(of: page)
     let outlook = outlook(of: page)
     let isPastTotal = isPastTotal(page)
@@ -133,6 +134,12 @@ struct PagedList: Sendable {
     if isComputed { return page.number < firstPage }
     return page.number < visits.beginning ?? page.number
       && visits[page.number + 1]?.previous == page.requested.position
+  }
+
+  /// A smaller total than the run's latest shows that rows have gone, be its page delivered or not.
+  private mutating func noteFall(on page: Page) {
+    let totals = cursor.tally.totals
+    if let before = totals.latest, let now = page.total(totals), now < before { cursor.noteFall() }
   }
 
   private mutating func takeCounts(of page: Page) {
