@@ -47,13 +47,53 @@ import Testing
     #""has_more": "false", "end_cursor": "A""#,
   ])
   func whatLeadsNowhereDoesNotSpeakOfMore(_ member: String) throws {
-    let document = try JSONDocument(Array(#"{"data": \#(Self.pair), \#(member)}"#.utf8))
+    let subject = try Self.subject(member)
+    #expect(subject.moreSign(CountFields(subject)) == nil)
+  }
+
+  private static func subject(_ member: String, headers: [HTTPField] = []) throws -> FirstPage {
+    let document = try JSONDocument(Array(#"{"data": \#(pair), \#(member)}"#.utf8))
     let response = HTTPResponse(
-      status: 200, headers: HTTPHeaders([]), body: Array(document.bytes), url: "https://h/x")
-    let subject = FirstPage(
+      status: 200, headers: HTTPHeaders(headers), body: Array(document.bytes), url: "https://h/x")
+    return FirstPage(
       response: response, requestURL: "https://h/x", method: "GET", body: nil, given: JSONObject(),
       envelope: Envelope(document))
-    #expect(subject.moreSign(CountFields(subject)) == nil)
+  }
+
+  @Test(arguments: [
+    #""nextPage": true"#, #""hasMore": "Y""#, #""has_more": 1"#, #""is_last": 0"#, #""eof": false"#,
+    #""finished": "false""#, #""metadata": {"remainingItemCount": 114}"#, #""items_left": 3"#,
+    #""page": "1/6""#, #""showing": "1-2 of 137""#, #""range": "items 0-1/137""#,
+    #""nextRequest": {"zz": 2}"#, #""pageState": "A""#, #""iterator": "A""#, #""older": "/x""#,
+    #""limitExceeded": true"#,
+  ])
+  func wordsThatNoRuleKnowsHintAtMore(_ member: String) throws {
+    #expect(try Self.subject(member).hintsAtMore)
+  }
+
+  @Test(arguments: [
+    #""truncated": false"#, #""completed": true"#, #""remaining": 40, "reset": 60"#,
+    #""quota_remaining": 40"#, #""remaining": 0"#, #""page": "3""#, #""range": "1-2/2""#,
+    #""date": "1/6""#, #""continue": null"#, #""next": null"#, #""version": "1 of 2""#,
+  ])
+  func otherWordsDoNot(_ member: String) throws {
+    #expect(try !Self.subject(member).hintsAtMore)
+  }
+
+  @Test(arguments: [
+    ("X-Remaining-Items", "114", true), ("X-Pagination", #"{"total": 137}"#, true),
+    ("X-List-Count", "137", true), ("Warning", #"299 - "results truncated""#, true),
+    ("X-RateLimit-Remaining", "59", false), ("X-Pagination", #"{"total": 2}"#, false),
+    ("X-List-Count", "2", false),
+  ])
+  func headersHintAtMore(_ name: String, _ value: String, _ hints: Bool) throws {
+    let field = HTTPField(name: name, value: value)
+    #expect(try Self.subject(#""a": 1"#, headers: [field]).hintsAtMore == hints)
+  }
+
+  @Test func aLinkToTheNextPageSpeaksOfMoreWhereverItLeads() throws {
+    let subject = try Self.subject(#""links": [{"rel": "next", "to": "/x"}]"#)
+    #expect(subject.moreSign(CountFields(subject)) != nil)
   }
 
   @Test func aShortPageIsDecidedByTheNextOne() throws {

@@ -164,7 +164,8 @@ package enum Detector {
       candidate.perPage = nil
     }
     candidate.decode = subject.decode
-    candidate.isStatedWhole = counts.isTotalOfPage || subject.leadsNowhere
+    candidate.isStatedWhole =
+      (counts.isTotalOfPage || subject.leadsNowhere) && !subject.hintsAtMore
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     candidate.itemsPath = subject.items.isGiven ? nil : itemsPath
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }

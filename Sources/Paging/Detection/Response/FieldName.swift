@@ -86,6 +86,7 @@ enum FieldNames {
     .pageCount: [
       "totalpages", "pagecount", "pages", "nbpages", "lastpage", "numpages", "numberofpages",
       "pagescount", "pagestotal", "totalpage", "maxpage", "maxpages", "totalpagecount",
+      "lastpagenumber", "pagetotal", "totalpagenum", "numofpages", "nbpage",
     ],
     .objectCount: [
       "total", "totalcount", "totalresults", "totalitems", "totalelements", "totalhits", "nbhits",
@@ -169,7 +170,7 @@ enum FieldNames {
   /// Words of the objects that hold paging information.
   static let pagingParents: Set<String> = [
     "meta", "metadata", "pagination", "paging", "paginator", "pager", "page", "pages", "pageinfo",
-    "info", "link", "links", "response", "result", "results", "d", "data", "view", "cursor",
+    "info", "totals", "link", "links", "response", "result", "results", "d", "data", "view", "cursor",
     "cursors", "next", "search", "collection", "list", "navigation", "nav", "continue", "total",
     "properties", "query", "tokens", "token", "summary", "stats", "body", "payload", "output",
     "attr", "resultset",

@@ -113,10 +113,8 @@ struct FirstPage: Sendable {
     return hasOnlySelf || envelope.members.contains { marks.contains($0.keys) }
       || envelope.lists.contains { list in
         list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
-          && list.elements.contains {
-            envelope.document.member("rel", of: $0) != nil
-              || envelope.document.member("relation", of: $0) != nil
-          }
+          && list.elements.contains { !envelope.document.relations(of: $0).isEmpty }
+          && !list.elements.contains { envelope.document.relations(of: $0).contains("next") }
       }
   }
 

@@ -90,13 +90,19 @@ extension FirstPage {
     if FoundLink.lastIsLater(headers, requestURL) {
       return evidence(header: "Link", "a last page after this one")
     }
-    return members.first { speaksOfMore($0) }.map { evidence($0, "a position of the next page") }
+    if let member = members.first(where: speaksOfMore) {
+      return evidence(member, "a position of the next page")
+    }
+    return envelope.lists.first { list in
+      list.keys.count <= 3 && list.path != items.list?.path
+        && list.elements.prefix(50).contains { envelope.document.relations(of: $0).contains("next") }
+    }.map { Evidence(Evidence.pointer($0.keys), .integer($0.count), "a link to the next page") }
   }
 
   /// The path of the position or flag that says there is more, as settings spell it.
   fileprivate var morePath: String? {
     if let field = headers.fields.first(where: {
-      FirstPage.speaksOfMore($0) && FieldName($0.name).flat != "contentrange"
+      FirstPage.speaksOfMore($0) && FieldName($0.name).words.last != "range"
         || FirstPage.flag(in: $0) == true
     }) {
       return "@headers.\(field.name)"
@@ -107,7 +113,7 @@ extension FirstPage {
   /// True when a header holds a position to continue from, or a range that is not the last one.
   private static func speaksOfMore(_ field: HTTPField) -> Bool {
     let name = FieldName(field.name)
-    if name.flat == "contentrange" {
+    if name.words.suffix(2) == ["content", "range"] {
       guard !field.value.hasPrefix("bytes"), let range = ContentRange(field.value),
         let total = range.total, let last = range.last
       else { return false }

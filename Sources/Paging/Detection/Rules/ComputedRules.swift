@@ -282,7 +282,7 @@ struct ComputedRules {
     let canEnd =
       isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere)
       && subject.largerNumber(counts) == nil
-      && !subject.echoesPage
+      && !subject.echoesPage && !subject.hintsAtMore
     let asking = canEnd ? askingForOne(evidence) : nil
     let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
     let guesses = all.prefix(most).enumerated().map { index, partner in
