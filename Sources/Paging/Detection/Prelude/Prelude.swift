@@ -249,11 +249,17 @@ package struct Prelude: Sendable {
   }
 
   /// Requests the second page by the best candidate; nil if there is no candidate, or nothing
-  /// follows.
+  /// follows. A guess that has its own first page for the last one says nothing.
   private mutating func tryBest(_ list: inout some TrialList) -> Step? {
-    guard adoptBest(&list), let page = list.read(first), let next = page.next else { return nil }
-    reading = page.reading
-    return .second(next)
+    while adoptBest(&list), let page = list.read(first) {
+      if let next = page.next {
+        reading = page.reading
+        return .second(next)
+      }
+      guard shortlist.best?.isGuess == true else { return nil }
+      shortlist.drop()
+    }
+    return nil
   }
 
   /// Nothing follows the first page. An empty second page is the end that the candidate pages to;

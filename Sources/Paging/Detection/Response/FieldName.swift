@@ -170,10 +170,10 @@ enum FieldNames {
   /// Words of the objects that hold paging information.
   static let pagingParents: Set<String> = [
     "meta", "metadata", "pagination", "paging", "paginator", "pager", "page", "pages", "pageinfo",
-    "info", "totals", "link", "links", "response", "result", "results", "d", "data", "view", "cursor",
-    "cursors", "next", "search", "collection", "list", "navigation", "nav", "continue", "total",
-    "properties", "query", "tokens", "token", "summary", "stats", "body", "payload", "output",
-    "attr", "resultset",
+    "info", "totals", "link", "links", "response", "result", "results", "d", "data", "view",
+    "cursor", "cursors", "next", "search", "collection", "list", "navigation", "nav", "continue",
+    "total", "properties", "query", "tokens", "token", "summary", "stats", "body", "payload",
+    "output", "attr", "resultset",
   ]
 
   /// Words of tokens that lead elsewhere than on.

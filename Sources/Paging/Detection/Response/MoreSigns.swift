@@ -95,7 +95,9 @@ extension FirstPage {
     }
     return envelope.lists.first { list in
       list.keys.count <= 3 && list.path != items.list?.path
-        && list.elements.prefix(50).contains { envelope.document.relations(of: $0).contains("next") }
+        && list.elements.prefix(50).contains {
+          envelope.document.relations(of: $0).contains("next")
+        }
     }.map { Evidence(Evidence.pointer($0.keys), .integer($0.count), "a link to the next page") }
   }
 
