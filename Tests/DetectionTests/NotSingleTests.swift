@@ -91,6 +91,27 @@ import Testing
     #expect(try Self.subject(#""a": 1"#, headers: [field]).hintsAtMore == hints)
   }
 
+  @Test(arguments: [
+    #""pages": 6"#, #""resultCount": 137"#, #""lastKey": "A""#, #""remaining": 114"#,
+    #""links": [{"rel": "next", "to": "/x"}]"#,
+  ])
+  func aCountOfThePageIsNoTotalWhereSomethingSaysMore(_ member: String) throws {
+    let page = Page(url: "/x", body: #"{"data": \#(Self.pair), "count": 2, \#(member)}"#)
+    let candidates = try page.candidates()
+    #expect(!candidates.contains { $0.strategy == .single && $0.isTrusted })
+    #expect(!candidates.flatMap(\.counts).contains(CountPath(path: "count", target: .objectCount)))
+    #expect(!candidates.contains { $0.isStatedWhole })
+  }
+
+  @Test func aListIsNotWholeWhereALinkLeadsOn() throws {
+    let page = Page(
+      url: "/x",
+      body:
+        #"{"@odata.context": "c", "@odata.nextLink": "https://h/x?p=2", "value": \#(Self.pair)}"#)
+    let candidates = try page.candidates()
+    #expect(!candidates.contains { $0.isStatedWhole })
+  }
+
   @Test func aLinkToTheNextPageSpeaksOfMoreWhereverItLeads() throws {
     let subject = try Self.subject(#""links": [{"rel": "next", "to": "/x"}]"#)
     #expect(subject.moreSign(CountFields(subject)) != nil)

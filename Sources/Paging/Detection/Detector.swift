@@ -166,6 +166,7 @@ package enum Detector {
     candidate.decode = subject.decode
     candidate.isStatedWhole =
       (counts.isTotalOfPage || subject.leadsNowhere) && !subject.hintsAtMore
+      && subject.moreSign(counts) == nil && subject.largerNumber(counts) == nil
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     candidate.itemsPath = subject.items.isGiven ? nil : itemsPath
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }

@@ -43,7 +43,7 @@ struct CountFields: Sendable {
   init(_ subject: FirstPage) {
     bound = CountFields.bound(subject)
     var found = CountFields.inBody(subject) + CountFields.inHeaders(subject)
-    ownCount = found.first { CountFields.countsPage($0, subject) }?.path
+    ownCount = found.first { CountFields.countsPage($0, subject, found) }?.path
     found = found.filter { CountFields.isPossible($0, subject, found) }
     let together = Dictionary(grouping: found) { $0.parent ?? ["@headers"] }
       .mapValues { Set($0.map(\.target)).count }
@@ -72,12 +72,25 @@ struct CountFields: Sendable {
   }
 
   /// True for a count that may cover only the items of this page: the page is as long as full pages
-  /// are, and nothing says that it is the only one. On later pages the length doesn't matter.
+  /// are, and nothing says that it is the only one; or something says that there is more. On later
+  /// pages the length doesn't matter.
   ///
   ///     {"count": 25, "items": [25 of 125]}
-  private static func countsPage(_ total: Entry, _ subject: FirstPage) -> Bool {
+  private static func countsPage(
+    _ total: Entry, _ subject: FirstPage, _ all: [Entry]
+  ) -> Bool {
     total.flat == "count" && total.value == subject.items.count && subject.links.isEmpty
-      && subject.flag() == nil && (!subject.isFirst || Detector.isUsualSize(total.value))
+      && subject.flag() == nil
+      && (!subject.isFirst || Detector.isUsualSize(total.value) || isContradicted(subject, all))
+  }
+
+  /// True when something else says that there are more items than on this page.
+  ///
+  ///     {"count": 23, "items": [23], "pages": 6}      {"count": 23, "items": [23], "lastKey": "a"}
+  private static func isContradicted(_ subject: FirstPage, _ all: [Entry]) -> Bool {
+    subject.items.count > 0
+      && (all.contains { $0.target == .pageCount && $0.value > 1 } || subject.hintsAtMore
+        || subject.position != nil || subject.countsMore(than: subject.items.count))
   }
 
   /// True for a total that may cover only the items of this page, regardless of its name: the page

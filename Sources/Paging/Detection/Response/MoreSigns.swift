@@ -36,6 +36,15 @@ extension FirstPage {
     }.map { evidence($0, "a number above that of the items") }
   }
 
+  /// True when a number next to the items is named a count, of whatever kind, and is larger.
+  func countsMore(than count: Int) -> Bool {
+    members.contains { member in
+      member.keys.count <= 3 && isInPagingObject(member) && !member.name.hasAny(FirstPage.measures)
+        && member.name.hasAny(FirstPage.totalWords)
+        && envelope.count(member.slice).map { $0 > count } == true
+    }
+  }
+
   /// True when an object echoes a page or a size: `{"request": {"page": 1, "pageSize": 25}}`.
   var echoesPage: Bool {
     members.contains { member in
@@ -55,6 +64,10 @@ extension FirstPage {
   ]
   private static let countWords: Set<String> = [
     "count", "total", "records", "hits", "matches", "found", "results", "size", "rows", "items",
+  ]
+
+  private static let totalWords: Set<String> = [
+    "count", "cnt", "total", "totals", "records", "hits", "matches", "found", "results", "overall",
   ]
 
   /// A header that says whether there is more: `X-Has-More: true`.
@@ -80,7 +93,7 @@ extension FirstPage {
   }
 
   /// The evidence that there is another page; nil if there is none.
-  fileprivate var position: Evidence? {
+  var position: Evidence? {
     if let link = links.first(where: { $0.target != nil && $0.certainty >= 0.5 }) {
       return link.evidence
     }
