@@ -103,6 +103,13 @@ import Testing
     #expect(!candidates.contains { $0.isStatedWhole })
   }
 
+  @Test(arguments: [#""pages": 6"#, #""eof": false"#, #""page": "1 of 6""#])
+  func aTotalOfThePageIsNoneWhereSomethingSaysMore(_ member: String) throws {
+    let page = Page(url: "/x", body: #"{"data": \#(Self.pair), "total": 2, \#(member)}"#)
+    let counts = try page.candidates().flatMap(\.counts)
+    #expect(!counts.contains(CountPath(path: "total", target: .objectCount)))
+  }
+
   @Test func aListIsNotWholeWhereALinkLeadsOn() throws {
     let page = Page(
       url: "/x",

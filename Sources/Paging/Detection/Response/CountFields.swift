@@ -94,7 +94,8 @@ struct CountFields: Sendable {
   }
 
   /// True for a total that may cover only the items of this page, regardless of its name: the page
-  /// is as long as full pages are, and no other number says that it is the only one.
+  /// is as long as full pages are, or something says that there is more; and no other number says
+  /// that it is the only one.
   ///
   ///     {"total": 20, "items": [20 of 60]}
   private static func mayCountPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
@@ -104,10 +105,12 @@ struct CountFields: Sendable {
       !subject.request.isPost || subject.request.namesPageOrSize
     else { return false }
     let size = subject.isFirst ? subject.request.number(FieldNames.sizeParameters)?.number : nil
-    guard Detector.isUsualSize(count) || size == count else { return false }
+    let isContradicted =
+      subject.saysOtherwise || all.contains { $0.target == .pageCount && $0.value > 1 }
+    guard Detector.isUsualSize(count) || size == count || isContradicted else { return false }
     return !all.contains { other in
       switch other.target {
-      case .pageCount: true
+      case .pageCount: other.value <= 1
       case .perPage: other.value > count && !FieldNames.weakCounts.contains(other.flat)
       case .objectCount: other.value > count
       case .currentPage, .offset: false

@@ -12,10 +12,27 @@ import Text
 extension FirstPage {
   /// True when something around the items may say that there is more.
   var hintsAtMore: Bool {
-    members.contains(where: hintsAtMore) || headers.fields.contains(where: hintsAtMore)
+    saysOtherwise || members.contains(where: hintsAtPosition)
+      || headers.fields.contains(where: hintsAtMore)
   }
 
-  private func hintsAtMore(_ member: Envelope.Member) -> Bool {
+  /// True when a flag, a number or a part of a whole says that there is more.
+  var saysOtherwise: Bool { members.contains(where: saysMore) }
+
+  private func hintsAtPosition(_ member: Envelope.Member) -> Bool {
+    guard member.keys.count <= 3, isInPagingObject(member) else { return false }
+    let (name, document) = (member.name, envelope.document)
+    switch member.slice.kind {
+    case .string:
+      return (name.hasAny(FirstPage.positionWords) || FirstPage.positions.contains(name.flat))
+        && document.string(member.slice)?.isNoTarget == false
+    case .object:
+      return name.words.first == "next" && !document.members(of: member.slice).isEmpty
+    default: return false
+    }
+  }
+
+  private func saysMore(_ member: Envelope.Member) -> Bool {
     guard member.keys.count <= 3, isInPagingObject(member) else { return false }
     let (name, document) = (member.name, envelope.document)
     switch member.slice.kind {
@@ -32,12 +49,9 @@ extension FirstPage {
           other.keys.dropLast() == member.keys.dropLast() && other.name.hasAny(["reset", "quota"])
         }
     case .string:
-      guard let text = document.string(member.slice), !text.isNoTarget else { return false }
-      return saysMore(text, name) || name.hasAny(FirstPage.positionWords)
-        || FirstPage.positions.contains(name.flat)
+      guard let text = document.string(member.slice) else { return false }
+      return saysMore(text, name)
         || name.hasAny(["page", "range", "showing", "displaying"]) && isPart(text)
-    case .object:
-      return name.words.first == "next" && !document.members(of: member.slice).isEmpty
     default: return false
     }
   }
