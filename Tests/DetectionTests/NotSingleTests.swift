@@ -103,6 +103,16 @@ import Testing
     #expect(!candidates.contains { $0.isStatedWhole })
   }
 
+  @Test(arguments: [
+    #""total_score": 900"#, #""revision": 900"#, #""took": 100"#, #""range": "1-2/2""#,
+    #""quota_remaining": 44"#, #""anchor": "top""#, #""truncated": false"#, #""done": true"#,
+  ])
+  func aCountOfAllIsATotalBesideOtherThings(_ member: String) throws {
+    let page = Page(url: "/x", body: #"{"data": \#(Self.pair), "count": 2, \#(member)}"#)
+    let candidates = try page.candidates()
+    #expect(candidates.first?.strategy == .single)
+  }
+
   @Test(arguments: [#""pages": 6"#, #""eof": false"#, #""page": "1 of 6""#])
   func aTotalOfThePageIsNoneWhereSomethingSaysMore(_ member: String) throws {
     let page = Page(url: "/x", body: #"{"data": \#(Self.pair), "total": 2, \#(member)}"#)

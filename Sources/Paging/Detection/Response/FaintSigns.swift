@@ -107,7 +107,7 @@ extension FirstPage {
     "last", "end", "eof", "final", "finished", "done", "complete", "completed", "exhausted",
   ]
   private static let positionWords: Set<String> = [
-    "resume", "continue", "older", "forward", "iterator", "anchor", "seek", "locator",
+    "resume", "continue", "older", "forward", "iterator", "seek", "locator",
   ]
   private static let positions: Set<String> = [
     "pagestate", "pagingstate", "loadmore", "offsetid", "startafter",

@@ -39,8 +39,8 @@ extension FirstPage {
   /// True when a number next to the items is named a count, of whatever kind, and is larger.
   func countsMore(than count: Int) -> Bool {
     members.contains { member in
-      member.keys.count <= 3 && isInPagingObject(member) && !member.name.hasAny(FirstPage.measures)
-        && member.name.hasAny(FirstPage.totalWords)
+      member.keys.count <= 3 && isInPagingObject(member)
+        && member.name.words.allSatisfy(FirstPage.totalWords.contains)
         && envelope.count(member.slice).map { $0 > count } == true
     }
   }
@@ -66,8 +66,11 @@ extension FirstPage {
     "count", "total", "records", "hits", "matches", "found", "results", "size", "rows", "items",
   ]
 
+  /// The words that names of totals consist of: `totalNumberOfItems`, but no `totalScore`.
   private static let totalWords: Set<String> = [
-    "count", "cnt", "total", "totals", "records", "hits", "matches", "found", "results", "overall",
+    "count", "cnt", "total", "totals", "record", "records", "hits", "matches", "found", "result",
+    "results", "overall", "all", "num", "number", "of", "nb", "n", "item", "items", "rows",
+    "elements", "objects", "entries",
   ]
 
   /// A header that says whether there is more: `X-Has-More: true`.
