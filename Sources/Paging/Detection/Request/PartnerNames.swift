@@ -77,7 +77,7 @@ enum PartnerNames {
 
   private static let pageWords = [["page", "number"], ["p"], ["page", "no"]]
   private static let shortWords = [["p"], ["page", "number"]]
-  /// Where names have capitals.
+  /// The same of names with capitals.
   private static let mixedWords = [["page", "number"], ["page", "index"], ["page", "no"]]
   private static let offsetWords = [["offset"], ["skip"], ["start"]]
 
