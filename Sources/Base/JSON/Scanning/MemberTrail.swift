@@ -1,7 +1,7 @@
 import Text
 
-/// The beginnings of members that a pass has read, in their order. The elements of a list mostly have
-/// the same members: what stands between two values is then known by comparing words.
+/// The beginnings of members that a pass has read, in their order. Most elements of a list have the
+/// same members: comparing eight bytes at a time recognizes the text between two values.
 ///
 ///     [{"id":7,"name":"a"},{"id":8,"name":"b"}]     `{"id":` and `,"name":`
 struct MemberTrail {
