@@ -89,8 +89,13 @@ struct CountFields: Sendable {
   ///     {"count": 23, "items": [23], "pages": 6}      {"count": 23, "items": [23], "lastKey": "a"}
   private static func isContradicted(_ subject: FirstPage, _ all: [Entry]) -> Bool {
     subject.items.count > 0
-      && (all.contains { $0.target == .pageCount && $0.value > 1 } || subject.hintsAtMore
-        || subject.position != nil || subject.countsMore(than: subject.items.count))
+      && (statesPages(all) || subject.hintsAtMore || subject.position != nil
+        || subject.countsMore(than: subject.items.count))
+  }
+
+  /// True when there are several pages.
+  private static func statesPages(_ all: [Entry]) -> Bool {
+    all.contains { $0.target == .pageCount && $0.value > 1 }
   }
 
   /// True for a total that may cover only the items of this page, regardless of its name: the page
@@ -105,9 +110,8 @@ struct CountFields: Sendable {
       !subject.request.isPost || subject.request.namesPageOrSize
     else { return false }
     let size = subject.isFirst ? subject.request.number(FieldNames.sizeParameters)?.number : nil
-    let isContradicted =
-      subject.saysOtherwise || all.contains { $0.target == .pageCount && $0.value > 1 }
-    guard Detector.isUsualSize(count) || size == count || isContradicted else { return false }
+    let saysMore = statesPages(all) || subject.saysOtherwise
+    guard Detector.isUsualSize(count) || size == count || saysMore else { return false }
     return !all.contains { other in
       switch other.target {
       case .pageCount: other.value <= 1
