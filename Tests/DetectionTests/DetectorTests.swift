@@ -26,6 +26,13 @@ import Testing
 
   // MARK: what a candidate says
 
+  @Test func theBodyThatAProfileSendsIsMasked() {
+    var settings = StrategySettings(.cursor, next: "next")
+    settings.tokens.nextBody = ["key": "s3cret"]
+    let candidate = Candidate(settings).masked { _ in "***" }
+    #expect(candidate.settings.tokens.nextBody == "***")
+  }
+
   @Test func aCandidateIsASetOfOpenParams() throws {
     let best = try #require(try Self.candidates(paged).first)
     let expected = try json(

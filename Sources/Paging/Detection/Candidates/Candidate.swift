@@ -193,9 +193,10 @@ package struct Candidate: Sendable {
     candidate.evidence = evidence.map { Evidence($0.pointer, mask($0.value), $0.says) }
     candidate.parameters = mask(.object(parameters)).objectValue ?? JSONObject()
     candidate.itemsPath = itemsPath.flatMap { mask(.string($0)).stringValue }
-    // A profile's URL may have values of the request.
-    let nextURL = settings.tokens.nextURL
-    candidate.settings.tokens.nextURL = nextURL.flatMap { mask(.string($0)).stringValue }
+    // A profile's URL and body may have values of the request.
+    let tokens = settings.tokens
+    candidate.settings.tokens.nextURL = tokens.nextURL.flatMap { mask(.string($0)).stringValue }
+    candidate.settings.tokens.nextBody = tokens.nextBody.map(mask)
     return candidate
   }
 
