@@ -413,7 +413,8 @@ struct SessionState: Sendable {
     }
     let load = jobs.load(for: interested)
     guard load != nil || interested.contains(Window.id) else { return }
-    let (arrival, event) = collection.admit(outcome, requested.page, comparing: !jobs.isWalking)
+    let purpose = PagedList.Purpose(comparesItems: !jobs.isWalking, isDelivered: load != nil)
+    let (arrival, event) = collection.admit(outcome, requested.page, for: purpose)
     if let page = arrival.page { window.evict(keeping: page.number, &collection) }
     notify(event)
     if let load { perform((load.id, load.take(arrival, &collection))) }

@@ -55,7 +55,7 @@ struct PagedListTests {
         Issue.record("page \(index + 1) cannot be read")
         return
       }
-      switch collection.take(page, holding: true, comparing: true) {
+      switch collection.take(page, for: PagedList.Purpose(comparesItems: true)) {
       case .kept: admission = "kept"
       case .ended(let reason): admission = "ended \(reason.map { $0.kind.rawValue } ?? "")"
       case .looped(let reason): admission = "looped \(reason.kind)"
@@ -63,12 +63,38 @@ struct PagedListTests {
     }
     #expect(admission == test.admission)
     #expect(collection.end.bound == test.endBound)
-    #expect((collection.held[test.bodies.count] != nil) == (admission == "kept"))
+    #expect((collection.grid.held[test.bodies.count] != nil) == (admission == "kept"))
+  }
+
+  /// Ways in which a list is opened, each with pages that are looked at after pages 1 to 3 were
+  /// delivered: those again, others, repeated ones, ones without items, with other totals and links.
+  @Test(arguments: [Pages.numbered(), Pages.counted(), Pages.tokens()])
+  func pageThatIsLookedAtMovesNoRun(_ open: String) throws {
+    var collection = try PagedList(open)
+    for number in 1...3 {
+      let page = try collection.page(
+        number, [number * 2 - 1, number * 2], total: 20, next: "t\(number + 1)")
+      #expect(collection.admit(.page(page), number, for: PagedList.Purpose()).0.page != nil)
+      collection.follow(page)
+      collection.move(to: number, url: page.facts.shownURL)
+    }
+    let before = String(reflecting: collection.cursor)
+    for number in 1...6 {
+      for (ids, total) in [([1, 2], 20), ([8, 9], 7), ([], 20), ([number * 2 - 1], 3)] {
+        for next in ["t\(number + 1)", nil] {
+          let page = try collection.page(number, ids, total: total, next: next)
+          _ = collection.admit(.page(page), number, for: PagedList.Purpose(isDelivered: false))
+        }
+      }
+    }
+    #expect(String(reflecting: collection.cursor) == before)
+    #expect(collection.tally.totals.count == nil, "a total that fell proves no number of items")
   }
 
   @Test func takingAPageMovesNothing() throws {
     var collection = try PagedList(Pages.numbered())
-    _ = collection.take(try collection.page(3, [5, 6]), holding: true, comparing: true)
+    _ = collection.take(
+      try collection.page(3, [5, 6]), for: PagedList.Purpose(comparesItems: true))
     #expect(collection.currentPage == nil && collection.isLoaded)
     collection.move(to: 3, url: LazyValue { "u" })
     #expect(collection.currentPage == 3 && collection.bookmark.url == "u")
@@ -77,8 +103,8 @@ struct PagedListTests {
   @Test func pageThatIsNotHeldIsKnownAllTheSame() throws {
     var collection = try PagedList(Pages.tokens())
     _ = collection.take(
-      try collection.page(1, [1, 2], next: "b"), holding: false, comparing: false)
-    #expect(collection.held.isEmpty && collection.hasNext(after: 1) == true)
+      try collection.page(1, [1, 2], next: "b"), for: PagedList.Purpose(holdsPage: false))
+    #expect(collection.grid.held.isEmpty && collection.hasNext(after: 1) == true)
     guard case .success(let requested) = collection.route(after: 1) else {
       Issue.record("page 2 cannot be reached")
       return
@@ -88,18 +114,20 @@ struct PagedListTests {
 
   @Test func collectionThatGrowsHasNoEndAnyMore() throws {
     var collection = try PagedList(Pages.numbered())
-    _ = collection.take(try collection.page(1, [1, 2]), holding: true, comparing: true)
+    _ = collection.take(
+      try collection.page(1, [1, 2]), for: PagedList.Purpose(comparesItems: true))
     collection.exclude(2, EndReason(.pastEnd(status: 404), page: 2))
     collection.exclude(5, EndReason(.pastEnd(status: 404), page: 5))
     #expect(collection.end.bound == 2 && collection.hasNext(after: 1) == false)
-    _ = collection.take(try collection.page(2, [3, 4]), holding: true, comparing: true)
+    _ = collection.take(
+      try collection.page(2, [3, 4]), for: PagedList.Purpose(comparesItems: true))
     #expect(collection.end.bound == nil)
   }
 
   @Test func whatIsLeftOfACutPageComesNext() throws {
     var collection = try PagedList(Pages.counted())
     let page = try collection.page(1, [1, 2], total: 2)
-    _ = collection.take(page, holding: true, comparing: true)
+    _ = collection.take(page, for: PagedList.Purpose(comparesItems: true))
     collection.move(to: 1, url: LazyValue { "u" })
     #expect(collection.hasNext(after: 1) == false)
     collection.cut(page, after: 1)
@@ -110,9 +138,10 @@ struct PagedListTests {
 
   @Test func failureIsForgottenWhenThePageComes() throws {
     var collection = try PagedList(Pages.numbered())
-    collection.fail(1, .cancelled)
+    collection.look { $0.fail(1, .cancelled) }
     #expect(!collection.isMissing(1) && collection.failure(of: 1) == .cancelled)
-    _ = collection.take(try collection.page(1, [1, 2]), holding: true, comparing: true)
+    _ = collection.take(
+      try collection.page(1, [1, 2]), for: PagedList.Purpose(comparesItems: true))
     #expect(collection.failure(of: 1) == nil)
   }
 }

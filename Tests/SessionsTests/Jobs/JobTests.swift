@@ -19,7 +19,7 @@ struct JobTests {
     _ number: Int, _ ids: some Sequence<Int>, total: Int? = nil, next: String? = nil
   ) throws -> PageOutcome {
     let page = try collection.page(number, ids, total: total, next: next)
-    guard case .kept = collection.take(page, holding: true, comparing: true) else {
+    guard case .kept = collection.take(page, for: PagedList.Purpose(comparesItems: true)) else {
       return .failure(.cancelled)
     }
     return .page(page)
@@ -88,7 +88,7 @@ struct JobTests {
 
   @Test mutating func loadDeliversWhatAWalkHasLeft() throws {
     let page = try collection.page(1, [1, 2], total: 5)
-    _ = collection.take(page, holding: true, comparing: true)
+    _ = collection.take(page, for: PagedList.Purpose(comparesItems: true))
     collection.cut(page, after: 1)
     var load = makeLoad(.next)
     #expect(words(load.start(&collection)) == ["finish 1 1..<2"])

@@ -20,7 +20,7 @@ extension PagedList {
 
   /// Names the items that other pages in memory have, too; a walk counts its own.
   mutating func warnAboutDuplicates(_ page: Page) {
-    let shared = held.shared(page.identities, by: page.number)
+    let shared = grid.held.shared(page.identities, by: page.number)
     guard !shared.items.isEmpty, let document = page.reading.view.scan?.document else { return }
     let named = shared.items.prefix(PagedList.duplicatesNamedMax).map { index in
       document.identity(of: page.reading.items[index], at: settings.identity)

@@ -1,10 +1,19 @@
 import Pagination
 
-/// The places where pages begin among all items, computed from the counts that the API states and
-/// from the pages whose number of items differs from these.
+/// The pages of the list as a window sees them: the places where they begin among all items, computed
+/// from the counts that the API states and from the pages whose number of items differs from these;
+/// the record of each visited page, those in memory, and those that could not be loaded. Nothing in it
+/// is part of a run.
 struct PageGrid: Sendable {
   private(set) var counts: KnownCounts
   private(set) var places: Places
+  private(set) var visits = VisitedPages()
+  private(set) var held = HeldPages()
+  private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
+  /// The pages that were only looked at, and those of earlier runs.
+  private(set) var sights = LoopGuard()
+  /// The total has turned out to be one of pages.
+  private(set) var countsPages = false
   /// Changes of the page size after pages had come.
   private var resizes = 0
 
@@ -38,17 +47,27 @@ struct PageGrid: Sendable {
     if counts.lead > 0 { places.anchor(page, at: index) }
   }
 
-  /// The same, where pages of another size may have come before: these keep no place. `isResized`:
-  /// there were any.
-  mutating func begin(again index: Int, isResized: Bool) {
+  /// The same, where pages of another size have come before: these keep no number and no place. False:
+  /// there were none.
+  mutating func begin(again index: Int) -> Bool {
     places = Places(firstPage: firstPage)
     begin(at: index)
-    if isResized { resizes += 1 }
+    if visits.isEmpty { return false }
+    resizes += 1
+    (visits, held, sights, failures) = (VisitedPages(), HeldPages(), LoopGuard(), [:])
+    return true
   }
 
-  /// Makes the next page begin where this one ends, even if that is not a multiple of the page
-  /// size.
-  mutating func begin(after page: Page, _ place: VisitedPages.Place) {
+  /// Makes the next page begin where this one ends, even if that is not a multiple of the page size.
+  /// Pages after it that a window has shown had other places, and so other numbers.
+  mutating func begin(after page: Page) {
+    if let highest = visits.highest, highest > page.number {
+      for number in held.numbers where number > page.number { held.remove(number) }
+      visits.remove(after: page.number)
+      sights = LoopGuard()
+    }
+    let place = VisitedPages.Place(of: page)
+    visits.place(page.number, place)
     counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
     if places.isFull {
       places.anchor(page.number + 1, at: start(of: page.number) + page.content.count)
@@ -77,7 +96,10 @@ struct PageGrid: Sendable {
   }
 
   /// The total turned out to be one of pages.
-  mutating func takeTotalOfPages() { counts.takeTotalOfPages() }
+  mutating func takeTotalOfPages() {
+    counts.takeTotalOfPages()
+    countsPages = true
+  }
 
   /// There is nothing at all: that is a count, too.
   mutating func takeNothing() {
@@ -85,17 +107,30 @@ struct PageGrid: Sendable {
     counts.pageCount = counts.pageCount ?? 0
   }
 
+  /// Records a visited page.
+  mutating func record(_ page: Int, _ entry: VisitedPages.Entry) {
+    visits.record(page, entry)
+    note(page, entry)
+    failures[page] = nil
+  }
+
+  /// Notes that clients see another number of a page's items.
+  mutating func recount(_ page: Int, _ count: Int) {
+    visits.recount(page, count)
+    if let entry = visits[page] { note(page, entry) }
+  }
+
   /// Takes in the size of a visited page. A last page that is short is as expected.
-  mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
+  private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
     let expected =
       entry.hasNext == false ? min(entry.count, counts.perPage) : counts.perPage
     places.note(page, items: entry.count - expected)
   }
 
   /// Places every visited page again: the page size is another one.
-  mutating func replace(_ visited: VisitedPages) {
+  mutating func placeAgain() {
     places.removeAll()
-    for (page, entry) in visited.inOrder { note(page, entry) }
+    for (page, entry) in visits.inOrder { note(page, entry) }
   }
 
   /// The size that a page came with, if it is another than expected, where that means something:
@@ -105,4 +140,45 @@ struct PageGrid: Sendable {
     guard entry.received != expected, counts.isSized, entry.place == nil else { return nil }
     return .pageSizeDrift(page: page, expected: expected, found: entry.received)
   }
+
+  // MARK: Memory
+
+  mutating func hold(_ page: Page) { held.hold(page) }
+
+  mutating func drop(_ page: Int) { held.remove(page) }
+
+  /// Drops the pages that are farthest from what is looked at; those of `kept` stay.
+  mutating func evict(
+    near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>], pagesMax: Int
+  ) {
+    held.evict(near: ranges, keeping: kept, pagesMax: pagesMax)
+  }
+
+  /// Maps the held pages again; those that do not fit are forgotten. Where another number of items
+  /// results, the later indexes move.
+  mutating func remap(_ content: (Page) -> PageContent?) {
+    for number in held.numbers {
+      guard let page = held[number] else { continue }
+      if let content = content(page) {
+        held.replace(number, content)
+        recount(number, content.count)
+      } else {
+        held.remove(number)
+      }
+    }
+  }
+
+  /// A page could not be loaded.
+  mutating func fail(_ page: Int, _ error: SessionError) { failures[page] = error }
+
+  /// The pages may be requested again.
+  mutating func allowRetry(_ isForgiven: (Int) -> Bool) {
+    failures = failures.filter { !isForgiven($0.key) }
+  }
+
+  /// Remembers a page that was only looked at.
+  mutating func see(_ page: Page) { sights.remember(page: page.number, trace: page.trace) }
+
+  /// Remembers the pages of a run that has ended.
+  mutating func see(_ run: LoopGuard) { sights.merge(run) }
 }

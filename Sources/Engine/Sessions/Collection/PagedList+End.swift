@@ -22,9 +22,31 @@ extension PagedList {
     let isComputed = isComputed && !page.reading.neighbours.isGiven
     let stated = page.reading.counts
     let isBounded = (counts.pageCount ?? stated.pageCount ?? stated.objectCount) != nil
-    return loops.repetition(
-      page: page.number, trace: page.trace, isComputed: isComputed,
-      isBounded: isComputed && isBounded) != nil
+    return repetition(
+      of: page, isComputed: isComputed, isDelivered: true, isBounded: isComputed && isBounded)
+      != nil
+  }
+
+  /// The reason to stop, where a page repeats an earlier one: one of the run, where it continues that;
+  /// else any that has been seen. `isBounded`: a stated total says that the page is not the last.
+  func repetition(
+    of page: Page, isComputed: Bool, isDelivered: Bool, isBounded: Bool
+  ) -> EndReason? {
+    func repetition(_ pages: LoopGuard) -> EndReason? {
+      pages.repetition(
+        page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded)
+    }
+    if let found = repetition(cursor.loops) { return found }
+    // A walk may hold the page before it back.
+    let continuesRun =
+      isDelivered && cursor.next.map { [$0, $0 + 1].contains(page.number) } == true
+    return continuesRun ? nil : repetition(grid.sights)
+  }
+
+  /// The earlier page whose items a page has, be it of the run or not.
+  func original(of page: Page) -> Int? {
+    cursor.loops.original(of: page.number, trace: page.trace)
+      ?? grid.sights.original(of: page.number, trace: page.trace)
   }
 
   /// Returns what a page says about the one after it, without secrets.
@@ -123,7 +145,7 @@ extension PagedList {
       // A total that has changed on the way says nothing of what is still to come; nor does one that
       // has not, where the link names a row: rows may have gone and as many others come.
       if let total = stated.objectCount, total == received, cursor.tally.duplicates == 0,
-        cursor.tally.totals.count == total,
+        tally.totals.count == total,
         !PositionStep(from: page, to: .link(link), received: received).isNamed
       {
         return .ends(EndReason(.objectCountReached(total), page: page.number))
@@ -156,7 +178,7 @@ extension PagedList {
     if let hint = judgement.hint { warn(hint) }
     return WalkEnd(
       verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
-      statedTotal: cursor.tally.totals.count, beganAtStart: isReadFromStart,
+      statedTotal: tally.totals.count, beganAtStart: isReadFromStart,
       start: cursor.tally.start)
   }
 
@@ -166,10 +188,21 @@ extension PagedList {
     cursor.first == firstPage && !cursor.tally.isMixed && configuration.isListAsOpened
   }
 
+  /// The tally of the run, with what other responses have shown of its total.
+  var tally: Tally { reviewed(cursor.tally) }
+
+  /// A tally of the run, with what other responses have shown of its total.
+  func reviewed(_ tally: Tally) -> Tally {
+    var tally = tally
+    if grid.countsPages { tally.takeTotalOfPages() }
+    if falls > cursor.fallsBefore { tally.noteFall() }
+    return tally
+  }
+
   func judgement(_ reason: EndReason?) -> Judgement {
     let isOpen = cursor.hasNext == true && Judgement.verdict(of: reason) == nil
     return Judgement(
-      cursor.tally, end: cursor.endOffset, endedBy: reason,
+      tally, end: cursor.endOffset, endedBy: reason,
       others: warnings.contains(where: \.isDoubtOfEnd),
       trustsHints: isComputed || configuration.found?["pagination"] != nil,
       // Another reading has ended the list, although the last page led on.
@@ -257,10 +290,19 @@ extension PagedList {
     case looped(EndReason)
   }
 
-  /// Takes in the outcome of a page, once for all who are interested in it. `comparing`: a warning
-  /// names the items that other pages in memory have, too.
+  /// The purpose for which a page is taken in.
+  struct Purpose {
+    /// The items stay in memory.
+    var holdsPage = true
+    /// A warning names the items that other pages in memory have, too.
+    var comparesItems = false
+    /// A load or a walk delivers the page; else it is only looked at.
+    var isDelivered = true
+  }
+
+  /// Takes in the outcome of a page, once for all who are interested in it.
   mutating func admit(
-    _ outcome: PageOutcome, _ number: Int, comparing: Bool
+    _ outcome: PageOutcome, _ number: Int, for purpose: Purpose
   ) -> (PageOutcome, PageEvent) {
     switch outcome {
     case .failure(let error): return (outcome, .failed(page: number, error))
@@ -269,7 +311,7 @@ extension PagedList {
       if let reason { exclude(number, reason) }
       return (outcome, loaded(number, .empty))
     case .page(let page):
-      switch take(page, holding: true, comparing: comparing) {
+      switch take(page, for: purpose) {
       case .looped(let reason):
         let error = SessionError.paginationLoop(reason)
         return (.failure(error), .failed(page: number, error))

@@ -291,8 +291,8 @@ extension PagedList {
   /// Returns the reason why an absent page will not come: its last load failed, or a limit of the
   /// client keeps it from being requested.
   func failure(of page: Int) -> SessionError? {
-    if let error = failures[page] { return error }
-    guard held[page] == nil, mayExist(page) else { return nil }
+    if let error = grid.failures[page] { return error }
+    guard grid.held[page] == nil, mayExist(page) else { return nil }
     if let most = settings.limits.pagesMax, let bound = pagesBound, page >= bound {
       return .limitExceeded(limit: .pagesMax, maximum: most)
     }
@@ -304,7 +304,7 @@ extension PagedList {
 
   /// True when a page is not in memory and can come.
   func isMissing(_ page: Int) -> Bool {
-    held[page] == nil && mayExist(page) && failure(of: page) == nil
+    grid.held[page] == nil && mayExist(page) && failure(of: page) == nil
   }
 }
 

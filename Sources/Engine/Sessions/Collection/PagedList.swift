@@ -4,26 +4,29 @@ import Pagination
 import Secrets
 import System
 
-/// The known state of one paged list: its counts, the page that loads count from, the pages
-/// in memory, where it ends, and what the client should know about it. It takes in pages and sends
+/// The known state of one paged list: its pages (`grid`), the run of loads and walks (`cursor`), and
+/// what responses have said of it as a whole, such as where it ends. It takes in pages and sends
 /// nothing.
+///
+/// A page that is only looked at, by a window or a refresh, changes the grid and what is said of the
+/// list, never the run.
 struct PagedList: Sendable {
   @Shared private(set) var configuration: Configuration
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
-  private(set) var visits = VisitedPages()
-  private(set) var held = HeldPages()
-  private(set) var loops = LoopGuard()
   @Indirect private var begunCursor: Cursor?
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
   private(set) var warnings: [PageWarning] = []
-  private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
   /// The form of the first page with items, of the bodies.
   private(set) var form: BodyForm?
   /// True while an exact walk runs.
   private(set) var isWalkedExactly = false
+  /// The total that a response has stated last.
+  private var latestTotal: Int?
+  /// The number of times that it was smaller than the one before.
+  private(set) var falls = 0
 
   /// The most different warnings that are kept.
   static let warningsMax = 32
@@ -57,6 +60,7 @@ struct PagedList: Sendable {
   }
 
   var counts: KnownCounts { grid.counts }
+  var visits: VisitedPages { _read { yield grid.visits } }
   // Read in place: these are large.
   var settings: SessionSettings { _read { yield configuration.settings } }
   var pager: Pager { _read { yield configuration.settings.pager } }
@@ -70,9 +74,8 @@ struct PagedList: Sendable {
   // MARK: Taking in pages
 
   /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
-  /// for loads. `holding`: the items stay in memory; `comparing`: a warning names the items that
-  /// other pages in memory have, too.
-  mutating func take(_ page: Page, holding: Bool, comparing: Bool) -> Admission {
+  /// for loads.
+  mutating func take(_ page: Page, for purpose: Purpose) -> Admission {
     let number = page.number
     let reading = page.reading
     if visits[number] == nil, isOnWayBack(page) {
@@ -81,7 +84,7 @@ struct PagedList: Sendable {
         end.closeBefore(page.requested.position)
         return .ended(nil)
       }
-      if let original = loops.original(of: number, trace: page.trace) {
+      if let original = original(of: page) {
         end.closeBefore(page.requested.position)
         return .looped(EndReason(.repeatedResponse(of: original), page: number))
       }
@@ -92,16 +95,15 @@ struct PagedList: Sendable {
       return .looped(reason)
     }
     if reading.neighbours.isGiven { positionsAreGiven = true }
-    if hasPlace(on: page) == false { doubt(.placeLost(page: number)) }
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
-    noteFall(on: page)
+    noteTotal(on: page)
     takeCounts(of: page)
     let outlook = outlook(of: page)
     let isPastTotal = isPastTotal(page)
     if visits[number] == nil,
-      let repetition = loops.repetition(
-        page: number, trace: page.trace, isComputed: isComputed,
+      let repetition = repetition(
+        of: page, isComputed: isComputed, isDelivered: purpose.isDelivered,
         isBounded: isComputed && counts.pageCount != nil && !isPastTotal)
     {
       if isPastTotal, let total = counts.objectCount {
@@ -113,7 +115,7 @@ struct PagedList: Sendable {
       return .looped(repetition)
     }
     if reading.items.isEmpty, outlook.hasNext == false, number > firstPage, isBegun {
-      held.remove(number)
+      grid.drop(number)
       if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
       let reason = outlook.end ?? EndReason(.emptyPage, page: number)
       end.exclude(number, reason)
@@ -125,7 +127,7 @@ struct PagedList: Sendable {
       grid.takeNothing()
     }
     if let warning = unsentSize(of: page) { warn(warning) }
-    keep(page, outlook, holding: holding, comparing: comparing)
+    keep(page, outlook, for: purpose)
     return .kept
   }
 
@@ -136,10 +138,12 @@ struct PagedList: Sendable {
       && visits[page.number + 1]?.previous == page.requested.position
   }
 
-  /// A smaller total than the run's latest shows that rows have gone, be its page delivered or not.
-  private mutating func noteFall(on page: Page) {
-    let totals = cursor.tally.totals
-    if let before = totals.latest, let now = page.total(totals), now < before { cursor.noteFall() }
+  /// A smaller total than that of the response before shows that rows have gone, be its page
+  /// delivered or not.
+  private mutating func noteTotal(on page: Page) {
+    guard let now = page.total(cursor.tally.totals) else { return }
+    if let latestTotal, now < latestTotal { falls += 1 }
+    latestTotal = now
   }
 
   private mutating func takeCounts(of page: Page) {
@@ -147,17 +151,14 @@ struct PagedList: Sendable {
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)
     if page.requested.overlaps { stated.pageCount = nil }
-    if isPastTotal(page), loops.original(of: page.number, trace: page.trace) == nil {
-      grid.takeTotalOfPages()
-      cursor.takeTotalOfPages()
-    }
+    if isPastTotal(page), original(of: page) == nil { grid.takeTotalOfPages() }
     if countsPages(page) { stated.objectCount = nil }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
       if !isPlaced, !grid.isSettled, !hasPlace(page.requested) { place(page, after: old) }
     } else if counts.perPage != old.perPage {
-      grid.replace(visits)
+      grid.placeAgain()
     }
     if let total = old.objectCount, let now = counts.objectCount, now != total {
       warn(.countChanged(before: total, now: now))
@@ -167,27 +168,21 @@ struct PagedList: Sendable {
   /// Has a page of offsets begin where it was requested: it has another size than expected, or was
   /// requested when the pages had another one. What came before keeps no number and no place.
   private mutating func place(_ page: Page, after old: KnownCounts) {
-    grid.begin(again: page.requested.offset, isResized: !visits.isEmpty)
-    if visits.isEmpty { return }
+    guard grid.begin(again: page.requested.offset) else { return }
     let first = firstPage
-    visits = VisitedPages()
-    held = HeldPages()
-    loops = LoopGuard()
-    failures = [:]
     end = CollectionEnd()
     let now = counts
     func moved(_ page: Int) -> Int {
       first + now.pages(before: old.place(of: page - first).index)
     }
-    if let next = cursor.next { cursor.renumber(moved(next)) }
+    cursor.renumber(moved)
     if case .page(let number, let url) = bookmark {
       bookmark = .page(number: max(first, moved(number + 1) - 1), url: url)
     }
   }
 
   /// Remembers a good page and what it says of the end.
-  private mutating func keep(_ page: Page, _ outlook: NextPageHint, holding: Bool, comparing: Bool)
-  {
+  private mutating func keep(_ page: Page, _ outlook: NextPageHint, for purpose: Purpose) {
     let number = page.number
     let neighbours = page.reading.neighbours
     let isOnWayBack = isOnWayBack(page)
@@ -201,7 +196,7 @@ struct PagedList: Sendable {
     }
     if neighbours.previous != nil { hasPreviousLinks = true }
     let before = visits[number]
-    visits.record(
+    grid.record(
       number,
       VisitedPages.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
@@ -209,14 +204,11 @@ struct PagedList: Sendable {
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: VisitedPages.Place(page) ?? before?.place))
-    noteSize(of: number)
+    warnAboutSize(of: number)
     if form == nil, page.received > 0 { form = page.source.response.form }
-    failures[number] = nil
-    if holding {
-      if comparing { warnAboutDuplicates(page) }
-      held.hold(page)
-    }
-    loops.remember(page: number, trace: page.trace)
+    if purpose.comparesItems { warnAboutDuplicates(page) }
+    if purpose.holdsPage { grid.hold(page) }
+    if purpose.isDelivered { cursor.remember(page) } else { grid.see(page) }
     if isOnWayBack { return }
     end.take(
       visit(number, page.received, before?.received, count: page.content.count), outlook, counts,
@@ -224,10 +216,9 @@ struct PagedList: Sendable {
     if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
   }
 
-  /// Takes in the size of a page that has been recorded.
-  private mutating func noteSize(of page: Int) {
+  /// Warns of the size of a page that has been recorded.
+  private mutating func warnAboutSize(of page: Int) {
     guard let entry = visits[page] else { return }
-    grid.note(page, entry)
     var found = [entry.hasNext == true ? grid.warning(of: page, entry) : nil]
     if entry.count > 0, let before = visits[page - 1], before.hasNext == nil {
       // It has turned out not to be the last one.
@@ -245,9 +236,15 @@ struct PagedList: Sendable {
   @discardableResult
   mutating func follow(_ read: Page, remembersItems: Bool = true) -> Cursor.Finding {
     let page = countsPages(read) ? read.withoutTotal : read
+    if let next = cursor.next, page.number != next, page.number != next - 1 {
+      grid.see(cursor.loops)
+    }
     if let cut = bookmark.remainder, cut.page.number != page.number { cursor = Cursor() }
-    let isRest = hasPlace(on: page) == true
+    if grid.countsPages { cursor.takeTotalOfPages() }
+    let hasPlace = hasPlace(on: page)
     var context = Cursor.Context()
+    context.isPlaceLost = hasPlace == false
+    context.falls = falls
     context.isListStart = isListStart(page)
     if !context.isListStart { context.start = place(of: page) }
     context.itemsBefore = itemsBefore(page.number)
@@ -255,24 +252,15 @@ struct PagedList: Sendable {
     context.isComputed = isComputed
     context.hasNext = visits[page.number]?.hasNext
     if end.bound == page.number + 1, !page.reading.isNoEvidenceOfEnd { context.end = end.reason }
-    context.isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
     context.remembersItems = remembersItems
     let hints = settings.totalHints
     if hints.areRead { context.hint = { page.totalHint(hints, $0, $1) } }
-    return cursor.take(page, isRest: isRest, context)
+    return cursor.take(page, isRest: hasPlace == true, context)
   }
 
-  /// Has the next page begin where this one ends. Pages after it that a window has shown had other
-  /// places, and so other numbers.
+  /// Has the next page begin where this one ends.
   mutating func advance(past page: Page) {
-    if let highest = visits.highest, highest > page.number {
-      for number in held.numbers where number > page.number { held.remove(number) }
-      visits.remove(after: page.number)
-      loops = LoopGuard()
-    }
-    let place = VisitedPages.Place(of: page)
-    visits.place(page.number, place)
-    grid.begin(after: page, place)
+    grid.begin(after: page)
     end.renumber(after: page.number)
   }
 
@@ -310,12 +298,16 @@ struct PagedList: Sendable {
   mutating func recover(_ page: WalkPage, _ digests: [UInt64]) {
     cursor.recover(digests, count: digests.count)
     guard let entry = visits[page.page] else { return }
-    visits.recount(page.page, entry.count + page.items.count)
-    if let entry = visits[page.page] { grid.note(page.page, entry) }
+    grid.recount(page.page, entry.count + page.items.count)
   }
 
   /// Records that there is no page after the last delivered one, as the response for a page shows.
   mutating func reachEnd(_ reason: EndReason?, at page: Int) {
+    if let checkpoint = bookmark.checkpoint, checkpoint.page == page,
+      !checkpoint.digestsTaken.isEmpty
+    {
+      cursor.doubt(.placeLost(page: page))  // Items that were delivered are not there any more.
+    }
     let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }
     cursor.reachEnd(evidence)
   }
@@ -344,7 +336,7 @@ struct PagedList: Sendable {
     guard items > 0 else { return }
     if let (page, taken) = bookmark.remainder {
       cut(page, after: max(0, taken - items))
-    } else if let currentPage, let page = held[currentPage] {
+    } else if let currentPage, let page = grid.held[currentPage] {
       cut(page, after: max(0, page.content.count - items))
     }
   }
@@ -359,27 +351,13 @@ struct PagedList: Sendable {
   mutating func resume(_ checkpoint: Checkpoint) {
     grid.resume(checkpoint)
     bookmark = .checkpoint(checkpoint)
-    cursor = Cursor(checkpoint)
+    cursor = Cursor(checkpoint, falls: falls)
     for doubt in checkpoint.tally.doubts { warn(doubt) }
     if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
   }
 
-  // MARK: Memory
-
-  /// Drops the pages that are farthest from what is looked at; those of `kept` stay.
-  mutating func evict(near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>]) {
-    held.evict(near: ranges, keeping: kept, pagesMax: settings.limits.heldPagesMax)
-  }
-
-  mutating func drop(_ page: Int) { held.remove(page) }
-
-  /// A page could not be loaded.
-  mutating func fail(_ page: Int, _ error: SessionError) { failures[page] = error }
-
-  /// The pages may be requested again.
-  mutating func allowRetry(_ isForgiven: (Int) -> Bool) {
-    failures = failures.filter { !isForgiven($0.key) }
-  }
+  /// Changes what is looked at: which pages are in memory, and which have failed.
+  mutating func look(_ change: (inout PageGrid) -> Void) { change(&grid) }
 
   // MARK: Settings
 
@@ -389,28 +367,16 @@ struct PagedList: Sendable {
     let change = configuration.replace(with: settings, parameters: parameters)
     if change.isOtherList { cursor.mix() }
     if change.isResized { reset() }
-    if change.isReshaped { remapHeldPages() }
+    if change.isReshaped {
+      let reader = self
+      grid.remap { ResponseReader(reader, for: $0.requested).content(of: $0.source) }
+    }
     end.review(
       currentPage.flatMap { page in
         visits[page].map { entry in
           visit(page, entry.received, nil, count: entry.count)
         }
       }, counts, self.settings)
-  }
-
-  /// Maps the held pages again, without a request; those that do not fit are forgotten. Where
-  /// another number of items results, the later indexes move.
-  private mutating func remapHeldPages() {
-    for number in held.numbers {
-      guard let page = held[number] else { continue }
-      if let content = ResponseReader(self, for: page.requested).content(of: page.source) {
-        held.replace(number, content)
-        visits.recount(number, content.count)
-        if let entry = visits[number] { grid.note(number, entry) }
-      } else {
-        held.remove(number)
-      }
-    }
   }
 
   /// Takes up how the API pages, as detection has found. False: the params make no settings.

@@ -95,7 +95,7 @@ extension PagedList {
         pageCount: counts.pageCount, objectCount: counts.objectCount,
         objectCountMin: counts.objectCount == nil ? counts.objectCountMin : nil),
       hasNextPage: isFollowed, hasPreviousPage: page.map { hasPrevious(before: $0) },
-      pages: SessionSnapshot.Pages(loaded: held.runs), can: capabilities,
+      pages: SessionSnapshot.Pages(loaded: grid.held.runs), can: capabilities,
       endReason: isFollowed == false ? end.reason : nil,
       warnings: warnings, error: error)
   }

@@ -84,7 +84,7 @@ struct PageLoad: Job {
       collection.move(to: page.number, url: page.facts.shownURL)
       if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
       // Windows show whole pages: this one comes again for them, and is stored then.
-      if stores, taken > 0 { collection.drop(page.number) }
+      if stores, taken > 0 { collection.look { $0.drop(page.number) } }
       return finish(page, after: taken)
     }
   }

@@ -40,11 +40,11 @@ struct PageRefresh: Job {
   }
 
   mutating func start(_ collection: inout PagedList) -> [JobAction] {
-    if let only, collection.held[only] == nil {
+    if let only, collection.grid.held[only] == nil {
       page = only
       return [finish(.failure(.pageNotReachable(page: only)))]
     }
-    order = only.map { [$0] } ?? collection.held.numbers
+    order = only.map { [$0] } ?? collection.grid.held.numbers
     waiting = order
     return advance(collection)
   }
@@ -61,7 +61,7 @@ struct PageRefresh: Job {
         .request(
           collection.requested(page, at: position),
           Requests.Options(
-            held: collection.held[page], use: PendingRequest.Use(mayBeUnmodified: true))))
+            held: collection.grid.held[page], use: PendingRequest.Use(mayBeUnmodified: true))))
     }
     if waiting.isEmpty, running.isEmpty {
       actions.append(finish(.success(order.compactMap { done[$0] })))
@@ -75,7 +75,7 @@ struct PageRefresh: Job {
     let page = requested.page
     running.remove(page)
     var change = RefreshSummary.Change(page: page, changed: false)
-    let held = collection.held[page]?.content ?? .empty
+    let held = collection.grid.held[page]?.content ?? .empty
     let identity = collection.settings.identity
     let event: PageEvent
     switch outcome {
@@ -85,13 +85,13 @@ struct PageRefresh: Job {
       change.error = error
     case .pastEnd(_, _, let reason):
       change = RefreshSummary.Change(page, from: held, to: .empty, identity)
-      collection.drop(page)
+      collection.look { $0.drop(page) }
       if let reason { collection.exclude(page, reason) }
       event = collection.loaded(page, .empty)
     case .page(let read):
       change = RefreshSummary.Change(page, from: held, to: read.content, identity)
       event = collection.loaded(page, read.content)
-      _ = collection.take(read, holding: true, comparing: true)
+      _ = collection.take(read, for: PagedList.Purpose(comparesItems: true, isDelivered: false))
     }
     done[page] = change
     return [.notify(event)] + advance(collection)

@@ -122,7 +122,9 @@ struct ReadAhead: Sendable {
       if let behind = way.last {
         switch arrivals[behind.page] {
         case .page(let page) where page.requested == behind:
-          guard case .kept = future.take(page, holding: false, comparing: false) else { return way }
+          guard case .kept = future.take(page, for: PagedList.Purpose(holdsPage: false)) else {
+            return way
+          }
           future.follow(page)
           future.move(to: page.number, url: page.facts.shownURL)
         case .last: return way

@@ -45,7 +45,7 @@ extension Walk {
   func mayCloseLoop(_ page: Page, _ collection: PagedList) -> Bool {
     guard !collection.isComputed, collection.bookmark.checkpoint == nil,
       collection.hasNext(after: page.number) != false,
-      collection.loops.original(of: page.number, trace: page.trace) != nil
+      collection.cursor.loops.original(of: page.number, trace: page.trace) != nil
     else { return false }
     return !tally.isLastWanted(page, collection)
   }

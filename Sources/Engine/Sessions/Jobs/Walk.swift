@@ -216,7 +216,7 @@ struct Walk: Job {
       if !isOver { end(requested, outcome, &collection) }
       return
     }
-    let admission = collection.take(page, holding: order.deliver == nil, comparing: false)
+    let admission = collection.take(page, for: PagedList.Purpose(holdsPage: order.deliver == nil))
     if case .looped(let reason) = admission {
       if let heldBack { collection.loop(at: heldBack.number, reason) }
       actions.append(.notify(.failed(page: requested.page, .paginationLoop(reason))))
@@ -401,7 +401,7 @@ struct Walk: Job {
     if last < count {
       collection.cut(page, after: last)
       // Windows show whole pages: this one comes again for them, and is stored then.
-      if order.stores { collection.drop(page.number) }
+      if order.stores { collection.look { $0.drop(page.number) } }
     }
     let delivered = WalkPage(
       page: page.number, start: start + first, objectCount: collection.knownCount,

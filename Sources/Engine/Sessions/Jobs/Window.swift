@@ -69,7 +69,7 @@ struct Window: Sendable {
   /// Pages that are looked at may be requested again, and so may those that lead to them.
   private func allowRetry(_ pages: ClosedRange<Int>, _ collection: inout PagedList) {
     let first = collection.isComputed ? pages.lowerBound : Int.min
-    collection.allowRetry { first <= $0 && $0 <= pages.upperBound }
+    collection.look { $0.allowRetry { first <= $0 && $0 <= pages.upperBound } }
   }
 
   private mutating func look(at items: Range<Int>) {
@@ -99,7 +99,7 @@ struct Window: Sendable {
       }
       switch collection.route(toShow: page) {
       case .success(let requested):
-        guard let error = collection.failures[requested.page] else {
+        guard let error = collection.grid.failures[requested.page] else {
           return traffic.own.contains(requested.page) ? nil : requested
         }
         // A page that has failed keeps those from coming that it leads to. Only what is looked at
@@ -132,7 +132,7 @@ struct Window: Sendable {
     if !collection.isComputed {
       // On the way to pages that only steps lead to, all that lie after fail with it.
       for pages in pagesInView(collection) {
-        for behind in pages where behind > page && collection.held[behind] == nil {
+        for behind in pages where behind > page && collection.grid.held[behind] == nil {
           note(failed: behind, error, &collection)
         }
       }
@@ -145,7 +145,7 @@ struct Window: Sendable {
   mutating func noteFailedLoad(
     of page: Int, _ error: SessionError, _ collection: inout PagedList
   ) {
-    guard collection.held[page] == nil, !wantedPages(collection).contains(page) else { return }
+    guard collection.grid.held[page] == nil, !wantedPages(collection).contains(page) else { return }
     note(failed: page, error, &collection)
     forgetFailures(&collection)
   }
@@ -155,15 +155,15 @@ struct Window: Sendable {
     failed page: Int, _ error: SessionError, _ collection: inout PagedList
   ) {
     queue.forgetLayout()
-    collection.fail(page, error)
+    collection.look { $0.fail(page, error) }
   }
 
   /// Of too many failed pages, only those of windows are remembered; the others may be requested
   /// again.
   private func forgetFailures(_ collection: inout PagedList) {
-    guard collection.failures.count > PagedList.failedPagesMax else { return }
+    guard collection.grid.failures.count > PagedList.failedPagesMax else { return }
     let seen = pagesInView(collection)
-    collection.allowRetry { page in !seen.contains { $0.contains(page) } }
+    collection.look { $0.allowRetry { page in !seen.contains { $0.contains(page) } } }
   }
 
   /// Pages that are wanted and not there, the most wanted first: those that requests wait for,
@@ -210,17 +210,18 @@ struct Window: Sendable {
   /// Drops the pages farthest from what is looked at; windows that are waited for stay. `page`: one
   /// that has just come; nil: what is looked at, else the current one.
   func evict(keeping page: Int? = nil, _ collection: inout PagedList) {
-    guard collection.held.count > collection.settings.limits.heldPagesMax else { return }
+    let pagesMax = collection.settings.limits.heldPagesMax
+    guard collection.grid.held.count > pagesMax else { return }
     let page =
       page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
       ?? collection.firstPage
-    var kept = queue.pages(around: collection.held)
+    var kept = queue.pages(around: collection.grid.held)
     var near = kept + [page...page]
     if let pages = shownPages(collection) {
       near.append(pages)
       if unshown != nil { kept.append(pages) }
     }
-    collection.evict(near: near, keeping: kept)
+    collection.look { $0.evict(near: near, keeping: kept, pagesMax: pagesMax) }
   }
 
   // MARK: Answering

@@ -42,7 +42,7 @@ struct WindowQueue: Sendable {
       bound = collection.end.bound
       isComputed = collection.isComputed
       places = collection.grid.places.revision
-      arrivals = collection.held.arrivals - arriving
+      arrivals = collection.grid.held.arrivals - arriving
     }
   }
 

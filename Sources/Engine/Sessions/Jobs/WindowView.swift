@@ -86,7 +86,7 @@ extension WindowView {
     }
     let isLoading: (Int) -> Bool =
       order.loads
-      ? { collection.isMissing($0) } : { collection.held[$0] == nil && underWay.contains($0) }
+      ? { collection.isMissing($0) } : { collection.grid.held[$0] == nil && underWay.contains($0) }
     self.init(
       start: order.start, slots: slots, loaded: loaded, count: collection.shownCount,
       loadingPages: pages?.filter(isLoading) ?? [],
@@ -108,7 +108,7 @@ extension WindowOrder {
     let from = max(start, first)
     let to = min(start + count, collection.start(of: page + 1), collection.itemsEnd ?? Int.max)
     guard from < to else { return }
-    guard let content = collection.held[page]?.content else {
+    guard let content = collection.grid.held[page]?.content else {
       let slot = collection.failure(of: page) == nil ? WindowView.Slot.loading : .error
       slots += Array(repeating: slot, count: to - from)
       return

@@ -333,7 +333,7 @@ extension ResponseReader {
     settings = collection.settings
     redactor = collection.redactor
     revision = collection.configuration.revision
-    held = collection.held[requested.page]
+    held = collection.grid.held[requested.page]
     objectCount = collection.counts.objectCount
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)

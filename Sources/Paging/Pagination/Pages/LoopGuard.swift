@@ -98,6 +98,15 @@ package struct LoopGuard: Sendable {
     }
   }
 
+  /// Remembers the pages of another one, too.
+  package mutating func merge(_ other: LoopGuard) {
+    guard pageOfRequest.count < LoopGuard.pagesMax else { return }
+    pageOfRequest.merge(other.pageOfRequest) { mine, _ in mine }
+    pageOfItems.merge(other.pageOfItems) { mine, _ in mine }
+    pageOfIdentities.merge(other.pageOfIdentities) { mine, _ in mine }
+    pageOfResponse.merge(other.pageOfResponse) { mine, _ in mine }
+  }
+
   private func other(_ earlier: Int?, than page: Int) -> Int? {
     earlier == page ? nil : earlier
   }

@@ -319,10 +319,10 @@ extension PagedList {
     checkpoint.refusesOverlap = cursor.refusesOverlap
     if isInside, cursor.next == page + 1 {
       // The items of a page that will be requested again are no earlier ones.
-      checkpoint.tally = cursor.tallyBefore.with(doubts: cursor.tally.doubts)
-      checkpoint.joint = cursor.lastJoint
+      checkpoint.tally = reviewed(cursor.tallyBefore).with(doubts: cursor.tally.doubts)
+      checkpoint.joint = cursor.last?.joint
     } else if cursor.next == page {
-      checkpoint.tally = cursor.tally
+      checkpoint.tally = tally
       checkpoint.recent = cursor.memory.stored(without: 0)
       checkpoint.isNamed = cursor.last?.isNamed ?? false
       if let way = cursor.way, let end = cursor.endOffset, end > 0,
@@ -410,7 +410,7 @@ extension PagedList {
     checkpoint.lead = 0
     let recent = cursor.memory.stored(without: left)
     // The items of a page that will be requested again are no earlier ones.
-    checkpoint.tally = cursor.tally.without(left + taken).with(doubts: checkpoint.tally.doubts)
+    checkpoint.tally = tally.without(left + taken).with(doubts: checkpoint.tally.doubts)
     (checkpoint.digestsTaken, checkpoint.recent) = taken > 0 ? (recent, []) : ([], recent)
     checkpoint.joint = taken > 0 ? .overlapped : nil
     checkpoint.isNamed = false

@@ -31,8 +31,10 @@ struct Cursor: Sendable {
     /// not say.
     var hasNext: Bool?
     var end: EndReason?
-    /// The page came as a whole before.
-    var isRepeated = false
+    /// Items that were delivered before the checkpoint are not where they were on the page.
+    var isPlaceLost = false
+    /// The falls of the total that responses have shown so far.
+    var falls = 0
     /// Items that came long ago are known again, too.
     var remembersItems = true
     /// The total that the page states where none is mapped.
@@ -47,14 +49,15 @@ struct Cursor: Sendable {
   /// The tally before the last page.
   private(set) var tallyBefore = Tally()
   private(set) var memory = ItemMemory()
+  /// The pages of the run, by what they brought.
+  private(set) var loops = LoopGuard()
+  /// The falls of the total that had been seen when the run began.
+  private(set) var fallsBefore = 0
   /// The last page's statement about a next one; also false if that one turned out not to exist.
   private(set) var hasNext: Bool?
   /// True when the API rejected or ignored an offset inside one of its pages.
   private(set) var refusesOverlap = false
   private(set) var last: DeliveredPage?
-  private(set) var lastJoint: Joint?
-  /// The number of items that the last page added.
-  private var lastItems = 0
   /// The joint of a page that was delivered in part before a checkpoint.
   private var jointOfRest: Joint?
   /// The first page that was delivered in this process.
@@ -66,8 +69,9 @@ struct Cursor: Sendable {
 
   init() {}
 
-  /// Continues where a checkpoint says.
-  init(_ checkpoint: Checkpoint) {
+  /// Continues where a checkpoint says. `falls`: the falls of the total that responses have shown.
+  init(_ checkpoint: Checkpoint, falls: Int) {
+    fallsBefore = falls
     next = checkpoint.page
     hasNext = checkpoint.end == nil ? nil : false
     tally = checkpoint.tally
@@ -83,7 +87,8 @@ struct Cursor: Sendable {
   func received(before page: Int) -> Int? {
     guard let next, let items = tally.itemsUpTo else { return nil }
     if page == next { return items }
-    return page == next - 1 && last?.isOfCheckpoint == false ? items - lastItems : nil
+    guard page == next - 1, let last, !last.isOfCheckpoint else { return nil }
+    return items - last.added
   }
 
   /// Returns the position that a page led to; nil if it is not the last page of the run, or led
@@ -118,10 +123,7 @@ struct Cursor: Sendable {
       takeAgain(page, last)
       return Finding()
     }
-    if next != page.number {
-      self = Cursor()
-      first = page.number
-    }
+    if next != page.number { begin(with: page, context) }
     firstHere = firstHere ?? page.number
     let joint = joint(of: page, isRest: isRest, context)
     tallyBefore = tally
@@ -131,32 +133,45 @@ struct Cursor: Sendable {
       tally.begin(
         at: context.start, itemsBefore: context.itemsBefore, pagesBefore: context.pagesBefore)
     }
+    let isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
     let again = memory.take(
-      page, isRepeated: context.isRepeated, remembersAll: context.remembersItems)
+      page, isRepeated: isRepeated, remembersAll: context.remembersItems)
     var finding = Finding(duplicates: again.count, hasShifted: again.hasFirst)
     let doubtsBefore = tally.doubts.count
     let total = tally.totals.latest
     add(page, joint, again, context)
-    if again.beginning > 0, context.isComputed, !context.isRepeated {
+    if again.beginning > 0, context.isComputed, !isRepeated {
       tally.doubt(.repeatedBeginning(count: again.beginning))
     } else if again.count > 0 {
       tally.doubt(.duplicates(count: tally.duplicates))
     }
-    if context.isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
+    if isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
+    if context.isPlaceLost { tally.doubt(.placeLost(page: page.number)) }
     if joint == .counted || joint == .unknown { compare(page, before: total) }
     compare(page, context.isComputed)
     if tally.doubts.count > doubtsBefore { finding.hasShifted = true }
     if page.source.hasOwnParameters { tally.mix() }
     next = page.number + 1
-    last = DeliveredPage(page, received: tally.items)
-    lastJoint = joint
-    lastItems = page.received
+    last = DeliveredPage(page, received: tally.items, joint: joint)
     if let reason = context.end {
       let evidence = EndEvidence(reason, in: page.number, of: tally.pages)
       tally.reach(joint == .overlapped ? evidence?.verified : evidence)
     }
     return finding
   }
+
+  /// Begins another run with a page.
+  private mutating func begin(with page: Page, _ context: Context) {
+    var run = Cursor()
+    run.first = page.number
+    run.fallsBefore = context.falls
+    run.loops = next == nil ? loops : LoopGuard()
+    if next != nil { run.remember(page) }
+    self = run
+  }
+
+  /// Remembers a page that is about to be delivered.
+  mutating func remember(_ page: Page) { loops.remember(page: page.number, trace: page.trace) }
 
   private mutating func joint(of page: Page, isRest: Bool, _ context: Context) -> Joint {
     defer { jointOfRest = nil }
@@ -182,19 +197,20 @@ struct Cursor: Sendable {
 
   /// The last page comes again: the position that it names now is the one that counts.
   private mutating func takeAgain(_ page: Page, _ before: DeliveredPage) {
-    if before.items != page.trace.items {
-      tally.addAgain(items: page.received - lastItems)
-      lastItems = page.received
+    let isSame = before.items == page.trace.items
+    if !isSame {
+      tally.addAgain(items: page.received - before.added)
       memory.add(page.digests)
     }
-    last = DeliveredPage(page, received: tally.items)
+    last = DeliveredPage(page, received: tally.items, joint: before.joint)
+    if isSame { last?.added = before.added }
   }
 
   /// Items were delivered besides the pages in order.
   mutating func recover(_ items: [UInt64], count: Int) {
     memory.add(items)
     tally.add(recovered: count)
-    lastItems += count
+    last?.added += count
   }
 
   // MARK: What else happens to the run
@@ -227,12 +243,15 @@ struct Cursor: Sendable {
   mutating func doubt(_ warning: PageWarning) { tally.doubt(warning) }
 
   /// The pages have other numbers now.
-  mutating func renumber(_ next: Int) {
-    if let first, let before = self.next { self.first = first == before - 1 ? next - 1 : first }
+  mutating func renumber(_ moved: (Int) -> Int) {
+    loops = LoopGuard()
+    guard let before = next else { return }
+    let next = moved(before)
+    if let first { self.first = first == before - 1 ? next - 1 : first }
     self.next = next
   }
 
-  /// A response has stated a smaller total, be its page delivered or not.
+  /// A page of a walk states a smaller total than the one before.
   mutating func noteFall() { tally.noteFall() }
 
   /// Notes that rows that moved before a page have been looked for: a total that fell to this

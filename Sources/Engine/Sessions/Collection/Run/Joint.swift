@@ -58,11 +58,17 @@ struct DeliveredPage: Sendable {
   let end: Int?
   /// The digest of the items' bytes; nil: before a checkpoint.
   let items: UInt64?
+  /// The evidence that it follows the page before; nil: before a checkpoint.
+  let joint: Joint?
+  /// The number of items that it added to the run, those recovered next to it included.
+  var added: Int
 
   var isOfCheckpoint: Bool { requested == nil }
 
   /// The page as it was delivered. `received`: items of the run, those of the page included.
-  init(_ page: Page, received: Int) {
+  init(_ page: Page, received: Int, joint: Joint?) {
+    self.joint = joint
+    added = page.received
     requested = page.requested
     stated = page.reading.counts
     self.received = page.received
@@ -82,6 +88,8 @@ struct DeliveredPage: Sendable {
     received = 0
     end = checkpoint.exact?.end
     items = nil
+    joint = nil
+    added = 0
     isNamed = checkpoint.isNamed
     next = checkpoint.position == .computed ? .unsaid : .position(checkpoint.position)
   }

@@ -60,6 +60,7 @@ struct Totals: Sendable {
 
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() {
+    guard isStated else { return }
     pageCount = latest
     (count, latest, isStated, isMapped, isOnLast) = (nil, nil, false, false, false)
   }

@@ -56,7 +56,9 @@ extension Walk {
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
       size: collection.exactWay?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
       total: page?.total(cursor.tally.totals),
-      isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
+      isRepetition: page.flatMap {
+        collection.cursor.loops.original(of: $0.number, trace: $0.trace)
+      }
         != nil,
       isAfterLast: requested.offset > due)
     let (start, most) = (collection.firstRequested.offset, collection.settings.limits.emptyPagesMax)
