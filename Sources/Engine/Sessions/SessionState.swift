@@ -304,7 +304,7 @@ struct SessionState: Sendable {
   private mutating func send(
     _ requested: RequestedPage, for job: JobID, _ options: Requests.Options
   ) {
-    collection.learn { $0.learn(options.parameters) }
+    if !options.parameters.isEmpty { collection.learn { $0.learn(options.parameters) } }
     do throws(SessionError) {
       effects.append(.send(try requests.add(requested, for: job, options, in: collection)))
     } catch {

@@ -347,6 +347,13 @@ package enum File {
     return Int(facts.st_size)
   }
 
+  /// True for the null device, whose writers never wait.
+  package static func isNullDevice(_ descriptor: Int32) -> Bool {
+    var (facts, null) = (stat(), stat())
+    return fstat(descriptor, &facts) == 0 && stat("/dev/null", &null) == 0
+      && facts.st_mode & S_IFMT == S_IFCHR && facts.st_rdev == null.st_rdev
+  }
+
   /// Locks the file until it is closed or the process ends. Returns false if another process holds
   /// the lock.
   package static func lock(_ descriptor: Int32) -> Bool {

@@ -57,13 +57,14 @@ struct CollectionEnd: Sendable {
 
   /// Takes in a page with items or a next, and what it says of the end.
   mutating func take(
-    _ visit: Visit, _ outlook: NextPageHint, _ counts: KnownCounts, _ settings: SessionSettings
+    _ visit: Visit, _ outlook: NextPageHint, _ counts: KnownCounts, ceiling: Int?,
+    _ limits: PagingLimits
   ) {
     let page = visit.page
     emptyPagesInRow = visit.received == 0 ? emptyPagesInRow + 1 : 0
     let shown = found.map { EndReason(.noNext($0), page: page + 1) }
-    if let reason = ceiling(visit, counts, settings) ?? shown ?? outlook.end
-      ?? limit(visit, settings)
+    if let reason = atCeiling(ceiling, visit, counts) ?? shown ?? outlook.end
+      ?? limit(visit, limits)
     {
       mark = (page + 1, reason)
     } else if let bound,
@@ -77,10 +78,12 @@ struct CollectionEnd: Sendable {
 
   /// Decides again where the settings have set the end, as they may have changed. `visit`: the
   /// current page.
-  mutating func review(_ visit: Visit?, _ counts: KnownCounts, _ settings: SessionSettings) {
+  mutating func review(
+    _ visit: Visit?, _ counts: KnownCounts, ceiling: Int?, _ limits: PagingLimits
+  ) {
     if reason?.isSetByClient == true { mark = nil }
     guard let visit, mark == nil,
-      let reason = ceiling(visit, counts, settings) ?? limit(visit, settings)
+      let reason = atCeiling(ceiling, visit, counts) ?? limit(visit, limits)
     else { return }
     mark = (visit.page + 1, reason)
   }
@@ -88,24 +91,24 @@ struct CollectionEnd: Sendable {
   /// The end that the API's own ceiling sets, regardless of what the API says: there, a missing
   /// next link says nothing about the collection, and a total equal to the ceiling counts no
   /// further. Only a reached total that differs from the ceiling proves that the list is complete.
-  private func ceiling(
-    _ visit: Visit, _ counts: KnownCounts, _ settings: SessionSettings
+  private func atCeiling(
+    _ ceiling: Int?, _ visit: Visit, _ counts: KnownCounts
   ) -> EndReason? {
-    guard let ceiling = settings.end.ceiling, visit.itemsUpTo >= ceiling else { return nil }
+    guard let ceiling, visit.itemsUpTo >= ceiling else { return nil }
     if let total = counts.objectCount, total <= visit.itemsUpTo, total != ceiling { return nil }
     return EndReason(.ceiling(ceiling), page: visit.page)
   }
 
   /// The end that the client's limits set.
-  private func limit(_ visit: Visit, _ settings: SessionSettings) -> EndReason? {
-    if let most = settings.limits.pagesMax, visit.pagesBegun >= most {
+  private func limit(_ visit: Visit, _ limits: PagingLimits) -> EndReason? {
+    if let most = limits.pagesMax, visit.pagesBegun >= most {
       return EndReason(.maximum(.pages, most), page: visit.page)
     }
-    if let most = settings.limits.itemsMax, visit.itemsBegun >= most {
+    if let most = limits.itemsMax, visit.itemsBegun >= most {
       return EndReason(.maximum(.items, most), page: visit.page)
     }
-    if visit.received == 0, emptyPagesInRow >= settings.limits.emptyPagesMax {
-      return EndReason(.emptyPagesMax(settings.limits.emptyPagesMax), page: visit.page)
+    if visit.received == 0, emptyPagesInRow >= limits.emptyPagesMax {
+      return EndReason(.emptyPagesMax(limits.emptyPagesMax), page: visit.page)
     }
     return nil
   }

@@ -14,7 +14,9 @@ struct PagedList: Sendable {
   @Shared private(set) var configuration: Configuration
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
-  @Indirect private var begunCursor: Cursor?
+  /// The cursor alone; empty before anything was delivered.
+  private var begunCursor: [Cursor] = []
+  private static let unbegun = Cursor()
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
@@ -51,11 +53,13 @@ struct PagedList: Sendable {
 
   /// The place where loads and walks continue, and what was delivered up to there.
   private(set) var cursor: Cursor {
-    get { begunCursor ?? Cursor() }
+    // Read and changed in place: it is large.
+    _read {
+      if begunCursor.isEmpty { yield PagedList.unbegun } else { yield begunCursor[0] }
+    }
     _modify {
-      var cursor = begunCursor.take() ?? Cursor()
-      defer { begunCursor = cursor }
-      yield &cursor
+      if begunCursor.isEmpty { begunCursor = [PagedList.unbegun] }
+      yield &begunCursor[0]
     }
   }
 
@@ -212,7 +216,7 @@ struct PagedList: Sendable {
     if isOnWayBack { return }
     end.take(
       visit(number, page.received, before?.received, count: page.content.count), outlook, counts,
-      settings)
+      ceiling: settings.end.ceiling, settings.limits)
     if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
   }
 
@@ -376,7 +380,7 @@ struct PagedList: Sendable {
         visits[page].map { entry in
           visit(page, entry.received, nil, count: entry.count)
         }
-      }, counts, self.settings)
+      }, counts, ceiling: self.settings.end.ceiling, self.settings.limits)
   }
 
   /// Takes up how the API pages, as detection has found. False: the params make no settings.

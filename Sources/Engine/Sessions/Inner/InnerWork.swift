@@ -23,8 +23,7 @@ struct InnerWork: Sendable {
 
   /// Finds the lists that continue; nil if no list does, or all have been walked.
   init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: PagedList) {
-    let settings = collection.settings
-    guard let inner = settings.inner, arrived.wholeLists == nil,
+    guard let inner = collection.settings.inner, arrived.wholeLists == nil,
       let document = page.reading.view.scan?.document
     else { return nil }
     lists = page.reading.items.compactMap { item in
@@ -38,7 +37,7 @@ struct InnerWork: Sendable {
     self.arrived = arrived
     self.document = document
     self.inner = inner
-    self.settings = settings
+    settings = collection.settings
     parameters = collection.configuration.parameters
   }
 

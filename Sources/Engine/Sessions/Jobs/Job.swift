@@ -4,10 +4,14 @@ import Pagination
 /// order in which they came.
 protocol Job: Sendable {
   associatedtype Value
+  static var kind: JobKind { get }
   var id: JobID { get }
   /// The page that it is to load, where that is one and known.
   var page: Int? { get }
   var completion: @Sendable (Result<Value, LoadFailure>) -> Void { get }
+
+  /// The pages that arrive for it stay in memory.
+  var holdsPages: Bool { get }
 
   /// Begins the work.
   mutating func start(_ collection: inout PagedList) -> [JobAction]
@@ -19,8 +23,15 @@ protocol Job: Sendable {
   mutating func stored(_ error: SessionError?, _ collection: inout PagedList) -> [JobAction]
 }
 
+/// The kinds of jobs.
+enum JobKind {
+  case load, walk, refresh
+}
+
 extension Job {
+  var kind: JobKind { Self.kind }
   var page: Int? { nil }
+  var holdsPages: Bool { true }
 
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList

@@ -14,17 +14,17 @@ struct JobQueue: Sendable {
   var isEmpty: Bool { running == nil && waiting.isEmpty }
 
   /// True when the running job is a walk.
-  var isWalking: Bool { running is Walk }
+  var isWalking: Bool { running?.kind == .walk }
 
   /// The walk that runs, or that could begin.
   var walk: Walk? { (running ?? next) as? Walk }
 
   /// True when the running job is a refresh.
-  var isRefreshing: Bool { running is PageRefresh }
+  var isRefreshing: Bool { running?.kind == .refresh }
 
   /// True when the running job keeps arriving pages in memory. A walk that delivers them one by one
   /// does not.
-  var holdsPages: Bool { (running as? Walk)?.order.deliver == nil }
+  var holdsPages: Bool { running?.holdsPages != false }
 
   /// The reaction to a change of the running job; nil if the change concerns no running job.
   typealias Reaction = (job: JobID, actions: [JobAction])
@@ -75,7 +75,9 @@ struct JobQueue: Sendable {
 
   /// The load that runs, where it is interested.
   func load(for interested: [JobID]) -> PageLoad? {
-    if let load = running as? PageLoad, interested.contains(load.id) { load } else { nil }
+    guard running?.kind == .load, let load = running as? PageLoad, interested.contains(load.id)
+    else { return nil }
+    return load
   }
 
   /// Passes the outcome of a page to the running walk or refresh; nil if neither runs, or it is not
@@ -84,7 +86,7 @@ struct JobQueue: Sendable {
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
     _ collection: inout PagedList
   ) -> Reaction? {
-    guard let id = running?.id, interested.contains(id), !(running is PageLoad),
+    guard let id = running?.id, interested.contains(id), running?.kind != .load,
       let actions = running?.take(requested, outcome, &collection)
     else { return nil }
     return (id, actions)

@@ -3,6 +3,7 @@ import Pagination
 
 /// Delivers all pages from the current position on, in order.
 struct Walk: Job {
+  static let kind = JobKind.walk
   let id: JobID
   let order: WalkOrder
   let completion: WalkCompletion
@@ -35,6 +36,7 @@ struct Walk: Job {
     case over
   }
 
+  var holdsPages: Bool { order.deliver == nil }
   private var isPaused: Bool { stage == .paused }
   private var isOver: Bool { stage == .over }
 
@@ -216,7 +218,7 @@ struct Walk: Job {
       if !isOver { end(requested, outcome, &collection) }
       return
     }
-    let admission = collection.take(page, for: PagedList.Purpose(holdsPage: order.deliver == nil))
+    let admission = collection.take(page, for: PagedList.Purpose(holdsPage: holdsPages))
     if case .looped(let reason) = admission {
       if let heldBack { collection.loop(at: heldBack.number, reason) }
       actions.append(.notify(.failed(page: requested.page, .paginationLoop(reason))))

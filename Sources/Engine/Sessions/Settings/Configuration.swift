@@ -223,7 +223,6 @@ struct Configuration: Sendable {
 
   /// Takes note of the secrets among the parameters of one request.
   mutating func learn(_ parameters: [QueryParameter]) {
-    if parameters.isEmpty { return }
     var secrets = SecretList(positions: positions)
     for parameter in parameters {
       for value in parameter.values { secrets.add(parameter: parameter.name, value: value) }

@@ -33,7 +33,9 @@ struct OutputFile {
   init() {
     descriptor = Descriptor.standardOutput
     path = nil
-    isRegular = File.size(of: Descriptor.standardOutput) != nil
+    isRegular =
+      File.size(of: Descriptor.standardOutput) != nil
+      || File.isNullDevice(Descriptor.standardOutput)
     isNew = false
     bytes = 0
   }

@@ -92,7 +92,6 @@ extension PagedList {
   func fall(
     before requested: RequestedPage, _ outcome: PageOutcome
   ) -> (before: Int, now: Int)? {
-    let cursor = cursor
     let totals = cursor.tally.totals
     guard cursor.next == requested.page, cursor.fallAllowedAt != requested.page,
       !requested.overlaps, let last = cursor.last, !last.isOfCheckpoint,
