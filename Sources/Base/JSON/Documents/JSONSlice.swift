@@ -81,7 +81,7 @@ extension JSONSlice {
   }
 
   /// The byte offsets between a string's quotes.
-  var content: Range<Int> {
+  package var content: Range<Int> {
     let whole = range
     return whole.count < 2 ? whole : (whole.lowerBound + 1)..<(whole.upperBound - 1)
   }

@@ -43,3 +43,34 @@ package struct Shared<Value: Sendable>: Sendable {
 
   package init(wrappedValue: Value) { box = Box(wrappedValue) }
 }
+
+/// A value that is kept outside what holds it, and read and changed in place: copies of that share it
+/// until one of them changes it. For values that are changed often.
+///
+/// `@unchecked Sendable`: the value in a box is only changed while one copy alone has that box.
+@propertyWrapper
+struct Boxed<Value: Sendable>: @unchecked Sendable {
+  private final class Box: ManagedBuffer<Void, Value> {
+    static func make(_ value: Value) -> Box {
+      let box = unsafeDowncast(create(minimumCapacity: 1) { _ in }, to: Box.self)
+      box.value.initialize(to: value)
+      return box
+    }
+
+    var value: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
+
+    deinit { value.deinitialize(count: 1) }
+  }
+
+  private var box: Box
+
+  var wrappedValue: Value {
+    _read { yield box.value.pointee }
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = Box.make(box.value.pointee) }
+      yield &box.value.pointee
+    }
+  }
+
+  init(wrappedValue: Value) { box = Box.make(wrappedValue) }
+}

@@ -14,9 +14,8 @@ struct PagedList: Sendable {
   @Shared private(set) var configuration: Configuration
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
-  /// The cursor alone; empty before anything was delivered.
-  private var begunCursor: [Cursor] = []
-  private static let unbegun = Cursor()
+  /// The place where loads and walks continue, and what was delivered up to there.
+  @Boxed private(set) var cursor: Cursor
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
@@ -35,8 +34,12 @@ struct PagedList: Sendable {
   /// The most failed pages that are remembered in addition to those of windows.
   static let failedPagesMax = 1_000
 
+  /// The cursor of every list of which nothing was delivered.
+  private static let unbegun = Boxed(wrappedValue: Cursor())
+
   init(_ configuration: Configuration) {
     self.configuration = configuration
+    _cursor = PagedList.unbegun
     grid = PageGrid(configuration.settings.pager)
     begin()
   }
@@ -48,18 +51,6 @@ struct PagedList: Sendable {
       grid.anchor(openingPage, at: 0)
     } else if case .index(let index) = pager.opening.place, pager.kind == .offset {
       grid.begin(at: index)
-    }
-  }
-
-  /// The place where loads and walks continue, and what was delivered up to there.
-  private(set) var cursor: Cursor {
-    // Read and changed in place: it is large.
-    _read {
-      if begunCursor.isEmpty { yield PagedList.unbegun } else { yield begunCursor[0] }
-    }
-    _modify {
-      if begunCursor.isEmpty { begunCursor = [PagedList.unbegun] }
-      yield &begunCursor[0]
     }
   }
 

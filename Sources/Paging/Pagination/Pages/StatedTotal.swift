@@ -54,13 +54,15 @@ package struct StatedTotal: Sendable, Equatable {
     else { return true }
     var isExact = true
     document.forEachMember(of: object, knowing: view.list) { key, value in
-      guard let bytes = document.utf8(key), bytes != name.key else { return }
+      guard isExact, !key.hasEscapes else { return }
+      let bytes = document.bytes[key.content]
+      if bytes.elementsEqual(name.key) { return }
       var flag: Bool? { ReadValue.json(document, value).boolean }
       switch StatedTotal.lowercased(bytes) {
       case "relation", "totalrelation", "total_relation":
-        isExact = isExact && document.string(value).map { $0.lowercased() == "eq" } ?? true
+        isExact = document.string(value).map { $0.lowercased() == "eq" } ?? true
       case "is_exact", "isexact", "exact", "total_is_exact", "totalisexact", "exhaustivenbhits":
-        isExact = isExact && flag != false
+        isExact = flag != false
       default:
         if isEstimate(bytes), value.kind != .null, flag != false { isExact = false }
       }
@@ -68,25 +70,28 @@ package struct StatedTotal: Sendable, Equatable {
     return isExact
   }
 
-  /// A short name in lower case; "" for a longer one, which matches no known name.
-  private static func lowercased(_ name: [UInt8]) -> String {
-    name.count > namesBytesMax
-      ? "" : String(decoding: name.map { ASCII.lowercased($0) }, as: UTF8.self)
+  /// A name in lower case; "" for one that is not as long as any known name.
+  private static func lowercased(_ name: ArraySlice<UInt8>) -> String {
+    lengths.contains(name.count) ? ASCII.lowercased(String(decoding: name, as: UTF8.self)) : ""
   }
 
   /// True when a name says that a number is an estimate: `estimated_total`, `isApproximate`.
-  private static func isEstimate(_ name: [UInt8]) -> Bool {
-    guard name.count >= wordBytesMin else { return false }
-    return name.indices.dropLast(wordBytesMin - 1).contains { start in
-      let first = ASCII.lowercased(name[start])
-      return estimates.contains { word in
-        word[0] == first && name.count - start >= word.count
-          && word.indices.allSatisfy { ASCII.lowercased(name[start + $0]) == word[$0] }
+  private static func isEstimate(_ name: some RandomAccessCollection<UInt8>) -> Bool {
+    name.indices.dropLast(wordBytesMin - 1).contains { start in
+      switch ASCII.lowercased(name[start]) {
+      case UInt8(ascii: "e"), UInt8(ascii: "a"):
+        estimates.contains { word in
+          let part = name[start...].prefix(word.count)
+          return part.count == word.count
+            && zip(part, word).allSatisfy { ASCII.lowercased($0) == $1 }
+        }
+      default: false
       }
     }
   }
 
-  private static let namesBytesMax = 16
+  /// Of the names that qualify a total.
+  private static let lengths: Set<Int> = [5, 7, 8, 12, 13, 14, 16]
   /// Of the shortest word.
   private static let wordBytesMin = 7
   private static let estimates = ["estimate", "estimation", "approximate", "approx_"].map {
