@@ -1,6 +1,7 @@
 import JSON
 import Series
 import Sessions
+import Store
 import Text
 
 /// The lists that a run walks: one list, or one for each of many values.

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Pagination
 import Series
-import Server
 import Sessions
 import Store
 import System
@@ -23,7 +22,7 @@ final class FetchRun {
 
   private var request: APIRequest
   /// nil: it could not be had.
-  private var destination: (any Destination)?
+  private var sink: (any Sink)?
   private var progress: ProgressLine?
   private var mappingIssues = FetchMessages.MappingIssues()
   private var hasCheckedNames = false
@@ -60,7 +59,7 @@ final class FetchRun {
   /// Walks, and gives the exit code.
   func run() throws(UsageError) -> Int32 {
     let code = try tellingAll()
-    destination?.noteReported()
+    sink?.noteReported()
     return code
   }
 
@@ -68,19 +67,19 @@ final class FetchRun {
     guard WakeUp.listen() else { return ExitCode.failure }
     for line in notices + request.warnings { words.tell(line) }
     do throws(FetchError) {
-      let destination = try makeDestination()
-      self.destination = destination
-      try fillIn(destination.since)
-      let lists = try openLists(destination)
-      let earlier = destination.earlierEnd
-      try destination.open()
-      guard let earlier else { return walk(lists, destination) }
-      destination.leave()
-      if !options.isQuiet { words.tell(earlier.sentence) }
-      tellSummary(earlier.verdict, earlier.endReason)
+      let sink = try makeSink()
+      self.sink = sink
+      try fillIn(sink.since)
+      let lists = try openLists(sink)
+      let earlier = sink.earlierEnd
+      try sink.open()
+      guard let earlier else { return walk(lists, sink) }
+      sink.leave()
+      if !options.isQuiet { words.tell(words.sentence(earlier, items: sink.delivered.items)) }
+      tellSummary(earlier.verdict, earlier.reason)
       return ExitCode.of(earlier.verdict)
-    } catch .usage(let error) {
-      throw error
+    } catch .commandLine(let sentence) {
+      throw UsageError(sentence)
     } catch {
       words.tell(words.sentence(error))
       tellSummary(.failed, error.reason)
@@ -90,9 +89,9 @@ final class FetchRun {
 
   // MARK: Before the walk
 
-  private func makeDestination() throws(FetchError) -> any Destination {
+  private func makeSink() throws(FetchError) -> any Sink {
     guard options.format == .sqlite, let path = options.output else {
-      return try FileDestination(options, request)
+      return try LineSink(options, request)
     }
     var identity = request.settings.identity
     let columns = options.each?.stamp?.columns ?? []
@@ -105,7 +104,9 @@ final class FetchRun {
       request: ([session.requestFingerprint] + columns).joined(separator: " "),
       request.parameters, target,
       bookmark: options.store.bookmark)
-    return try TableDestination(target, run, options, request.secrets)
+    return try TableSink(
+      target, run, isFresh: options.store.isFresh, pruning: options.store.pruning,
+      hasParts: options.each != nil, options.each?.stamp, masked: request.secrets.cut)
   }
 
   /// Puts the bookmark in its places.
@@ -121,7 +122,7 @@ final class FetchRun {
     }
   }
 
-  private func openLists(_ destination: any Destination) throws(FetchError) -> FetchedLists {
+  private func openLists(_ sink: any Sink) throws(FetchError) -> FetchedLists {
     let environment = network.environment(through: client, host: pages)
     let session = request.session("fetch", environment)
     let lists: FetchedLists
@@ -130,12 +131,12 @@ final class FetchRun {
     } else {
       lists = try FetchedLists(request, base: session, environment: environment)
     }
-    guard let checkpoint = destination.checkpoint ?? request.checkpoint else { return lists }
+    guard let checkpoint = sink.checkpoint ?? request.checkpoint else { return lists }
     do throws(SessionError) {
       try lists.resume(request.secrets.restore(checkpoint))
     } catch {
-      if case .checkpointRejected(let reason) = error, destination.checkpoint != nil {
-        throw destination.rejection(reason)
+      if case .checkpointRejected(let reason) = error, sink.checkpoint != nil {
+        throw sink.rejection(reason)
       }
       throw .session(error, page: nil)
     }
@@ -144,8 +145,8 @@ final class FetchRun {
 
   // MARK: The walk
 
-  private func walk(_ lists: FetchedLists, _ destination: any Destination) -> Int32 {
-    let delivered = destination.delivered
+  private func walk(_ lists: FetchedLists, _ sink: any Sink) -> Int32 {
+    let delivered = sink.delivered
     if !options.isQuiet, !options.isVerbose,
       ProgressLine.isWanted(itemsGoToStandardOutput: options.output == nil)
     {
@@ -154,37 +155,37 @@ final class FetchRun {
         values: lists.valueCount)
     }
     do throws(FetchError) {
-      if let cap = capReached(delivered), !destination.isAtEnd {
-        try destination.reachedCap(cap.json())
+      if let cap = capReached(delivered), !sink.isAtEnd {
+        try sink.abort(.capped, cap.json(), isInterrupted: false)
         tellSummary(.capped, cap.json())
         return ExitCode.capped
       }
-      try destination.begin()
-      lists.walk(order(destination), into: pages)
-      let result = try write(to: destination)
+      try sink.begin()
+      lists.walk(order(sink), into: pages)
+      let result = try write(to: sink)
       progress?.clear()
-      return try end(result, lists, destination)
+      return try end(result, lists, sink)
     } catch {
       lists.close()
       progress?.clear()
-      return abort(error, destination)
+      return abort(error, sink)
     }
   }
 
-  private func order(_ destination: any Destination) -> WalkOrder {
+  private func order(_ sink: any Sink) -> WalkOrder {
     let pages = pages
-    let delivered = destination.delivered
+    let delivered = sink.delivered
     let report: (@Sendable (WalkProgress) -> Void)? = progress == nil ? nil : pages.report
     return WalkOrder(
       pagesMax: options.pagesMax.map { max(1, $0 - delivered.pages) },
       itemsMax: options.itemsMax.map { max(1, $0 - delivered.items) },
-      concurrency: options.concurrency, givesCheckpoints: destination.wantsCheckpoints,
-      remembersItems: !destination.knowsItemsAgain, walk: options.walk, deliver: pages.deliver,
+      concurrency: options.concurrency, givesCheckpoints: sink.wantsCheckpoints,
+      remembersItems: !sink.knowsItemsAgain, walk: options.walk, deliver: pages.deliver,
       report: report)
   }
 
   /// The cap that earlier runs have reached; caps count the items of all runs.
-  private func capReached(_ delivered: Delivered) -> EndReason? {
+  private func capReached(_ delivered: RunCounts) -> EndReason? {
     if let most = options.itemsMax, delivered.items >= most {
       return EndReason(.maximum(.itemsOfWalk, most), page: nil)
     }
@@ -196,17 +197,17 @@ final class FetchRun {
 
   /// Writes pages as they come, until the walk has ended.
   private func write(
-    to destination: any Destination
+    to sink: any Sink
   ) throws(FetchError) -> Result<WalkSummary, LoadFailure> {
     while true {
       if WakeUp.hasSignal { throw .interrupted }
       let arrivals = pages.take()
       progress?.take(arrivals)
       for step in arrivals.steps {
-        try write(step, to: destination)
+        try write(step, to: sink)
         if WakeUp.hasSignal { break }
       }
-      if !arrivals.steps.isEmpty { try destination.commit(isLast: arrivals.isComplete) }
+      if !arrivals.steps.isEmpty { try sink.commit(isLast: arrivals.isComplete) }
       if WakeUp.hasSignal { throw .interrupted }
       if let result = arrivals.result {
         series = arrivals.series
@@ -215,7 +216,7 @@ final class FetchRun {
       progress?.draw(nowSeconds: network.scheduler.monotonicSeconds)
       if !arrivals.steps.isEmpty { continue }
       let seconds = progress == nil ? nil : ProgressLine.intervalSeconds
-      let ready = WakeUp.wait(destination.stream, seconds: seconds)
+      let ready = WakeUp.wait(sink.stream, seconds: seconds)
       if !ready.isDisjoint(with: .broken) { throw .readerGone }
     }
   }
@@ -241,16 +242,16 @@ final class FetchRun {
     }
   }
 
-  private func write(_ step: PageQueue.Step, to destination: any Destination) throws(FetchError) {
+  private func write(_ step: PageQueue.Step, to sink: any Sink) throws(FetchError) {
     switch step {
-    case .part(let part): try destination.end(part)
+    case .part(let part): try sink.end(part)
     case .page(let page, let item):
       checkNames(page)
-      mappingIssues.add(page.content, firstItem: destination.delivered.items)
+      mappingIssues.add(page.content, firstItem: sink.delivered.items)
       if let stamp = options.each?.stamp, let item {
-        try destination.write(stamp.stamped(page, with: item))
+        try sink.write(stamp.stamped(page, with: item))
       } else {
-        try destination.write(page)
+        try sink.write(page)
       }
       pages.didWrite(page)
     }
@@ -260,21 +261,21 @@ final class FetchRun {
 
   private func end(
     _ result: Result<WalkSummary, LoadFailure>, _ lists: FetchedLists,
-    _ destination: any Destination
+    _ sink: any Sink
   ) throws(FetchError) -> Int32 {
     let summary: WalkSummary
     switch result {
     case .success(let success): summary = success
-    case .failure(let failure): return fail(failure, destination)
+    case .failure(let failure): return fail(failure, sink)
     }
     let endReason = request.secrets.shown(summary.end)
     let (tally, slices) = (series?.tally, series?.slices)
     let isOver = (tally != nil || slices != nil) && summary.endReason == nil && lists.problem == nil
-    var verdict = try destination.end(summary, endReason, isOver: isOver)
-    if tally != nil, verdict == .partial, destination.delivered.pages == 0 { verdict = .failed }
-    tellLosses(destination)
+    var verdict = try sink.end(summary, endReason, isOver: isOver)
+    if tally != nil, verdict == .partial, sink.delivered.pages == 0 { verdict = .failed }
+    tellLosses(sink, summary)
     if !options.isQuiet, let remark = words.remark(summary) { words.tell(remark) }
-    let delivered = destination.delivered
+    let delivered = sink.delivered
     if let tally {
       let line = words.line(summary, verdict, delivered, of: tally, lists.problem)
       if verdict == .complete || verdict == .capped { conclude(line) } else { words.tell(line) }
@@ -297,17 +298,17 @@ final class FetchRun {
   }
 
   /// The walk failed before its first page: what earlier runs have written stays.
-  private func fail(_ failure: LoadFailure, _ destination: any Destination) -> Int32 {
-    if case .checkpointRejected(let reason) = failure.error, destination.checkpoint != nil {
-      destination.leave()
-      words.tell(words.sentence(destination.rejection(reason)))
-      tellSummary(.failed, destination.rejection(reason).reason)
+  private func fail(_ failure: LoadFailure, _ sink: any Sink) -> Int32 {
+    if case .checkpointRejected(let reason) = failure.error, sink.checkpoint != nil {
+      sink.leave()
+      words.tell(words.sentence(sink.rejection(reason)))
+      tellSummary(.failed, sink.rejection(reason).reason)
       return ExitCode.failure
     }
-    let delivered = destination.delivered
+    let delivered = sink.delivered
     let verdict: Verdict = delivered.pages > 0 ? .partial : .failed
     let endReason = EndReason(.failed, page: failure.page).json(error: failure.error.kind)
-    try? destination.abort(verdict, endReason, isInterrupted: false)
+    try? sink.abort(verdict, endReason, isInterrupted: false)
     words.tell(
       words.sentence(.session(failure.error, page: failure.page)) + words.goingOn(delivered))
     tellSummary(verdict, endReason)
@@ -315,28 +316,36 @@ final class FetchRun {
   }
 
   /// Makes the output whole after the walk was interrupted or the output failed.
-  private func abort(_ error: FetchError, _ destination: any Destination) -> Int32 {
+  private func abort(_ error: FetchError, _ sink: any Sink) -> Int32 {
     var error = error
-    let verdict: Verdict = destination.delivered.pages > 0 ? .partial : .failed
+    let verdict: Verdict = sink.delivered.pages > 0 ? .partial : .failed
     var isInterrupted: Bool { if case .interrupted = error { true } else { false } }
     do throws(FetchError) {
-      try destination.abort(
+      try sink.abort(
         verdict, request.secrets.shown(error.reason), isInterrupted: isInterrupted)
     } catch let other {
       // A failing output has been reported, or fails again.
       if isInterrupted { error = other }
     }
-    tellLosses(destination)
+    tellLosses(sink)
     if error.exitCode != ExitCode.readerGone {
-      words.tell(words.sentence(error) + words.goingOn(destination.delivered))
+      words.tell(words.sentence(error) + words.goingOn(sink.delivered))
     }
     tellSummary(verdict, error.reason)
     return error.exitCode
   }
 
   /// Says what the items had that is not in the output.
-  private func tellLosses(_ destination: any Destination) {
-    for sentence in destination.losses { words.tell(sentence) }
+  private func tellLosses(_ sink: any Sink, _ summary: WalkSummary? = nil) {
+    if let sentence = FetchMessages.leftOut(sink.leftOut) { words.tell(sentence) }
+    if let why = sink.outcome?.notPruned {
+      let hasTotal = summary?.statedTotal ?? summary?.snapshot.counts.objectCount
+      words.tell(
+        why.sentence(
+          pruneMax: Option.pruneMax.long,
+          total: hasTotal == nil ? "paginationMapping in --open" : nil,
+          identity: Option.identity.long))
+    }
     if let sentence = words.sentence(mappingIssues) { words.tell(sentence) }
   }
 
@@ -348,7 +357,7 @@ final class FetchRun {
     guard options.wantsSummary else { return }
     let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
     let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
-    let delivered = destination?.delivered ?? Delivered()
+    let delivered = sink?.delivered ?? RunCounts()
     var summary: JSONObject = [
       "pages": .integer(delivered.pages), "items": .integer(delivered.items),
       "duplicates": .integer(delivered.duplicates), "verdict": .string(verdict.rawValue),
@@ -362,7 +371,7 @@ final class FetchRun {
     }
     if let slices = series?.slices { summary["slices"] = slices.json }
     if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
-    for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
+    for (name, value) in sink?.outcome?.members ?? [] { summary[name] = value }
     Terminal.write(JSONValue.object(summary).text + "\n", to: Terminal.errors)
   }
 }

@@ -6,6 +6,7 @@ import Sessions
 import Store
 import Synchronization
 import System
+import Text
 
 /// The tool `fetch`: all items into a file, and whether they are all.
 final class FetchTool: Sendable {
@@ -18,7 +19,7 @@ final class FetchTool: Sendable {
     var isOver = false
     var first: AnswerItems
     var tally: SeriesTally?
-    var failure: ToolFailure?
+    var failure: FetchError?
     /// The file is closed.
     var isClosed = false
   }
@@ -39,8 +40,8 @@ final class FetchTool: Sendable {
   private let series: ItemSeries?
   private let stamp: ItemStamp?
   private let folder: OutputFolder
-  private let order: ItemFileOrder
-  private let file: any ItemFile
+  private let order: FileOrder
+  private let sink: any Sink
   private let fields: FieldTree?
   private let call: ToolCall
   private let tools: Toolbox
@@ -68,7 +69,7 @@ final class FetchTool: Sendable {
   private static func read(
     _ given: JSONObject, _ tools: Toolbox
   ) throws(JSONFieldError) -> (
-    ToolArguments, AgentBounds, ItemFileOrder, more: JSONObject, values: [JSONValue]?
+    ToolArguments, AgentBounds, FileOrder, more: JSONObject, values: [JSONValue]?
   ) {
     var fields = JSONFields(given)
     // A cursor's number of items is that of a page.
@@ -79,7 +80,7 @@ final class FetchTool: Sendable {
       throw JSONFieldError(path: "to", problem: .missing)
     }
     guard let dot = name.lastIndex(of: "."),
-      let kind = ItemFileOrder.Kind(rawValue: String(name[name.index(after: dot)...]))
+      let kind = FileOrder.Kind(rawValue: String(name[name.index(after: dot)...]))
     else {
       throw fields.error("to", expected: "a file whose name ends in .ndjson, .csv or .sqlite")
     }
@@ -105,14 +106,14 @@ final class FetchTool: Sendable {
     let texts = identity?.map { JSONValue.string($0.description) }
     return (
       arguments, bounds,
-      ItemFileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault),
+      FileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault),
       texts.map { ["identity": .array($0)] } ?? [:], values
     )
   }
 
   private init(
     _ arguments: ToolArguments, _ bounds: AgentBounds, _ plan: RequestPlan,
-    _ order: ItemFileOrder, _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall,
+    _ order: FileOrder, _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall,
     _ tools: Toolbox
   ) throws(ToolFailure) {
     self.arguments = arguments
@@ -147,14 +148,15 @@ final class FetchTool: Sendable {
         "The file \"\(order.name)\" already exists, and is not added to; with a cursor, choose "
           + "another name.")
     }
-    if !identity.isEmpty {
-      complete.identity = (stamp?.columns ?? []).compactMap { try? JSONPath($0) } + identity
-    }
-    complete.shownURL = session.snapshot().request.patternURL
-    complete.request = session.requestFingerprint
-    complete.parameters = plan.parameters
     self.order = complete
-    file = try tools.makeFile(complete)
+    let columns = identity.isEmpty ? [] : stamp?.columns ?? []
+    let target = StoreTarget(
+      path: complete.path, table: order.table,
+      identity: columns.compactMap { try? JSONPath($0) } + identity, isRaw: false)
+    let request = RunRequest(
+      shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
+      plan.parameters, target)
+    sink = try mapError(ToolFailure.init, tools.makeSink(order.kind, target, request))
     folder.note(complete.path)
   }
 
@@ -168,7 +170,7 @@ final class FetchTool: Sendable {
       report = { [call] progress in call.report(items: progress.items, total: progress.itemsDue) }
     }
     let order = WalkOrder(
-      itemsMax: bounds.itemsMax, remembersItems: !file.knowsItemsAgain,
+      itemsMax: bounds.itemsMax, remembersItems: !sink.knowsItemsAgain,
       deliver: { [self] in take($0) }, report: report)
     call.limit(toSeconds: bounds.secondsMax, tools.scheduler) { [self] in endLate() }
     guard let series else {
@@ -214,7 +216,7 @@ final class FetchTool: Sendable {
       return state.isClosed
     }
     if wasClosed { return }
-    file.leave()
+    sink.leave()
     folder.note(order.path)
   }
 
@@ -237,8 +239,8 @@ final class FetchTool: Sendable {
     guard !call.isOver, state.withLock({ $0.failure == nil }) else { return }
     var page = fields.flatMap { page.replacingItems(with: $0.items(of: page)) } ?? page
     if let stamp, let item { page = stamp.stamped(page, with: item) }
-    do throws(ToolFailure) {
-      try file.write(page)
+    do throws(FetchError) {
+      try sink.write(page)
       folder.note(order.path)
     } catch {
       state.withLock { $0.failure = error }
@@ -261,22 +263,23 @@ final class FetchTool: Sendable {
   private func end(_ result: Result<WalkSummary, LoadFailure>) {
     guard !call.isOver else { return }
     defer { close() }
-    do throws(ToolFailure) {
+    do throws(FetchError) {
       if let failure = state.withLock({ $0.failure }) { throw failure }
       switch result {
       case .failure(let failure):
         leave()
         call.fail(ToolWords.sentence(failure.error, plan))
       case .success(let summary):
-        let (verdict, duplicates) = try file.end(summary)
+        let verdict = try sink.end(summary, .null, isOver: false)
         state.withLock { $0.isClosed = true }
         folder.note(order.path)
-        finish(summary, verdict, duplicates)
+        finish(summary, verdict, sink.delivered.duplicates)
       }
     } catch {
       // The file takes no more.
       leave()
-      call.fail("\(error.sentence) \(state.withLock { $0.items }) items were written before.")
+      let items = state.withLock(\.items)
+      call.fail("\(ToolFailure(error).sentence) \(items) items were written before.")
     }
   }
 
@@ -284,7 +287,7 @@ final class FetchTool: Sendable {
   private func shownColumns() -> [JSONValue] {
     var bytes = 2
     var values: [JSONValue] = []
-    for name in file.columns.prefix(FetchTool.columnsMax) {
+    for name in sink.columns.prefix(FetchTool.columnsMax) {
       let shown = arguments.profile == nil ? name : session.redactor.mask(echoesIn: name)
       let value = JSONValue.string(
         PlainText.limited(shown, bytesMax: FetchTool.columnBytesMax))
@@ -309,8 +312,8 @@ final class FetchTool: Sendable {
       writer.member("duplicates", duplicates)
       let columns = shownColumns()
       writer.member("columns", .array(columns))
-      if columns.count < file.columns.count {
-        writer.member("columnsOmitted", file.columns.count - columns.count)
+      if columns.count < sink.columns.count {
+        writer.member("columnsOmitted", sink.columns.count - columns.count)
       }
       writer.raw("first", state.first.json)
       let why =
