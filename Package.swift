@@ -116,7 +116,7 @@ let package = Package(
       .fronts, "Wire",
       [
         "Text", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping", "Sessions",
-        "Series", "Store",
+        "Store",
       ])
     + module(
       .fronts, "Server",

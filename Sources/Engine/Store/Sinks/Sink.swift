@@ -1,6 +1,5 @@
 package import JSON
 package import Pagination
-package import Series
 package import Sessions
 
 /// The place that the pages of a walk go to, one after the other, whoever ordered the walk. For one

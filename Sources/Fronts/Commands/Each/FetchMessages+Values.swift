@@ -1,5 +1,4 @@
 import Pagination
-import Series
 import Sessions
 import Store
 import Text

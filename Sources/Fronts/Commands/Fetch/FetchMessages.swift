@@ -22,7 +22,7 @@ struct FetchMessages {
     secrets = request.secrets
     method = request.settings.pager.template.method
     self.canResume = canResume
-    ceilingAdvice = request.slices == nil ? request.ceilingAdvice : ""
+    ceilingAdvice = request.opening.slices == nil ? request.ceilingAdvice : ""
   }
 
   /// Key paths without a column that are named.

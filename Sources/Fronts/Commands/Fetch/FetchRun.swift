@@ -28,9 +28,8 @@ final class FetchRun {
   private var hasCheckedNames = false
   /// The params of `each`; nil if there is one list.
   private let each: EachParams?
-  /// A summary of the lists, or slices of one, that ended; nil before the end, or if there is one
-  /// list.
-  private var series: SeriesSummary?
+  /// The values of `each`, once they are read; nil if there is one list.
+  private var values: ReadItems?
 
   /// Checks what is requested.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
@@ -40,11 +39,11 @@ final class FetchRun {
       params, object: try options.placeholder(params), catalog: options.request.catalog)
     try options.check(request, params)
     each = try options.each?.params(params.object["each"])
-    if let each { try FetchedLists.template(request, each) }
-    if each != nil, request.slices != nil {
+    _ = try request.opening(each)
+    if each != nil, request.opening.slices != nil {
       throw UsageError("--each and --past-ceiling cannot be combined: use one of them")
     }
-    if each != nil || request.slices != nil, request.settings.inner != nil {
+    if each != nil || request.opening.slices != nil, request.settings.inner != nil {
       throw UsageError("--inner cannot be combined with --each and --past-ceiling: leave it out")
     }
     let continues = options.resume != nil || options.format == .sqlite
@@ -70,10 +69,10 @@ final class FetchRun {
       let sink = try makeSink()
       self.sink = sink
       try fillIn(sink.since)
-      let lists = try openLists(sink)
+      let list = try openList(sink)
       let earlier = sink.earlierEnd
       try sink.open()
-      guard let earlier else { return walk(lists, sink) }
+      guard let earlier else { return walk(list, sink) }
       sink.leave()
       if !options.isQuiet { words.tell(words.sentence(earlier, items: sink.delivered.items)) }
       tellSummary(earlier.verdict, earlier.reason)
@@ -98,10 +97,10 @@ final class FetchRun {
     if !identity.isEmpty { identity = columns.compactMap { try? JSONPath($0) } + identity }
     let target = StoreTarget(
       path: path, table: options.store.table, identity: identity, isRaw: options.store.isRaw)
-    let session = request.session("fetch", network.environment(through: client, host: pages))
     let run = RunRequest(
-      shown: request.secrets.shown(session.snapshot().request.patternURL),
-      request: ([session.requestFingerprint] + columns).joined(separator: " "),
+      shown: request.secrets.shown(request.settings.patternURL),
+      request: ([request.settings.requestFingerprint(request.parameters)] + columns)
+        .joined(separator: " "),
       request.parameters, target,
       bookmark: options.store.bookmark)
     return try TableSink(
@@ -122,37 +121,33 @@ final class FetchRun {
     }
   }
 
-  private func openLists(_ sink: any Sink) throws(FetchError) -> FetchedLists {
+  private func openList(_ sink: any Sink) throws(FetchError) -> any WalkableList {
     let environment = network.environment(through: client, host: pages)
-    let session = request.session("fetch", environment)
-    let lists: FetchedLists
-    if let options = options.each, let each {
-      lists = try FetchedLists(options, each, request, base: session, environment: environment)
-    } else {
-      lists = try FetchedLists(request, base: session, environment: environment)
-    }
-    guard let checkpoint = sink.checkpoint ?? request.checkpoint else { return lists }
+    let opening = try mapError(FetchError.usage, request.opening(each))
+    values = try options.each?.source()
+    let list = opening.list(request.session("fetch", environment), values, environment)
+    guard let checkpoint = sink.checkpoint ?? request.checkpoint else { return list }
     do throws(SessionError) {
-      try lists.resume(request.secrets.restore(checkpoint))
+      try list.resume(request.secrets.restore(checkpoint))
     } catch {
       if case .checkpointRejected(let reason) = error, sink.checkpoint != nil {
         throw sink.rejection(reason)
       }
       throw .session(error, page: nil)
     }
-    return lists
+    return list
   }
 
   // MARK: The walk
 
-  private func walk(_ lists: FetchedLists, _ sink: any Sink) -> Int32 {
+  private func walk(_ list: any WalkableList, _ sink: any Sink) -> Int32 {
     let delivered = sink.delivered
     if !options.isQuiet, !options.isVerbose,
       ProgressLine.isWanted(itemsGoToStandardOutput: options.output == nil)
     {
       progress = ProgressLine(
         beganSeconds: beganSeconds, earlierItems: delivered.items, itemsMax: options.itemsMax,
-        values: lists.valueCount)
+        values: values.map(\.count))
     }
     do throws(FetchError) {
       if let cap = capReached(delivered), !sink.isAtEnd {
@@ -161,12 +156,12 @@ final class FetchRun {
         return ExitCode.capped
       }
       try sink.begin()
-      lists.walk(order(sink), into: pages)
+      list.walk(order(sink), completion: pages.finish)
       let result = try write(to: sink)
       progress?.clear()
-      return try end(result, lists, sink)
+      return try end(result, sink)
     } catch {
-      lists.close()
+      list.close { _ in }
       progress?.clear()
       return abort(error, sink)
     }
@@ -181,7 +176,7 @@ final class FetchRun {
       itemsMax: options.itemsMax.map { max(1, $0 - delivered.items) },
       concurrency: options.concurrency, givesCheckpoints: sink.wantsCheckpoints,
       remembersItems: !sink.knowsItemsAgain, walk: options.walk, deliver: pages.deliver,
-      report: report)
+      report: report, ended: each == nil ? nil : pages.end)
   }
 
   /// The cap that earlier runs have reached; caps count the items of all runs.
@@ -209,10 +204,7 @@ final class FetchRun {
       }
       if !arrivals.steps.isEmpty { try sink.commit(isLast: arrivals.isComplete) }
       if WakeUp.hasSignal { throw .interrupted }
-      if let result = arrivals.result {
-        series = arrivals.series
-        return result
-      }
+      if let result = arrivals.result { return result }
       progress?.draw(nowSeconds: network.scheduler.monotonicSeconds)
       if !arrivals.steps.isEmpty { continue }
       let seconds = progress == nil ? nil : ProgressLine.intervalSeconds
@@ -245,10 +237,10 @@ final class FetchRun {
   private func write(_ step: PageQueue.Step, to sink: any Sink) throws(FetchError) {
     switch step {
     case .part(let part): try sink.end(part)
-    case .page(let page, let item):
+    case .page(let page):
       checkNames(page)
       mappingIssues.add(page.content, firstItem: sink.delivered.items)
-      if let stamp = options.each?.stamp, let item {
+      if let stamp = options.each?.stamp, let item = page.item {
         try sink.write(stamp.stamped(page, with: item))
       } else {
         try sink.write(page)
@@ -260,8 +252,7 @@ final class FetchRun {
   // MARK: The end
 
   private func end(
-    _ result: Result<WalkSummary, LoadFailure>, _ lists: FetchedLists,
-    _ sink: any Sink
+    _ result: Result<WalkSummary, LoadFailure>, _ sink: any Sink
   ) throws(FetchError) -> Int32 {
     let summary: WalkSummary
     switch result {
@@ -269,24 +260,23 @@ final class FetchRun {
     case .failure(let failure): return fail(failure, sink)
     }
     let endReason = request.secrets.shown(summary.end)
-    let (tally, slices) = (series?.tally, series?.slices)
-    let isOver = (tally != nil || slices != nil) && summary.endReason == nil && lists.problem == nil
+    let (tally, slices) = (summary.snapshot.lists, summary.slices)
+    let isOver =
+      (tally != nil || slices != nil) && summary.endReason == nil && values?.problem == nil
     var verdict = try sink.end(summary, endReason, isOver: isOver)
     if tally != nil, verdict == .partial, sink.delivered.pages == 0 { verdict = .failed }
     tellLosses(sink, summary)
     if !options.isQuiet, let remark = words.remark(summary) { words.tell(remark) }
     let delivered = sink.delivered
     if let tally {
-      let line = words.line(summary, verdict, delivered, of: tally, lists.problem)
+      let line = words.line(summary, verdict, delivered, of: tally, values?.problem)
       if verdict == .complete || verdict == .capped { conclude(line) } else { words.tell(line) }
     } else if let sentence = words.sentence(summary, verdict, delivered) {
       words.tell(sentence)
     } else {
       conclude(words.line(summary, verdict, delivered, of: slices))
     }
-    tellSummary(
-      verdict, endReason, verdict == .complete ? summary.proof : nil, start: summary.start,
-      summary.snapshot.warnings)
+    tellSummary(verdict, endReason, summary)
     return ExitCode.of(verdict)
   }
 
@@ -351,8 +341,7 @@ final class FetchRun {
 
   /// Writes the line for scripts. Pages and items are those of all runs.
   private func tellSummary(
-    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil, start: RunStart? = nil,
-    _ warnings: [PageWarning] = []
+    _ verdict: Verdict, _ endReason: JSONValue, _ walk: WalkSummary? = nil
   ) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
@@ -364,13 +353,13 @@ final class FetchRun {
       "endReason": request.secrets.shown(endReason),
       "seconds": .number(JSONNumber(text: "\(milliseconds / 1_000).\(fraction)")),
     ]
-    if let proof { summary["proof"] = .string(proof.rawValue) }
-    if let start { summary["start"] = .object(start.json) }
-    if !warnings.isEmpty {
+    if verdict == .complete, let proof = walk?.proof { summary["proof"] = .string(proof.rawValue) }
+    if let start = walk?.start { summary["start"] = .object(start.json) }
+    if let warnings = walk?.snapshot.warnings, !warnings.isEmpty {
       summary["warnings"] = request.secrets.shown(.array(warnings.map(\.json)))
     }
-    if let slices = series?.slices { summary["slices"] = slices.json }
-    if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
+    if let slices = walk?.slices { summary["slices"] = slices.json }
+    if let tally = walk?.snapshot.lists { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in sink?.outcome?.members ?? [] { summary[name] = value }
     Terminal.write(JSONValue.object(summary).text + "\n", to: Terminal.errors)
   }

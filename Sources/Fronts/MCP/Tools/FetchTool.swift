@@ -18,7 +18,6 @@ final class FetchTool: Sendable {
     /// The walk has ended.
     var isOver = false
     var first: AnswerItems
-    var tally: SeriesTally?
     var failure: FetchError?
     /// The file is closed.
     var isClosed = false
@@ -36,8 +35,8 @@ final class FetchTool: Sendable {
   private let bounds: AgentBounds
   private let plan: RequestPlan
   private let session: Session
-  /// nil: there is one list.
-  private let series: ItemSeries?
+  /// The session, or a series of the lists of many values.
+  private let list: any WalkableList
   private let stamp: ItemStamp?
   private let folder: OutputFolder
   private let order: FileOrder
@@ -125,8 +124,8 @@ final class FetchTool: Sendable {
     let session = try tools.session(plan, arguments)
     self.session = session
     stamp = values == nil ? nil : ItemStamp([""], isForTable: order.kind == .sqlite)
-    series = try ToolFailure.reading { () throws(JSONFieldError) in
-      guard let values else { return nil }
+    list = try ToolFailure.reading { () throws(JSONFieldError) in
+      guard let values else { return session }
       let params: JSONObject = ["items": .array(values), "keep": [""]]
       let each = try EachParams(JSONFields(params, path: "each"))
       return ItemSeries(
@@ -173,15 +172,7 @@ final class FetchTool: Sendable {
       itemsMax: bounds.itemsMax, remembersItems: !sink.knowsItemsAgain,
       deliver: { [self] in take($0) }, report: report)
     call.limit(toSeconds: bounds.secondsMax, tools.scheduler) { [self] in endLate() }
-    guard let series else {
-      session.walk(order) { [self] result in conclude(result) }
-      return
-    }
-    series.walk(SeriesOrder(order, deliver: { [self] in take($0.page, of: $0.item) })) {
-      [self] result in
-      state.withLock { $0.tally = try? result.get().tally }
-      conclude(result.map(\.walk))
-    }
+    list.walk(order) { [self] result in conclude(result) }
   }
 
   /// The walk has ended: so does the file, after its last page.
@@ -193,7 +184,7 @@ final class FetchTool: Sendable {
   /// Ends the walk with what has come; false: none runs.
   @discardableResult
   private func endWalk(_ maximum: EndReason.Maximum, _ most: Int) -> Bool {
-    series?.endWalk(.maximum(maximum, most)) ?? session.endWalk(.maximum(maximum, most))
+    list.endWalk(.maximum(maximum, most))
   }
 
   /// Answers with what has come until now.
@@ -204,10 +195,7 @@ final class FetchTool: Sendable {
     writing.run { self.leave() }
   }
 
-  private func close() {
-    series?.cancel()
-    session.close()
-  }
+  private func close() { list.close { _ in } }
 
   /// Closes the file as it is, unless that has been done: a cancellation may meet the end.
   private func leave() {
@@ -220,12 +208,12 @@ final class FetchTool: Sendable {
     folder.note(order.path)
   }
 
-  /// Takes a page, which is written on the thread for that. `item`: the value that its list is of.
-  private func take(_ page: WalkPage, of item: [UInt8]? = nil) {
+  /// Takes a page, which is written on the thread for that.
+  private func take(_ page: WalkPage) {
     let bytes = page.content.document?.bytes.count ?? 0
     tools.host.unread.add(bytes)
     writing.run { [self] in
-      write(page, of: item)
+      write(page)
       tools.host.unread.add(-bytes)
     }
     let isFull = state.withLock { state in
@@ -235,23 +223,22 @@ final class FetchTool: Sendable {
     if isFull { endWalk(.bytesOfWalk, bounds.bytesMax) }
   }
 
-  private func write(_ page: WalkPage, of item: [UInt8]?) {
+  private func write(_ page: WalkPage) {
     guard !call.isOver, state.withLock({ $0.failure == nil }) else { return }
     var page = fields.flatMap { page.replacingItems(with: $0.items(of: page)) } ?? page
-    if let stamp, let item { page = stamp.stamped(page, with: item) }
+    if let stamp, let item = page.item { page = stamp.stamped(page, with: item) }
     do throws(FetchError) {
       try sink.write(page)
       folder.note(order.path)
     } catch {
       state.withLock { $0.failure = error }
-      series?.cancel()
-      session.giveUp(.requestCancelled)
+      list.cancel { _ in }
       return
     }
     state.withLock { state in
       state.pages += 1
       state.items += page.items.count
-      if state.pages == 1, series == nil { state.first.identity = session.identity }
+      if state.pages == 1, stamp == nil { state.first.identity = session.identity }
       for index in page.items where state.first.count < FetchTool.firstItems {
         guard state.first.append(index, of: page.content) else { break }
       }
@@ -300,7 +287,7 @@ final class FetchTool: Sendable {
 
   private func finish(_ summary: WalkSummary, _ verdict: Verdict, _ duplicates: Int) {
     let state = state.withLock { $0 }
-    let isOpen = series == nil && (verdict == .capped || verdict == .partial)
+    let isOpen = stamp == nil && (verdict == .capped || verdict == .partial)
     let next =
       isOpen
       ? tools.cursor(
@@ -317,7 +304,7 @@ final class FetchTool: Sendable {
       }
       writer.raw("first", state.first.json)
       let why =
-        state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
+        summary.snapshot.lists.map { ToolWords.sentence($0, plan, summary.endReason) }
         ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates)
       writer.member("next", next)
       let advice =
