@@ -108,19 +108,21 @@ let package = Package(
       ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(
-      .engine, "Store", ["System", "Text", "JSON", "Pagination", "CSQLite"], testData: ["Cases"])
+      .engine, "Store",
+      ["System", "Text", "JSON", "Pagination", "Mapping", "Sessions", "Series", "CSQLite"],
+      testData: ["Cases"])
     + module(.fronts, "RPC", ["System", "Text", "JSON"], testData: ["Cases"])
     + module(
       .fronts, "Wire",
       [
         "Text", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping", "Sessions",
-        "Series", "Store",
+        "Store",
       ])
     + module(
       .fronts, "Server",
       [
         "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Profiles",
-        "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "CResources",
+        "Sessions", "Series", "Store", "RPC", "Wire", "CResources",
       ])
     + module(
       .fronts, "MCP",

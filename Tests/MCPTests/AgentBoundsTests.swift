@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Sessions
+import Store
 import System
 import TestInput
 import TestSupport
@@ -18,14 +19,15 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   /// A file that keeps the ids of its items.
-  private final class IDFile: ItemFile {
-    let columns = ["id"]
-    let knowsItemsAgain = false
+  private final class IDSink: FakeSink, @unchecked Sendable {
     private let ids: Guarded<[Int]>
 
-    init(_ ids: Guarded<[Int]>) { self.ids = ids }
+    init(_ ids: Guarded<[Int]>) {
+      self.ids = ids
+      super.init(["id"])
+    }
 
-    func write(_ page: WalkPage) {
+    override func write(_ page: WalkPage) {
       ids.withLock { ids in
         for index in page.items {
           var item: [UInt8] = []
@@ -35,12 +37,6 @@ import Testing
         }
       }
     }
-
-    func end(_ summary: WalkSummary) -> (verdict: Verdict, duplicates: Int) {
-      (summary.verdict, summary.duplicates)
-    }
-
-    func leave() {}
   }
 
   /// A list without an end, ten items a page, of which the page of this number never comes.
@@ -67,7 +63,7 @@ import Testing
     return try AgentTalk(
       .ofTest(
         client, profiles: profiles, folder: OutputFolder(folder.path("")), scheduler: scheduler,
-        bounds: bounds, makeFile: { [written] _ in IDFile(written) }))
+        bounds: bounds, makeSink: { [written] _, _, _ in IDSink(written) }))
   }
 
   private func call(

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import RPC
 import Server
+import Store
 import Synchronization
 import System
 import TestInput
@@ -137,7 +138,7 @@ extension Toolbox {
     _ client: any HTTPClient, profiles: JSONObject = [:], key: CursorKey = CursorKey(),
     folder: OutputFolder? = nil, scheduler: VirtualScheduler = VirtualScheduler(),
     bounds: AgentBounds = AgentBounds(),
-    makeFile: @escaping ItemFileMaker = { _ throws(ToolFailure) in throw ToolFailure("no files") }
+    makeSink: @escaping SinkMaker = { _, _, _ throws(FetchError) in throw .interrupted }
   ) -> Toolbox {
     let text = JSONValue.object(["profiles": .object(profiles)]).bytes
     let catalog = ProfileCatalog(
@@ -147,6 +148,6 @@ extension Toolbox {
     return Toolbox(
       profiles: catalog, allowedOrigins: [], folder: folder, client: client, scheduler: scheduler,
       reaches: false, variable: { _ in nil }, cursors: CursorStore(key), bounds: bounds,
-      makeFile: makeFile)
+      makeSink: makeSink)
   }
 }

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Sessions
+import Store
 import System
 import TestInput
 import TestSupport
@@ -12,22 +13,6 @@ import Testing
 /// What a model reads of an answer has an end, whatever it asked for and an API says.
 @Suite(.timeLimit(.minutes(2))) struct AnswerSizeTests {
   private static let bytesMax = 24_576
-
-  /// A file with more columns than anyone wants to read.
-  private final class WideFile: ItemFile {
-    let columns: [String]
-    let knowsItemsAgain = false
-
-    init(_ columns: [String]) { self.columns = columns }
-
-    func write(_ page: WalkPage) {}
-
-    func end(_ summary: WalkSummary) -> (verdict: Verdict, duplicates: Int) {
-      (summary.verdict, summary.duplicates)
-    }
-
-    func leave() {}
-  }
 
   private static func long(_ random: inout SeededGenerator) -> String {
     let part = random.pick(["x", "\"", "\\", "\u{1}", "é", "😀", "\u{202E}", "a b", "%25", "\n"])
@@ -95,7 +80,7 @@ import Testing
     let names = (0..<300).map { _ in AnswerSizeTests.long(&random) }
     let talk = try AgentTalk(
       .ofTest(
-        client, folder: OutputFolder(folder.path("")), makeFile: { _ in WideFile(names) }))
+        client, folder: OutputFolder(folder.path("")), makeSink: { _, _, _ in FakeSink(names) }))
     var structures = 0
     for _ in 0..<150 {
       var arguments = AnswerSizeTests.arguments(&random)
@@ -133,7 +118,7 @@ import Testing
       let names = (0..<count).map { "\($0 + 100)" + String(repeating: "x", count: 200_000) }
       let talk = try AgentTalk(
         .ofTest(
-          client, folder: OutputFolder(folder.path("")), makeFile: { _ in WideFile(names) }))
+          client, folder: OutputFolder(folder.path("")), makeSink: { _, _, _ in FakeSink(names) }))
       let file = try talk.call(
         "fetch", ["url": "https://api.test/l", "to": .string("\(count).csv")])
       let structure = try #require(file["structuredContent"])

@@ -3,6 +3,7 @@ import Pagination
 import RPC
 import Server
 import Sessions
+import Store
 import Synchronization
 import System
 import TestInput
@@ -23,9 +24,7 @@ import Testing
   }
 
   /// A file that tells what is done with it, and does something at its end.
-  private final class ToldFile: ItemFile {
-    let columns: [String] = []
-    let knowsItemsAgain = false
+  private final class ToldSink: FakeSink, @unchecked Sendable {
     private let told: Told
     private let whenEnding: @Sendable () -> Void
 
@@ -36,15 +35,15 @@ import Testing
 
     deinit { told.tell("gone") }
 
-    func write(_ page: WalkPage) { told.tell("write \(page.items.count)") }
+    override func write(_ page: WalkPage) { told.tell("write \(page.items.count)") }
 
-    func end(_ summary: WalkSummary) -> (verdict: Verdict, duplicates: Int) {
+    override func end(_ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool) -> Verdict {
       told.tell("end")
       whenEnding()
-      return (summary.verdict, 0)
+      return summary.verdict
     }
 
-    func leave() { told.tell("leave") }
+    override func leave() { told.tell("leave") }
   }
 
   /// Its descriptor may be another file's by then.
@@ -63,7 +62,7 @@ import Testing
       profiles: .builtIn, allowedOrigins: [], folder: OutputFolder(folder.path("")),
       client: client, scheduler: VirtualScheduler(), reaches: false, variable: { _ in nil },
       cursors: CursorStore(), bounds: AgentBounds(),
-      makeFile: { _ in ToldFile(told) { connection.cancel(id: Array("1".utf8)) } })
+      makeSink: { _, _, _ in ToldSink(told) { connection.cancel(id: Array("1".utf8)) } })
     let server = AgentServer(connection: connection, version: "1", tools: tools)
     let reader = try Thread { told.tell("exit code \(connection.run(server))") }
     let lines = [

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A session knows nothing of it. A mutex guards the state while it decides, never while something
 /// is done; what was decided is done in order, by one thread at a time.
-package final class ItemSeries: Sendable {
+package final class ItemSeries: WalkableList {
   /// The session of the params as they are, which sends nothing: it holds the settings, and gives
   /// the state its request and its counts.
   package let base: Session
@@ -37,64 +37,58 @@ package final class ItemSeries: Sendable {
         }))
   }
 
-  /// Throws where settings lack what a range needs to be sliced.
-  package static func checkSliceable(_ settings: SessionSettings) throws(JSONFieldError) {
-    if settings.end.ceiling == nil { throw JSONFieldError(path: "ceiling", problem: .missing) }
-    if settings.identity.isEmpty { throw JSONFieldError(path: "identity", problem: .missing) }
-  }
-
   // MARK: Orders
 
-  /// The counts of the lists so far; nil: there is a range.
-  package var tally: SeriesTally? { state.withLock { $0.listCounts } }
+  package func snapshot() -> SessionSnapshot { state.withLock { $0.countedSnapshot() } }
 
-  /// The state as clients see it, without the counts of parts.
-  package func snapshot() -> SessionSnapshot { state.withLock { $0.snapshot() } }
+  package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] { write(snapshot()) }
 
-  /// Walks from where the last walk ended. The completion is called exactly once; gives a number,
-  /// to cancel.
   @discardableResult
-  package func walk(_ order: SeriesOrder, completion: @escaping SeriesCompletion) -> Int {
+  package func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int {
     if let number = update({ $0.add(order, completion) }) { return number }
     let error = SessionError.limitExceeded(limit: .queuedLoads, maximum: SeriesState.walksMax)
-    completion(.failure(LoadFailure(error: error, page: nil, snapshot: snapshot())))
+    let snapshot = state.withLock { $0.snapshot() }
+    completion(.failure(LoadFailure(error: error, page: nil, snapshot: snapshot)))
     return 0
   }
 
-  /// Ends the running walk with the items delivered so far. Returns false if there is none.
   package func endWalk(_ cause: EndReason.Cause) -> Bool { update { $0.endWalk(cause) } }
 
-  /// Fails one walk with `requestCancelled`; one that has ended stays.
-  package func cancel(walk: Int) { update { $0.cancel(walk) } }
+  package func cancel(load: Int) { update { $0.cancel(load) } }
 
-  // The completions of the following are called after all that was decided before is done: no page
-  // and no reply with an older state comes later.
-
-  /// Fails every walk with `cancelled`.
-  package func cancel(_ completion: @escaping @Sendable () -> Void = {}) {
+  package func cancel(_ completion: @escaping StateCompletion = { _ in }) {
     update(then: completion) { $0.cancelAll() }
   }
 
-  /// Cancels, and begins again.
-  package func reset(_ completion: @escaping @Sendable () -> Void = {}) {
+  package func reset(_ completion: @escaping StateCompletion = { _ in }) {
     update(then: completion) { $0.reset() }
   }
 
-  /// Takes in other settings, which the base session has already, for parts that begin later.
-  /// `request`: the fingerprint of the request before. Where it is another one now, the part that is
-  /// being delivered begins again.
-  package func configure(
-    _ settings: SessionSettings, _ template: PartTemplate, after request: String,
-    _ completion: @escaping @Sendable () -> Void
-  ) {
-    let restarts = request != base.requestFingerprint
-    update(then: completion) { $0.configure(PartMaker(template, settings), restarts: restarts) }
+  package func close(_ completion: @escaping @Sendable (SessionError?) -> Void) {
+    cancel { [base] _ in base.close(completion) }
   }
 
-  /// The params of `each`.
-  package var each: EachParams { state.withLock { $0.each } }
+  /// Throws where no part can be made of params.
+  package func check(_ parameters: JSONObject) throws(JSONFieldError) {
+    _ = try PartTemplate(parameters, each)
+  }
 
-  /// Continues where a checkpoint says; for a series that has just been opened.
+  /// Takes in other settings, which were checked, for parts that begin later. Where the request is
+  /// another one now, the part that is being delivered begins again.
+  package func configure(
+    _ settings: SessionSettings, parameters: JSONObject, _ completion: @escaping StateCompletion
+  ) {
+    let request = base.requestFingerprint
+    base.configure(settings, parameters: parameters)
+    let restarts = request != base.requestFingerprint
+    update(then: completion) { [each] state in
+      guard let template = try? PartTemplate(parameters, each) else { return }
+      state.configure(PartMaker(template, settings), restarts: restarts)
+    }
+  }
+
+  private var each: EachParams { state.withLock { $0.each } }
+
   package func resume(_ checkpoint: String) throws(SessionError) {
     guard let read = SeriesCheckpoint(checkpoint) else {
       throw .checkpointRejected(reason: "it is damaged, or belongs to no series")
@@ -107,8 +101,6 @@ package final class ItemSeries: Sendable {
     }
   }
 
-  /// Gives the portable token of where the series continues, after all that it counts as delivered
-  /// has been delivered.
   package func checkpoint(_ completion: @escaping @Sendable (String) -> Void) {
     update { $0.giveCheckpoint(completion) }
   }
@@ -127,11 +119,11 @@ package final class ItemSeries: Sendable {
   }
 
   private func update(
-    then completion: @escaping @Sendable () -> Void, _ event: (inout SeriesState) -> Void
+    then completion: @escaping StateCompletion, _ event: (inout SeriesState) -> Void
   ) {
     update {
       event(&$0)
-      $0.perform(completion)
+      $0.perform { completion(self.snapshot()) }
     }
   }
 
@@ -145,7 +137,7 @@ package final class ItemSeries: Sendable {
     case .deliver(let order, let page):
       order.deliver?(page)
       slowDown()
-    case .report(let order, let progress): order.walk.report?(progress)
+    case .report(let order, let progress): order.report?(progress)
     case .ended(let order, let part): order.ended?(part)
     case .close(let session): session.close()
     case .perform(let action): action()

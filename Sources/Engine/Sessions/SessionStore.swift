@@ -5,7 +5,7 @@ import Synchronization
 /// Every open paginator of the process, by id, in the order in which they were opened.
 package final class SessionStore: Sendable {
   fileprivate struct Entry {
-    let session: Session
+    let list: any WalkableList
     /// About what its settings take.
     var settingsBytes: Int
   }
@@ -38,19 +38,24 @@ package final class SessionStore: Sendable {
 
   package init(_ limits: SessionLimits) { self.limits = limits }
 
-  package subscript(id: String) -> Session? {
-    sessions.withLock { sessions in sessions.places[id].flatMap { sessions.entries[$0]?.session } }
+  /// The session of an id; nil where there is none, or a series.
+  package subscript(id: String) -> Session? { list(id) as? Session }
+
+  package func list(_ id: String) -> (any WalkableList)? {
+    sessions.withLock { sessions in sessions.places[id].flatMap { sessions.entries[$0]?.list } }
   }
 
-  /// All sessions in the order in which they were opened.
-  package var all: [Session] {
-    sessions.withLock { $0.entries.compactMap { $0?.session } }
+  /// All lists in the order in which they were opened.
+  package var all: [any WalkableList] {
+    sessions.withLock { $0.entries.compactMap { $0?.list } }
   }
 
-  /// Adds a session under an id, or under one that is made up where none is given.
+  /// Adds a list under an id, or under one that is made up where none is given: the session of these
+  /// settings, or what `making` makes of it.
   package func open(
     id: String?, settings: SessionSettings, parameters: JSONObject,
-    environment: SessionEnvironment, store: (any PageStore)? = nil
+    environment: SessionEnvironment, store: (any PageStore)? = nil,
+    making: (Session) -> any WalkableList = { $0 }
   ) throws(SessionError) -> Session {
     let bytes = settings.memoryBytes(parameters)
     return try sessions.withLock { sessions throws(SessionError) in
@@ -67,7 +72,7 @@ package final class SessionStore: Sendable {
       let session = Session(
         id: name ?? "", settings: shared.settings, parameters: shared.parameters,
         environment: environment, store: store, log: RequestLog())
-      sessions.add(Entry(session: session, settingsBytes: bytes))
+      sessions.add(Entry(list: making(session), settingsBytes: bytes))
       return session
     }
   }
@@ -115,7 +120,7 @@ package final class SessionStore: Sendable {
       return entry
     }
     guard let entry else { throw .paginatorNotFound(id: id) }
-    entry.session.close { [self] error in
+    entry.list.close { [self] error in
       completion(error)
       hasClosed()
     }
@@ -131,33 +136,34 @@ package final class SessionStore: Sendable {
     for waiter in waiters { waiter() }
   }
 
-  /// Gives a session other settings. The completion is that of ``Session/configure(_:parameters:_:)``.
+  /// Gives a list other settings. The completion is that of
+  /// ``WalkableList/configure(_:parameters:_:)``.
   package func configure(
-    _ session: Session, _ settings: SessionSettings, parameters: JSONObject,
+    _ list: any WalkableList, _ settings: SessionSettings, parameters: JSONObject,
     _ completion: @escaping StateCompletion = { _ in }
   ) throws(SessionError) {
     let bytes = settings.memoryBytes(parameters)
     try sessions.withLock { sessions throws(SessionError) in
-      guard let place = sessions.places[session.id],
+      guard let place = sessions.places[list.id],
         let former = sessions.entries[place]?.settingsBytes
       else { return }
       try check(settingsBytes: sessions.settingsBytes + bytes - former)
       sessions.entries[place]?.settingsBytes = bytes
       sessions.settingsBytes += bytes - former
     }
-    session.configure(settings, parameters: parameters, completion)
+    list.configure(settings, parameters: parameters, completion)
   }
 
   /// No load comes any more: no session requests pages ahead.
   package func endReadAhead() {
-    for session in all { session.endReadAhead() }
+    for list in all { (list as? Session)?.endReadAhead() }
   }
 
   /// Closes every session and forgets it. The completion is called once, when all that waited for one
   /// is answered, and the store of each has ended, of those that were closed before, too.
   package func closeAll(_ completion: @escaping @Sendable () -> Void) {
     let (open, unnamed) = sessions.withLock { sessions in
-      let open = sessions.entries.compactMap { $0?.session }
+      let open = sessions.entries.compactMap { $0?.list }
       let unnamed = Array(sessions.unnamed.values)
       sessions.places = [:]
       sessions.entries = []
@@ -168,7 +174,7 @@ package final class SessionStore: Sendable {
       return (open, unnamed)
     }
     for session in unnamed { session.giveUp(.cancelled) { [self] _ in hasClosed() } }
-    for session in open { session.close { [self] _ in hasClosed() } }
+    for list in open { list.close { [self] _ in hasClosed() } }
     hasClosed()
   }
 }
@@ -176,7 +182,7 @@ package final class SessionStore: Sendable {
 extension SessionStore.OpenSessions {
   /// Adds a session, the last one.
   mutating func add(_ entry: SessionStore.Entry) {
-    places[entry.session.id] = entries.count
+    places[entry.list.id] = entries.count
     entries.append(entry)
     settingsBytes += entry.settingsBytes
   }
@@ -191,7 +197,7 @@ extension SessionStore.OpenSessions {
     if entries.count > 2 * places.count + SessionStore.gapsMax {
       entries.removeAll { $0 == nil }
       for (place, entry) in entries.enumerated() {
-        if let entry { places[entry.session.id] = place }
+        if let entry { places[entry.list.id] = place }
       }
     }
     return entry

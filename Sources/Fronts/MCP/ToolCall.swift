@@ -53,7 +53,7 @@ final class ToolCall: Sendable {
   }
 
   /// `first`: what is done before that, unless the client has given the call up.
-  func succeed(_ structure: [UInt8], file: ItemFileOrder? = nil, first: () -> Void = {}) {
+  func succeed(_ structure: [UInt8], file: FileOrder? = nil, first: () -> Void = {}) {
     guard structure.count <= ToolResult.bytesMax else {
       return fail(
         "The result would have more than \(ToolResult.bytesMax) bytes; use shorter arguments.")

@@ -15,19 +15,6 @@ extension Call {
     }
   }
 
-  /// The param `slices` of `open`, completed by the profile; nil if there is none.
-  func slices(_ parameters: JSONObject) throws(CallError) -> SliceParams? {
-    guard let slices = parameters["slices"] else { return nil }
-    return try mapErrors(CallError.params) { () throws(JSONFieldError) in
-      for name in ["each", "store", "inner"] where params.object[name] ?? .null != .null {
-        throw JSONFieldError("slices", expected: "absent with \(name)")
-      }
-      return try SliceParams(
-        JSONFields(slices, path: "slices"),
-        nowSeconds: server.environment.scheduler.epochSeconds)
-    }
-  }
-
   /// Returns the source of a series' items.
   func source(of each: EachParams) throws(CallError) -> any SeriesSource {
     switch each.items {
@@ -36,13 +23,15 @@ extension Call {
     case .of(let id):
       do throws(JSONFieldError) {
         try Call.check(id, at: "each.of")
-        guard server.series[id] == nil else {
+        let list = server.store.list(id)
+        if let session = list as? Session { return PaginatorItems(session) }
+        guard list == nil else {
           throw JSONFieldError("each.of", expected: "the id of a paginator without each")
         }
       } catch {
         throw .params(error)
       }
-      return PaginatorItems(try mapError(CallError.session, session(id)))
+      throw .session(.paginatorNotFound(id: id))
     }
   }
 }

@@ -80,8 +80,8 @@ struct Call: Sendable {
     }
   }
 
-  func session(_ id: String) throws(SessionError) -> Session {
-    try server.store[id].orThrow(SessionError.paginatorNotFound(id: id))
+  func list(_ id: String) throws(SessionError) -> any WalkableList {
+    try server.store.list(id).orThrow(SessionError.paginatorNotFound(id: id))
   }
 
   /// Refuses what has not been read.

@@ -2,7 +2,6 @@ import JSON
 import Pagination
 import Profiles
 package import RPC
-import Series
 package import Sessions
 import Store
 import Synchronization
@@ -22,8 +21,6 @@ package final class PaginatorServer: RPCHandler {
 
   package let store: SessionStore
   package let environment: SessionEnvironment
-  /// The series among the paginators.
-  let series = SeriesStore()
   let limits: Limits
   let connection: RPCConnection
   let version: String
@@ -65,9 +62,7 @@ package final class PaginatorServer: RPCHandler {
       switch request.method {
       case "initialize": try initialize(request, reply, isFirst: isFirst)
       case "shutdown":
-        series.removeAll { [store] in
-          store.closeAll { reply.succeed(Array("null".utf8)) }
-        }
+        store.closeAll { reply.succeed(Array("null".utf8)) }
       default:
         guard let method = Router.method(request.method) else {
           throw .rpc(.methodNotFound(request.method, nearest: Router.nearest(to: request.method)))
@@ -103,7 +98,6 @@ package final class PaginatorServer: RPCHandler {
 
   /// Closes every paginator, and waits until their last pages are stored.
   package func finish() {
-    series.removeAll {}
     let isClosed = Guarded(false)
     store.closeAll {
       isClosed.withLock { $0 = true }

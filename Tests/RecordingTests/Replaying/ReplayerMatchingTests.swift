@@ -33,6 +33,19 @@ struct ReplayerMatchingTests {
     }
   }
 
+  /// More entries than are compared come before the one of the same path.
+  @Test func theNearestIsLookedForAmongThoseOfTheSamePath() async throws {
+    let folder = try TemporaryFolder()
+    let others = (0..<1_200).map { HARText.entry("https://h/b?z=\($0)", body: "[]") }
+    let har = HARText.file(others + [HARText.entry("https://h/a?x=1&y=1", body: "[]")])
+    let outcome = try await Replayer(path: folder.write(har)).outcome("https://h/a?x=2&y=2")
+    guard case .failure(.notRecorded(let nearest)) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(nearest?.entry == 1_200 && nearest?.differences.count == 2)
+  }
+
   @Test func aRequestThatIsCancelledUsesNothing() async throws {
     let folder = try TemporaryFolder()
     let replayer = try Replayer(

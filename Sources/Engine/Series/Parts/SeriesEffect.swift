@@ -9,9 +9,9 @@ indirect enum SeriesEffect: Sendable {
   case begin(PartOrder)
   /// A part whose first page has come is walked to its end.
   case proceed(Session, part: Int, concurrency: Int)
-  case deliver(SeriesOrder, SeriesPage)
-  case report(SeriesOrder, WalkProgress)
-  case ended(SeriesOrder, SeriesPart)
+  case deliver(WalkOrder, WalkPage)
+  case report(WalkOrder, WalkProgress)
+  case ended(WalkOrder, SeriesPart)
   /// A part is of no use any more.
   case close(Session)
   case perform(@Sendable () -> Void)

@@ -1,16 +1,6 @@
 import HTTP
 import Synchronization
 
-/// The counts of a sliced walk.
-package struct SliceCounts: Sendable, Equatable {
-  /// Slices that were walked.
-  package let count: Int
-  /// Those that the API did not give in full.
-  package let dense: Int
-  /// All requests of the walk.
-  package let requests: Int
-}
-
 /// Counts the requests of all parts.
 final class RequestCount: Sendable {
   private let sent: Atomic<Int>

@@ -4,8 +4,8 @@ import Sessions
 /// A walk that was ordered, and how much it has delivered.
 struct OrderedWalk: Sendable {
   let id: Int
-  let order: SeriesOrder
-  let completion: SeriesCompletion
+  let order: WalkOrder
+  let completion: WalkCompletion
   var pages = 0
   var items = 0
   var duplicates = 0
@@ -17,7 +17,7 @@ struct OrderedWalk: Sendable {
   /// The number of items that the limits still allow, and the limit that decides it; nil means any
   /// number.
   func room(_ limits: PagingLimits, _ tally: SeriesTally) -> (count: Int, cause: EndReason.Cause)? {
-    var room = order.walk.itemsMax.map {
+    var room = order.itemsMax.map {
       (count: $0 - items, cause: EndReason.Cause.maximum(.itemsOfWalk, $0))
     }
     if let most = limits.itemsMax, most - tally.itemCount < room?.count ?? Int.max {
@@ -31,7 +31,7 @@ struct OrderedWalk: Sendable {
     _ limits: PagingLimits, _ tally: SeriesTally, _ page: Int, collectedBytesMax: Int
   ) -> EndReason? {
     if let room = room(limits, tally), room.count <= 0 { return EndReason(room.cause, page: page) }
-    if let most = order.walk.pagesMax, pages >= most {
+    if let most = order.pagesMax, pages >= most {
       return EndReason(.maximum(.pagesOfWalk, most), page: page)
     }
     if let most = limits.pagesMax, tally.pages >= most {
@@ -47,6 +47,6 @@ struct OrderedWalk: Sendable {
   func progress(of objectCount: Int?) -> WalkProgress {
     WalkProgress(
       pages: pages, items: items, pageCount: nil, objectCount: objectCount, position: items,
-      itemsMax: order.walk.itemsMax)
+      itemsMax: order.itemsMax)
   }
 }

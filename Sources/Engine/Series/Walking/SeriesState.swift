@@ -46,9 +46,6 @@ struct SeriesState: Sendable {
     return effects
   }
 
-  /// The counts of the lists so far; nil: there is a range.
-  var listCounts: SeriesTally? { slices == nil ? tally : nil }
-
   /// The state as clients see it, without the counts of parts.
   func snapshot() -> SessionSnapshot {
     var snapshot = base.snapshot()
@@ -59,10 +56,17 @@ struct SeriesState: Sendable {
     return slices?.shown(in: snapshot) ?? snapshot
   }
 
+  /// The state with the counts of the lists so far, unless there is a range.
+  func countedSnapshot() -> SessionSnapshot {
+    var snapshot = snapshot()
+    if slices == nil { snapshot.lists = tally }
+    return snapshot
+  }
+
   // MARK: Orders
 
   /// Adds a walk; gives its number, or nil where too many wait.
-  mutating func add(_ order: SeriesOrder, _ completion: @escaping SeriesCompletion) -> Int? {
+  mutating func add(_ order: WalkOrder, _ completion: @escaping WalkCompletion) -> Int? {
     guard walks.count < SeriesState.walksMax else { return nil }
     lastID += 1
     walks.append(OrderedWalk(id: lastID, order: order, completion: completion))
@@ -205,11 +209,11 @@ struct SeriesState: Sendable {
   }
 
   /// The settings by which the parts are walked.
-  var walkSettings: WalkSettings { walks.first?.order.walk.walk ?? WalkSettings() }
+  var walkSettings: WalkSettings { walks.first?.order.walk ?? WalkSettings() }
 
   /// Requests at once.
   private var concurrency: Int {
-    walks.first?.order.walk.concurrency ?? maker.settings.fetching.concurrency
+    walks.first?.order.concurrency ?? maker.settings.fetching.concurrency
   }
 
   mutating func pause(_ isPaused: Bool) { self.isPaused = isPaused }
@@ -323,19 +327,15 @@ struct SeriesState: Sendable {
     walks[0].pages += 1
     walks[0].items += taken.page.items.count
     let order = walks[0].order
-    let delivered = taken.page.with(order.walk.givesCheckpoints ? checkpoint() : nil)
+    var delivered = taken.page.with(order.givesCheckpoints ? checkpoint() : nil)
     if order.deliver == nil {
       walks[0].collected.append(delivered)
       walks[0].collectedBytes += page.content.bytes
     } else {
-      effects.append(
-        .deliver(
-          order,
-          SeriesPage(
-            page: delivered, item: slices?.isSliced ?? true ? parts.kept : nil,
-            position: parts.place.position)))
+      delivered.item = slices?.isSliced ?? true ? parts.kept : nil
+      effects.append(.deliver(order, delivered))
     }
-    if order.walk.report != nil {
+    if order.report != nil {
       effects.append(.report(order, walks[0].progress(of: slices?.promise)))
     }
     return walks[0].limitReached(
@@ -416,14 +416,12 @@ struct SeriesState: Sendable {
     reply(
       walk,
       .success(
-        SeriesSummary(
-          walk: WalkSummary(
-            pages: walk.pages, itemCount: walk.items,
-            items: walk.order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
-            verdict: verdict, proof: proof, statedTotal: slices?.promise,
-            endReason: reason ?? slices?.ordinary?.endReason, token: checkpoint(),
-            snapshot: snapshot()),
-          tally: listCounts, slices: slices?.summary)))
+        WalkSummary(
+          pages: walk.pages, itemCount: walk.items,
+          items: walk.order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
+          verdict: verdict, proof: proof, statedTotal: slices?.promise,
+          endReason: reason ?? slices?.ordinary?.endReason, token: checkpoint(),
+          snapshot: countedSnapshot(), slices: slices?.summary)))
   }
 
   private mutating func failWalk(_ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot) {
@@ -434,7 +432,7 @@ struct SeriesState: Sendable {
     reply(walks.removeFirst(), .failure(LoadFailure(error: error, page: page, snapshot: snapshot)))
   }
 
-  private mutating func reply(_ walk: OrderedWalk, _ result: Result<SeriesSummary, LoadFailure>) {
+  private mutating func reply(_ walk: OrderedWalk, _ result: Result<WalkSummary, LoadFailure>) {
     let completion = walk.completion
     perform { completion(result) }
   }

@@ -1,11 +1,11 @@
 /// An optional value kept outside its container: an empty one takes one word, regardless of the
 /// value's size. Changing it in place neither copies nor allocates.
 @propertyWrapper
-struct Indirect<Value: Sendable>: Sendable {
+package struct Indirect<Value: Sendable>: Sendable {
   /// Empty, or the value alone.
   private var values: [Value] = []
 
-  var wrappedValue: Value? {
+  package var wrappedValue: Value? {
     get { values.first }
     _modify {
       var value = values.popLast()
@@ -15,9 +15,9 @@ struct Indirect<Value: Sendable>: Sendable {
   }
 
   /// True where there is a value, which is not copied for that.
-  var projectedValue: Bool { !values.isEmpty }
+  package var projectedValue: Bool { !values.isEmpty }
 
-  init() {}
+  package init() {}
 }
 
 /// A value that is kept outside what holds it, so that copies of that share it. Each change makes

@@ -20,6 +20,8 @@ package struct SessionSnapshot: Sendable {
   package var error: FailedPage?
   /// The record of the stored pages; nil if pages are not stored.
   package var store: StoredRun?
+  /// The outcomes of the lists of many items; nil: there is one list.
+  @Indirect package var lists: SeriesTally?
 
   /// The request, and the way it is made.
   package struct Request: Sendable {

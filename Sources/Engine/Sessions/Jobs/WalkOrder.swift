@@ -24,6 +24,8 @@ package struct WalkOrder: Sendable {
   package let walk: WalkSettings
   /// Receives the walk's progress.
   package let report: (@Sendable (WalkProgress) -> Void)?
+  /// Receives each part of a series that came to an end, after its last page.
+  package let ended: (@Sendable (SeriesPart) -> Void)?
   /// Pages are stored before they are delivered.
   private(set) var stores = false
 
@@ -32,7 +34,8 @@ package struct WalkOrder: Sendable {
     givesCheckpoints: Bool = false, mayBeCut: Bool = false, remembersItems: Bool = true,
     mayBeginAgain: Bool = true, walk: WalkSettings = WalkSettings(),
     deliver: (@Sendable (WalkPage) -> Void)? = nil,
-    report: (@Sendable (WalkProgress) -> Void)? = nil
+    report: (@Sendable (WalkProgress) -> Void)? = nil,
+    ended: (@Sendable (SeriesPart) -> Void)? = nil
   ) {
     self.givesCheckpoints = givesCheckpoints
     self.mayBeCut = mayBeCut
@@ -44,6 +47,7 @@ package struct WalkOrder: Sendable {
     self.walk = walk
     self.deliver = deliver
     self.report = report
+    self.ended = ended
   }
 
   /// The same order where pages are stored, or are not.
@@ -67,6 +71,8 @@ package struct WalkPage: Sendable {
   package internal(set) var token: CheckpointToken?
   /// The checkpoint after a given number of the page's items; nil unless the order wants it.
   package internal(set) var tokens: (@Sendable (Int) -> CheckpointToken)?
+  /// The values kept from the item of a series whose list this is of, as JSON text; nil: one list.
+  package var item: [UInt8]?
 
   /// The text of its checkpoint.
   package var checkpoint: String? { token?.text }
@@ -161,6 +167,8 @@ package struct WalkSummary: Sendable {
   package let endReason: EndReason?
   package let token: CheckpointToken
   package let snapshot: SessionSnapshot
+  /// The counts of the slices; nil if there were none.
+  package let slices: SliceCounts?
 
   /// The text of the checkpoint at its end.
   package var checkpoint: String { token.text }
@@ -170,7 +178,7 @@ package struct WalkSummary: Sendable {
     pages: Int, itemCount: Int, items: [WalkPage]?, duplicates: Int, verdict: Verdict,
     proof: WalkProof?, statedTotal: Int?, start: RunStart? = nil,
     continued: RunStart? = nil, endReason: EndReason?, token: CheckpointToken,
-    snapshot: SessionSnapshot
+    snapshot: SessionSnapshot, slices: SliceCounts? = nil
   ) {
     self.pages = pages
     self.itemCount = itemCount
@@ -184,5 +192,6 @@ package struct WalkSummary: Sendable {
     self.endReason = endReason
     self.token = token
     self.snapshot = snapshot
+    self.slices = slices
   }
 }

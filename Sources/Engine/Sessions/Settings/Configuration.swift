@@ -1,5 +1,5 @@
 import HTTP
-import JSON
+package import JSON
 import Pagination
 package import Secrets
 import System
@@ -259,7 +259,9 @@ struct Configuration: Sendable {
 
   // MARK: Identity
 
-  private static func fingerprint(_ pager: Pager, _ parameters: JSONObject) -> LazyValue<String> {
+  fileprivate static func fingerprint(
+    _ pager: Pager, _ parameters: JSONObject
+  ) -> LazyValue<String> {
     let (strategy, kind, perPage) = (pager.strategy, pager.kind, pager.perPage)
     let (method, url) = (pager.template.method, pager.template.url.text)
     return LazyValue {
@@ -312,5 +314,18 @@ extension SecretList {
       }
     }
     for secret in settings.secrets { add(secret: secret, at: "environment") }
+  }
+}
+
+extension SessionSettings {
+  /// The fingerprint that checkpoints are bound to. Two sessions with the same fingerprint are about
+  /// the same collection. `parameters`: those that the settings were made from.
+  package func requestFingerprint(_ parameters: JSONObject) -> String {
+    Configuration.fingerprint(pager, parameters).value
+  }
+
+  /// The URL as opened, secrets masked.
+  package var patternURL: String {
+    Redactor(SecretList(self), self).mask(url: pager.template.url.text)
   }
 }

@@ -1,10 +1,10 @@
 /// Counts of what a run has done so far.
 ///
-/// Of the items, each is one of `inserted`, `updated`, `unchanged` and `duplicates`.
+/// Of the items of a table, each is one of `inserted`, `updated`, `unchanged` and `duplicates`.
 package struct RunCounts: Sendable, Equatable {
-  /// Pages that were stored.
+  /// Pages that were delivered.
   package var pages = 0
-  /// Items that were stored.
+  /// Items that were delivered.
   package var items = 0
   /// Rows that are new.
   package var inserted = 0
@@ -16,4 +16,9 @@ package struct RunCounts: Sendable, Equatable {
   package var deleted = 0
   /// Items whose row this run had seen before.
   package var duplicates = 0
+
+  /// Counts of what was delivered.
+  package init(pages: Int = 0, items: Int = 0, duplicates: Int = 0) {
+    (self.pages, self.items, self.duplicates) = (pages, items, duplicates)
+  }
 }

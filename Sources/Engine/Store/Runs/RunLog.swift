@@ -74,9 +74,9 @@ struct RunLog {
       """, values)
     guard let row = rows.first, let run = row[0].integer else { return nil }
     let numbers = row[1...7].map { $0.integer ?? 0 }
-    let counts = RunCounts(
-      pages: numbers[0], items: numbers[1], inserted: numbers[2], updated: numbers[3],
-      unchanged: numbers[4], deleted: numbers[5], duplicates: numbers[6])
+    var counts = RunCounts(pages: numbers[0], items: numbers[1], duplicates: numbers[6])
+    (counts.inserted, counts.updated) = (numbers[2], numbers[3])
+    (counts.unchanged, counts.deleted) = (numbers[4], numbers[5])
     return RunRecord(
       run: run, counts: counts, verdict: row[8].text, note: row[9].text.flatMap(RunNote.init))
   }

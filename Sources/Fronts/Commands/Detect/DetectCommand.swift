@@ -1,5 +1,6 @@
 import Detection
 import Sessions
+import Store
 import Wire
 
 extension Option {

@@ -1,13 +1,13 @@
 import Pagination
-import Series
 import Sessions
+import Store
 import Text
 
 extension FetchMessages {
   /// The last line of a run over many lists:
   /// `412 items of 2 values in 9 pages, partial: 1 value failed (URL: ...)`.
   func line(
-    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, of tally: SeriesTally,
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: RunCounts, of tally: SeriesTally,
     _ problem: ItemProblem?
   ) -> String {
     var reasons: [String] = []

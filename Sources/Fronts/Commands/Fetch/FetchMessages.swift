@@ -2,8 +2,8 @@ import JSON
 import Mapping
 import Pagination
 import Series
-import Server
 import Sessions
+import Store
 import System
 import Text
 import Wire
@@ -22,7 +22,7 @@ struct FetchMessages {
     secrets = request.secrets
     method = request.settings.pager.template.method
     self.canResume = canResume
-    ceilingAdvice = request.slices == nil ? request.ceilingAdvice : ""
+    ceilingAdvice = request.opening.slices == nil ? request.ceilingAdvice : ""
   }
 
   /// Key paths without a column that are named.
@@ -48,15 +48,25 @@ struct FetchMessages {
     case .store(let path, let error): error.sentence(path: path, calling: \.option)
     case .storedRunRejected(let path, let run, let reason):
       "\(path): run \(run) cannot be continued: \(reason); start again with --fresh"
-    case .tooSparse(let format, let error):
-      "the items of a page have so few of their \(error.columns) columns that they take more than "
-        + "\(error.bytesMax) bytes as \(format.rawValue); use --format ndjson, or --output "
+    case .tooSparse(let format, let columns, let bytesMax):
+      "the items of a page have so few of their \(columns) columns that they take more than "
+        + "\(bytesMax) bytes as \(format); use --format ndjson, or --output "
         + "items.sqlite"
     case .values(let path, let error): "--each: " + error.sentence(path: path)
-    case .usage(let error): error.message
+    case .commandLine(let sentence): sentence
     case .session(let error, let page):
       (page.map { "page \($0): " } ?? "") + sentence(error)
     }
+  }
+
+  /// Says that an earlier run has ended, with so many items.
+  func sentence(_ end: EarlierEnd, items: Int) -> String {
+    let words = "has ended with verdict \(end.verdict.rawValue) and \(items) items"
+    guard let run = end.run else {
+      return "\(end.path): this walk \(words); delete the file to start again"
+    }
+    return "\(end.path): run \(run) \(words), but was killed before it said so; the same command "
+      + "now starts a new run"
   }
 
   private func sentence(_ problem: FetchError.ResumeProblem, _ path: String) -> String {
@@ -138,7 +148,7 @@ struct FetchMessages {
   /// The last line of a run over one list:
   /// `250 items in 10 pages, complete: total reached, proof counts`.
   func line(
-    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, of slices: SliceCounts?
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: RunCounts, of slices: SliceCounts?
   ) -> String {
     let recovered = summary.snapshot.warnings.lazy.compactMap { warning in
       if case .recovered(let items) = warning { ", \(items) of them after going back" } else { nil }
@@ -150,7 +160,7 @@ struct FetchMessages {
 
   /// `250 items of 2 values in 10 pages, partial: 1 value failed`. `parts`: what the items are of.
   func line(
-    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, parts: String,
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: RunCounts, parts: String,
     reasons: [String]
   ) -> String {
     let items = ShownText.count(delivered.items, "item")
@@ -181,7 +191,7 @@ struct FetchMessages {
   }
 
   /// Returns the sentence about the end of a walk; nil if there is nothing to say.
-  func sentence(_ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered) -> String? {
+  func sentence(_ summary: WalkSummary, _ verdict: Verdict, _ delivered: RunCounts) -> String? {
     switch verdict {
     case .complete, .capped: return nil
     case .suspect:
@@ -195,13 +205,13 @@ struct FetchMessages {
   }
 
   /// Says how much there is of a walk that broke off, and how it continues.
-  func goingOn(_ delivered: Delivered) -> String {
+  func goingOn(_ delivered: RunCounts) -> String {
     guard delivered.pages > 0 else { return "" }
     return "; " + written(delivered)
       + (canResume ? ", and the same command continues from there" : "")
   }
 
-  private func written(_ delivered: Delivered) -> String {
+  private func written(_ delivered: RunCounts) -> String {
     "\(ShownText.count(delivered.items, "item")) \(delivered.items == 1 ? "was" : "were") written"
   }
 

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Pagination
 import Series
-import Server
 import Sessions
 import Store
 import System
@@ -23,15 +22,14 @@ final class FetchRun {
 
   private var request: APIRequest
   /// nil: it could not be had.
-  private var destination: (any Destination)?
+  private var sink: (any Sink)?
   private var progress: ProgressLine?
   private var mappingIssues = FetchMessages.MappingIssues()
   private var hasCheckedNames = false
   /// The params of `each`; nil if there is one list.
   private let each: EachParams?
-  /// A summary of the lists, or slices of one, that ended; nil before the end, or if there is one
-  /// list.
-  private var series: SeriesSummary?
+  /// The values of `each`, once they are read; nil if there is one list.
+  private var values: ReadItems?
 
   /// Checks what is requested.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
@@ -41,11 +39,11 @@ final class FetchRun {
       params, object: try options.placeholder(params), catalog: options.request.catalog)
     try options.check(request, params)
     each = try options.each?.params(params.object["each"])
-    if let each { try FetchedLists.template(request, each) }
-    if each != nil, request.slices != nil {
+    _ = try request.opening(each)
+    if each != nil, request.opening.slices != nil {
       throw UsageError("--each and --past-ceiling cannot be combined: use one of them")
     }
-    if each != nil || request.slices != nil, request.settings.inner != nil {
+    if each != nil || request.opening.slices != nil, request.settings.inner != nil {
       throw UsageError("--inner cannot be combined with --each and --past-ceiling: leave it out")
     }
     let continues = options.resume != nil || options.format == .sqlite
@@ -60,7 +58,7 @@ final class FetchRun {
   /// Walks, and gives the exit code.
   func run() throws(UsageError) -> Int32 {
     let code = try tellingAll()
-    destination?.noteReported()
+    sink?.noteReported()
     return code
   }
 
@@ -68,19 +66,19 @@ final class FetchRun {
     guard WakeUp.listen() else { return ExitCode.failure }
     for line in notices + request.warnings { words.tell(line) }
     do throws(FetchError) {
-      let destination = try makeDestination()
-      self.destination = destination
-      try fillIn(destination.since)
-      let lists = try openLists(destination)
-      let earlier = destination.earlierEnd
-      try destination.open()
-      guard let earlier else { return walk(lists, destination) }
-      destination.leave()
-      if !options.isQuiet { words.tell(earlier.sentence) }
-      tellSummary(earlier.verdict, earlier.endReason)
+      let sink = try makeSink()
+      self.sink = sink
+      try fillIn(sink.since)
+      let list = try openList(sink)
+      let earlier = sink.earlierEnd
+      try sink.open()
+      guard let earlier else { return walk(list, sink) }
+      sink.leave()
+      if !options.isQuiet { words.tell(words.sentence(earlier, items: sink.delivered.items)) }
+      tellSummary(earlier.verdict, earlier.reason)
       return ExitCode.of(earlier.verdict)
-    } catch .usage(let error) {
-      throw error
+    } catch .commandLine(let sentence) {
+      throw UsageError(sentence)
     } catch {
       words.tell(words.sentence(error))
       tellSummary(.failed, error.reason)
@@ -90,22 +88,24 @@ final class FetchRun {
 
   // MARK: Before the walk
 
-  private func makeDestination() throws(FetchError) -> any Destination {
+  private func makeSink() throws(FetchError) -> any Sink {
     guard options.format == .sqlite, let path = options.output else {
-      return try FileDestination(options, request)
+      return try LineSink(options, request)
     }
     var identity = request.settings.identity
     let columns = options.each?.stamp?.columns ?? []
     if !identity.isEmpty { identity = columns.compactMap { try? JSONPath($0) } + identity }
     let target = StoreTarget(
       path: path, table: options.store.table, identity: identity, isRaw: options.store.isRaw)
-    let session = request.session("fetch", network.environment(through: client, host: pages))
     let run = RunRequest(
-      shown: request.secrets.shown(session.snapshot().request.patternURL),
-      request: ([session.requestFingerprint] + columns).joined(separator: " "),
+      shown: request.secrets.shown(request.settings.patternURL),
+      request: ([request.settings.requestFingerprint(request.parameters)] + columns)
+        .joined(separator: " "),
       request.parameters, target,
       bookmark: options.store.bookmark)
-    return try TableDestination(target, run, options, request.secrets)
+    return try TableSink(
+      target, run, isFresh: options.store.isFresh, pruning: options.store.pruning,
+      hasParts: options.each != nil, options.each?.stamp, masked: request.secrets.cut)
   }
 
   /// Puts the bookmark in its places.
@@ -121,70 +121,66 @@ final class FetchRun {
     }
   }
 
-  private func openLists(_ destination: any Destination) throws(FetchError) -> FetchedLists {
+  private func openList(_ sink: any Sink) throws(FetchError) -> any WalkableList {
     let environment = network.environment(through: client, host: pages)
-    let session = request.session("fetch", environment)
-    let lists: FetchedLists
-    if let options = options.each, let each {
-      lists = try FetchedLists(options, each, request, base: session, environment: environment)
-    } else {
-      lists = try FetchedLists(request, base: session, environment: environment)
-    }
-    guard let checkpoint = destination.checkpoint ?? request.checkpoint else { return lists }
+    let opening = try mapError(FetchError.usage, request.opening(each))
+    values = try options.each?.source()
+    let list = opening.list(request.session("fetch", environment), values, environment)
+    guard let checkpoint = sink.checkpoint ?? request.checkpoint else { return list }
     do throws(SessionError) {
-      try lists.resume(request.secrets.restore(checkpoint))
+      try list.resume(request.secrets.restore(checkpoint))
     } catch {
-      if case .checkpointRejected(let reason) = error, destination.checkpoint != nil {
-        throw destination.rejection(reason)
+      if case .checkpointRejected(let reason) = error, sink.checkpoint != nil {
+        throw sink.rejection(reason)
       }
       throw .session(error, page: nil)
     }
-    return lists
+    return list
   }
 
   // MARK: The walk
 
-  private func walk(_ lists: FetchedLists, _ destination: any Destination) -> Int32 {
-    let delivered = destination.delivered
+  private func walk(_ list: any WalkableList, _ sink: any Sink) -> Int32 {
+    let delivered = sink.delivered
     if !options.isQuiet, !options.isVerbose,
       ProgressLine.isWanted(itemsGoToStandardOutput: options.output == nil)
     {
       progress = ProgressLine(
         beganSeconds: beganSeconds, earlierItems: delivered.items, itemsMax: options.itemsMax,
-        values: lists.valueCount)
+        values: values.map(\.count))
     }
     do throws(FetchError) {
-      if let cap = capReached(delivered), !destination.isAtEnd {
-        try destination.reachedCap(cap.json())
+      if let cap = capReached(delivered), !sink.isAtEnd {
+        try sink.abort(.capped, cap.json(), isInterrupted: false)
         tellSummary(.capped, cap.json())
         return ExitCode.capped
       }
-      try destination.begin()
-      lists.walk(order(destination), into: pages)
-      let result = try write(to: destination)
+      try sink.begin()
+      list.walk(order(sink), completion: pages.finish)
+      let result = try write(to: sink)
       progress?.clear()
-      return try end(result, lists, destination)
+      return try end(result, sink)
     } catch {
-      lists.close()
+      list.close { _ in }
       progress?.clear()
-      return abort(error, destination)
+      return abort(error, sink)
     }
   }
 
-  private func order(_ destination: any Destination) -> WalkOrder {
+  private func order(_ sink: any Sink) -> WalkOrder {
     let pages = pages
-    let delivered = destination.delivered
+    let delivered = sink.delivered
     let report: (@Sendable (WalkProgress) -> Void)? = progress == nil ? nil : pages.report
     return WalkOrder(
       pagesMax: options.pagesMax.map { max(1, $0 - delivered.pages) },
       itemsMax: options.itemsMax.map { max(1, $0 - delivered.items) },
-      concurrency: options.concurrency, givesCheckpoints: destination.wantsCheckpoints,
-      remembersItems: !destination.knowsItemsAgain, walk: options.walk, deliver: pages.deliver,
-      report: report)
+      concurrency: options.concurrency, givesCheckpoints: sink.wantsCheckpoints,
+      remembersItems: !sink.knowsItemsAgain, walk: options.walk, deliver: pages.deliver,
+      report: report, ended: each == nil ? nil : pages.end)
   }
 
   /// The cap that earlier runs have reached; caps count the items of all runs.
-  private func capReached(_ delivered: Delivered) -> EndReason? {
+  private func capReached(_ delivered: RunCounts) -> EndReason? {
     if let most = options.itemsMax, delivered.items >= most {
       return EndReason(.maximum(.itemsOfWalk, most), page: nil)
     }
@@ -196,26 +192,23 @@ final class FetchRun {
 
   /// Writes pages as they come, until the walk has ended.
   private func write(
-    to destination: any Destination
+    to sink: any Sink
   ) throws(FetchError) -> Result<WalkSummary, LoadFailure> {
     while true {
       if WakeUp.hasSignal { throw .interrupted }
       let arrivals = pages.take()
       progress?.take(arrivals)
       for step in arrivals.steps {
-        try write(step, to: destination)
+        try write(step, to: sink)
         if WakeUp.hasSignal { break }
       }
-      if !arrivals.steps.isEmpty { try destination.commit(isLast: arrivals.isComplete) }
+      if !arrivals.steps.isEmpty { try sink.commit(isLast: arrivals.isComplete) }
       if WakeUp.hasSignal { throw .interrupted }
-      if let result = arrivals.result {
-        series = arrivals.series
-        return result
-      }
+      if let result = arrivals.result { return result }
       progress?.draw(nowSeconds: network.scheduler.monotonicSeconds)
       if !arrivals.steps.isEmpty { continue }
       let seconds = progress == nil ? nil : ProgressLine.intervalSeconds
-      let ready = WakeUp.wait(destination.stream, seconds: seconds)
+      let ready = WakeUp.wait(sink.stream, seconds: seconds)
       if !ready.isDisjoint(with: .broken) { throw .readerGone }
     }
   }
@@ -241,16 +234,16 @@ final class FetchRun {
     }
   }
 
-  private func write(_ step: PageQueue.Step, to destination: any Destination) throws(FetchError) {
+  private func write(_ step: PageQueue.Step, to sink: any Sink) throws(FetchError) {
     switch step {
-    case .part(let part): try destination.end(part)
-    case .page(let page, let item):
+    case .part(let part): try sink.end(part)
+    case .page(let page):
       checkNames(page)
-      mappingIssues.add(page.content, firstItem: destination.delivered.items)
-      if let stamp = options.each?.stamp, let item {
-        try destination.write(stamp.stamped(page, with: item))
+      mappingIssues.add(page.content, firstItem: sink.delivered.items)
+      if let stamp = options.each?.stamp, let item = page.item {
+        try sink.write(stamp.stamped(page, with: item))
       } else {
-        try destination.write(page)
+        try sink.write(page)
       }
       pages.didWrite(page)
     }
@@ -259,33 +252,31 @@ final class FetchRun {
   // MARK: The end
 
   private func end(
-    _ result: Result<WalkSummary, LoadFailure>, _ lists: FetchedLists,
-    _ destination: any Destination
+    _ result: Result<WalkSummary, LoadFailure>, _ sink: any Sink
   ) throws(FetchError) -> Int32 {
     let summary: WalkSummary
     switch result {
     case .success(let success): summary = success
-    case .failure(let failure): return fail(failure, destination)
+    case .failure(let failure): return fail(failure, sink)
     }
     let endReason = request.secrets.shown(summary.end)
-    let (tally, slices) = (series?.tally, series?.slices)
-    let isOver = (tally != nil || slices != nil) && summary.endReason == nil && lists.problem == nil
-    var verdict = try destination.end(summary, endReason, isOver: isOver)
-    if tally != nil, verdict == .partial, destination.delivered.pages == 0 { verdict = .failed }
-    tellLosses(destination)
+    let (tally, slices) = (summary.snapshot.lists, summary.slices)
+    let isOver =
+      (tally != nil || slices != nil) && summary.endReason == nil && values?.problem == nil
+    var verdict = try sink.end(summary, endReason, isOver: isOver)
+    if tally != nil, verdict == .partial, sink.delivered.pages == 0 { verdict = .failed }
+    tellLosses(sink, summary)
     if !options.isQuiet, let remark = words.remark(summary) { words.tell(remark) }
-    let delivered = destination.delivered
+    let delivered = sink.delivered
     if let tally {
-      let line = words.line(summary, verdict, delivered, of: tally, lists.problem)
+      let line = words.line(summary, verdict, delivered, of: tally, values?.problem)
       if verdict == .complete || verdict == .capped { conclude(line) } else { words.tell(line) }
     } else if let sentence = words.sentence(summary, verdict, delivered) {
       words.tell(sentence)
     } else {
       conclude(words.line(summary, verdict, delivered, of: slices))
     }
-    tellSummary(
-      verdict, endReason, verdict == .complete ? summary.proof : nil, start: summary.start,
-      summary.snapshot.warnings)
+    tellSummary(verdict, endReason, summary)
     return ExitCode.of(verdict)
   }
 
@@ -297,17 +288,17 @@ final class FetchRun {
   }
 
   /// The walk failed before its first page: what earlier runs have written stays.
-  private func fail(_ failure: LoadFailure, _ destination: any Destination) -> Int32 {
-    if case .checkpointRejected(let reason) = failure.error, destination.checkpoint != nil {
-      destination.leave()
-      words.tell(words.sentence(destination.rejection(reason)))
-      tellSummary(.failed, destination.rejection(reason).reason)
+  private func fail(_ failure: LoadFailure, _ sink: any Sink) -> Int32 {
+    if case .checkpointRejected(let reason) = failure.error, sink.checkpoint != nil {
+      sink.leave()
+      words.tell(words.sentence(sink.rejection(reason)))
+      tellSummary(.failed, sink.rejection(reason).reason)
       return ExitCode.failure
     }
-    let delivered = destination.delivered
+    let delivered = sink.delivered
     let verdict: Verdict = delivered.pages > 0 ? .partial : .failed
     let endReason = EndReason(.failed, page: failure.page).json(error: failure.error.kind)
-    try? destination.abort(verdict, endReason, isInterrupted: false)
+    try? sink.abort(verdict, endReason, isInterrupted: false)
     words.tell(
       words.sentence(.session(failure.error, page: failure.page)) + words.goingOn(delivered))
     tellSummary(verdict, endReason)
@@ -315,54 +306,61 @@ final class FetchRun {
   }
 
   /// Makes the output whole after the walk was interrupted or the output failed.
-  private func abort(_ error: FetchError, _ destination: any Destination) -> Int32 {
+  private func abort(_ error: FetchError, _ sink: any Sink) -> Int32 {
     var error = error
-    let verdict: Verdict = destination.delivered.pages > 0 ? .partial : .failed
+    let verdict: Verdict = sink.delivered.pages > 0 ? .partial : .failed
     var isInterrupted: Bool { if case .interrupted = error { true } else { false } }
     do throws(FetchError) {
-      try destination.abort(
+      try sink.abort(
         verdict, request.secrets.shown(error.reason), isInterrupted: isInterrupted)
     } catch let other {
       // A failing output has been reported, or fails again.
       if isInterrupted { error = other }
     }
-    tellLosses(destination)
+    tellLosses(sink)
     if error.exitCode != ExitCode.readerGone {
-      words.tell(words.sentence(error) + words.goingOn(destination.delivered))
+      words.tell(words.sentence(error) + words.goingOn(sink.delivered))
     }
     tellSummary(verdict, error.reason)
     return error.exitCode
   }
 
   /// Says what the items had that is not in the output.
-  private func tellLosses(_ destination: any Destination) {
-    for sentence in destination.losses { words.tell(sentence) }
+  private func tellLosses(_ sink: any Sink, _ summary: WalkSummary? = nil) {
+    if let sentence = FetchMessages.leftOut(sink.leftOut) { words.tell(sentence) }
+    if let why = sink.outcome?.notPruned {
+      let hasTotal = summary?.statedTotal ?? summary?.snapshot.counts.objectCount
+      words.tell(
+        why.sentence(
+          pruneMax: Option.pruneMax.long,
+          total: hasTotal == nil ? "paginationMapping in --open" : nil,
+          identity: Option.identity.long))
+    }
     if let sentence = words.sentence(mappingIssues) { words.tell(sentence) }
   }
 
   /// Writes the line for scripts. Pages and items are those of all runs.
   private func tellSummary(
-    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil, start: RunStart? = nil,
-    _ warnings: [PageWarning] = []
+    _ verdict: Verdict, _ endReason: JSONValue, _ walk: WalkSummary? = nil
   ) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
     let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
-    let delivered = destination?.delivered ?? Delivered()
+    let delivered = sink?.delivered ?? RunCounts()
     var summary: JSONObject = [
       "pages": .integer(delivered.pages), "items": .integer(delivered.items),
       "duplicates": .integer(delivered.duplicates), "verdict": .string(verdict.rawValue),
       "endReason": request.secrets.shown(endReason),
       "seconds": .number(JSONNumber(text: "\(milliseconds / 1_000).\(fraction)")),
     ]
-    if let proof { summary["proof"] = .string(proof.rawValue) }
-    if let start { summary["start"] = .object(start.json) }
-    if !warnings.isEmpty {
+    if verdict == .complete, let proof = walk?.proof { summary["proof"] = .string(proof.rawValue) }
+    if let start = walk?.start { summary["start"] = .object(start.json) }
+    if let warnings = walk?.snapshot.warnings, !warnings.isEmpty {
       summary["warnings"] = request.secrets.shown(.array(warnings.map(\.json)))
     }
-    if let slices = series?.slices { summary["slices"] = slices.json }
-    if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
-    for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
+    if let slices = walk?.slices { summary["slices"] = slices.json }
+    if let tally = walk?.snapshot.lists { summary["each"] = tally.counts(hasDone: false) }
+    for (name, value) in sink?.outcome?.members ?? [] { summary[name] = value }
     Terminal.write(JSONValue.object(summary).text + "\n", to: Terminal.errors)
   }
 }

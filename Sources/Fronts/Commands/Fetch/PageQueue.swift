@@ -1,4 +1,3 @@
-import Series
 import Sessions
 import Synchronization
 
@@ -10,8 +9,7 @@ import Synchronization
 final class PageQueue: BackpressureHost {
   /// One step of the walk; steps come in order.
   enum Step {
-    /// A page; `item`: what is kept of the value that its list is of, as JSON text.
-    case page(WalkPage, item: [UInt8]?)
+    case page(WalkPage)
     /// The list of a value has ended.
     case part(SeriesPart)
   }
@@ -23,8 +21,6 @@ final class PageQueue: BackpressureHost {
     var waiting: Waiting?
     /// The walk has ended, and these were its last pages.
     var result: Result<WalkSummary, LoadFailure>?
-    /// A summary of the lists, or slices of one, that ended; nil if there is one list.
-    var series: SeriesSummary?
 
     /// True when the walk ended on its own.
     var isComplete: Bool { if case .success = result { true } else { false } }
@@ -48,11 +44,7 @@ final class PageQueue: BackpressureHost {
 
   // MARK: The walk's side
 
-  func deliver(_ page: WalkPage) { add(.page(page, item: nil), bytes: page.content.bytes) }
-
-  func deliver(_ page: SeriesPage) {
-    add(.page(page.page, item: page.item), bytes: page.page.content.bytes)
-  }
+  func deliver(_ page: WalkPage) { add(.page(page), bytes: page.content.bytes) }
 
   func end(_ part: SeriesPart) { add(.part(part), bytes: 0) }
 
@@ -79,13 +71,9 @@ final class PageQueue: BackpressureHost {
     if progress.waiting != nil { WakeUp.wake() }
   }
 
-  func finish(_ result: Result<WalkSummary, LoadFailure>, series: SeriesSummary? = nil) {
-    state.withLock { ($0.result, $0.series) = (result, series) }
+  func finish(_ result: Result<WalkSummary, LoadFailure>) {
+    state.withLock { $0.result = result }
     WakeUp.wake()
-  }
-
-  func finish(_ result: Result<SeriesSummary, LoadFailure>) {
-    finish(result.map(\.walk), series: try? result.get())
   }
 
   // MARK: The writer's side

@@ -1,5 +1,6 @@
 import JSON
 import Sessions
+import Store
 import System
 import Text
 
@@ -14,7 +15,7 @@ import Text
 struct ResumeFile {
   /// The amount delivered in all runs; its duplicates are only those that earlier runs have
   /// counted, as each run counts its own.
-  var delivered = Delivered()
+  var delivered = RunCounts()
   var checkpoint: CheckpointToken?
   /// nil: standard output, which keeps nothing.
   var outputBytes: Int?
@@ -86,7 +87,7 @@ struct ResumeFile {
       let leftOut = ResumeFile.strings(object["leftOut"])
     else { throw .damaged }
     self.format = format
-    delivered = Delivered(pages: pages, items: items, duplicates: duplicates)
+    delivered = RunCounts(pages: pages, items: items, duplicates: duplicates)
     self.checkpoint = CheckpointToken(text: checkpoint)
     outputBytes = place.integerValue
     outputEnding = object["outputEnding"]?.stringValue

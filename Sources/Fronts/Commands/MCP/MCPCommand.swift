@@ -1,6 +1,7 @@
 import HTTP
 import MCP
 import RPC
+import Store
 import System
 import Text
 
@@ -100,11 +101,20 @@ private enum MCPService {
         scheduler: network.scheduler, reaches: network.reaches,
         variable: { Process.variable($0) },
         cursors: CursorStore { Process.variable($0) },
-        bounds: bounds, makeFile: ItemFiles.make))
+        bounds: bounds, makeSink: makeSink))
     _ = connection.run(server)
     network.finish()
     // Transfers that still run are not waited for.
     Process.exitNow(ExitCode.success)
+  }
+
+  /// The files that `fetch` writes, by the writers of `paginator fetch`.
+  private static let makeSink: SinkMaker = { kind, target, request throws(FetchError) in
+    switch kind {
+    case .ndjson: try LineSink(target.path, .ndjson)
+    case .csv: try LineSink(target.path, .csv)
+    case .sqlite: try TableSink(target, request)
+    }
   }
 
   /// Examples of how clients are configured.

@@ -1,6 +1,7 @@
 import JSON
 import Mapping
 import Sessions
+import Store
 import Text
 
 /// Turns pages into the lines of the output, in one of the formats.
@@ -40,12 +41,6 @@ struct ItemWriter {
     if format.hasColumns, let columns { rows = ItemRows(columns: columns, leftOut: leftOut) }
   }
 
-  /// A page whose rows are much larger than its items: few of its columns have values.
-  struct TooSparse: Error {
-    let columns: Int
-    let bytesMax: Int
-  }
-
   /// The rows of a page may take this many times the bytes of the page, and ``rowsBytesMin``:
   /// 100,000 items without members are as many rows of a thousand separators each.
   static let rowsBytesPerByte = 8
@@ -56,7 +51,7 @@ struct ItemWriter {
   /// Appends the items of a page, whole lines only. Of a page with many, `write` takes the lines
   /// before they are more than ``linesBytesMax``, and the tail after them.
   mutating func append(
-    _ page: WalkPage, to lines: inout [UInt8], _ write: LineSink
+    _ page: WalkPage, to lines: inout [UInt8], _ write: LineTaker
   ) throws(FetchError) {
     guard !page.items.isEmpty else { return }
     if format.hasColumns {
@@ -70,14 +65,14 @@ struct ItemWriter {
   }
 
   /// Takes lines to the output, and what completes it after them.
-  typealias LineSink = (_ lines: [UInt8], _ tail: [UInt8]) throws(FetchError) -> Void
+  typealias LineTaker = (_ lines: [UInt8], _ tail: [UInt8]) throws(FetchError) -> Void
 
   /// The bytes of lines that are collected at most, but for the last line.
   private static let linesBytesMax = 1 << 20
 
   /// Has lines written that are many, and returns their number of bytes.
   private func flush(
-    _ lines: inout [UInt8], _ write: LineSink
+    _ lines: inout [UInt8], _ write: LineTaker
   ) throws(FetchError) -> Int {
     guard lines.count >= ItemWriter.linesBytesMax else { return 0 }
     try write(lines, tail)
@@ -95,7 +90,7 @@ struct ItemWriter {
   }
 
   private mutating func appendTexts(
-    _ page: WalkPage, to lines: inout [UInt8], _ write: LineSink
+    _ page: WalkPage, to lines: inout [UInt8], _ write: LineTaker
   ) throws(FetchError) {
     let lineFeed = UInt8(ascii: "\n")
     for index in page.items {
@@ -108,7 +103,7 @@ struct ItemWriter {
   }
 
   private mutating func appendRows(
-    _ items: PageValues, count: Int, bytesMax: Int, to lines: inout [UInt8], _ write: LineSink
+    _ items: PageValues, count: Int, bytesMax: Int, to lines: inout [UInt8], _ write: LineTaker
   ) throws(FetchError) {
     let isFirst = self.rows == nil
     var rows = self.rows ?? ItemRows(columns: ColumnTree.names(of: items))
@@ -118,7 +113,8 @@ struct ItemWriter {
     var left = lines.count + bytesMax
     func check(_ size: Int) throws(FetchError) {
       guard size > left else { return }
-      throw .tooSparse(format, TooSparse(columns: rows.names.count, bytesMax: bytesMax))
+      throw .tooSparse(
+        format: format.rawValue, columns: rows.names.count, bytesMax: bytesMax)
     }
     // Each cell of a row has a separator, or the end of the line.
     if format == .csv || format == .tsv { try check(count * rows.names.count) }

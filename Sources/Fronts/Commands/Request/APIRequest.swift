@@ -9,10 +9,7 @@ import Text
 
 /// A checked request to the API.
 struct APIRequest {
-  private(set) var settings: SessionSettings
-  let parameters: JSONObject
-  /// The range that is split; nil: none is.
-  let slices: SliceParams?
+  private(set) var opening: Opening
   /// The advice given if the API's ceiling ends a walk.
   let ceilingAdvice: String
   /// The value of `--open`, as written there; nil if there is none.
@@ -36,31 +33,39 @@ struct APIRequest {
       if let path = settings.fetching.http.caFile?.path {
         settings.trust(CertificateFile(path: path, pipeSeconds: ParamText.pipeSeconds))
       }
-      let given = parameters["slices"]
-      parameters["slices"] = nil
-      slices = try mapErrors(SettingsReader.Failure.field) { () throws(JSONFieldError) in
-        guard let given else { return nil }
-        let slices = try SliceParams(
-          JSONFields(given, path: "slices"), nowSeconds: SystemClock.epochSeconds)
-        try ItemSeries.checkSliceable(settings)
-        _ = try PartTemplate(parameters, .ranges)
-        return slices
-      }
+      opening = try mapError(
+        SettingsReader.Failure.field,
+        Opening(settings, parameters, nowSeconds: SystemClock.epochSeconds))
       try settings.check(nil)
-      (self.settings, self.parameters) = (settings, parameters)
     } catch {
       throw UsageError(params.secrets.shown(error.sentence(params.sentence)))
     }
     checkpoint = params.object["checkpoint"]?.stringValue
     var secrets = params.secrets
-    settings.remember(secrets: secrets.fromEnvironment)
-    for secret in settings.credentials?.secrets ?? [] { secrets.add(secret) }
-    for secret in SecretList(settings).values
+    opening.settings.remember(secrets: secrets.fromEnvironment)
+    for secret in opening.settings.credentials?.secrets ?? [] { secrets.add(secret) }
+    for secret in SecretList(opening.settings).values
     where secret.utf8.count >= Redactor.echoedSecretBytesMin { secrets.add(secret) }
     self.secrets = secrets
     warnings = params.warnings
     open = params.open
     ceilingAdvice = SliceOptions.advice(params.profile)
+  }
+
+  var settings: SessionSettings { opening.settings }
+  var parameters: JSONObject { opening.parameters }
+
+  /// The opening of its list, or of one for each of many values.
+  func opening(_ each: EachParams?) throws(UsageError) -> Opening {
+    guard let each else { return opening }
+    do throws(JSONFieldError) {
+      return try opening.serving(each)
+    } catch {
+      guard case .expected(let what, _) = error.problem else {
+        throw UsageError("--each: \(error.path) cannot be used")
+      }
+      throw UsageError("--each needs \(what)")
+    }
   }
 
   /// A session that makes it.

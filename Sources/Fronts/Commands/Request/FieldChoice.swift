@@ -1,5 +1,4 @@
 import JSON
-import Server
 import Sessions
 import Store
 import Text

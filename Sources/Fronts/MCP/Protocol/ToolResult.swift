@@ -14,7 +14,7 @@ struct ToolResult: Sendable {
   /// Text for people and models, if there is no structure.
   var text = ""
   /// The file that was written.
-  var file: ItemFileOrder?
+  var file: FileOrder?
 
   /// The result of `tools/call` in a revision's words.
   func json(_ revision: Revision, server: JSONValue) -> [UInt8] {
@@ -36,7 +36,7 @@ struct ToolResult: Sendable {
     }
   }
 
-  private static func link(to file: ItemFileOrder) -> JSONValue {
+  private static func link(to file: FileOrder) -> JSONValue {
     let names = file.path.split(separator: "/", omittingEmptySubsequences: false)
     let path = names.map { PercentCoding.encode(String($0)) }.joined(separator: "/")
     return [

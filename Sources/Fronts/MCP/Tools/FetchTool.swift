@@ -6,6 +6,7 @@ import Sessions
 import Store
 import Synchronization
 import System
+import Text
 
 /// The tool `fetch`: all items into a file, and whether they are all.
 final class FetchTool: Sendable {
@@ -17,8 +18,7 @@ final class FetchTool: Sendable {
     /// The walk has ended.
     var isOver = false
     var first: AnswerItems
-    var tally: SeriesTally?
-    var failure: ToolFailure?
+    var failure: FetchError?
     /// The file is closed.
     var isClosed = false
   }
@@ -35,12 +35,12 @@ final class FetchTool: Sendable {
   private let bounds: AgentBounds
   private let plan: RequestPlan
   private let session: Session
-  /// nil: there is one list.
-  private let series: ItemSeries?
+  /// The session, or a series of the lists of many values.
+  private let list: any WalkableList
   private let stamp: ItemStamp?
   private let folder: OutputFolder
-  private let order: ItemFileOrder
-  private let file: any ItemFile
+  private let order: FileOrder
+  private let sink: any Sink
   private let fields: FieldTree?
   private let call: ToolCall
   private let tools: Toolbox
@@ -68,7 +68,7 @@ final class FetchTool: Sendable {
   private static func read(
     _ given: JSONObject, _ tools: Toolbox
   ) throws(JSONFieldError) -> (
-    ToolArguments, AgentBounds, ItemFileOrder, more: JSONObject, values: [JSONValue]?
+    ToolArguments, AgentBounds, FileOrder, more: JSONObject, values: [JSONValue]?
   ) {
     var fields = JSONFields(given)
     // A cursor's number of items is that of a page.
@@ -79,7 +79,7 @@ final class FetchTool: Sendable {
       throw JSONFieldError(path: "to", problem: .missing)
     }
     guard let dot = name.lastIndex(of: "."),
-      let kind = ItemFileOrder.Kind(rawValue: String(name[name.index(after: dot)...]))
+      let kind = FileOrder.Kind(rawValue: String(name[name.index(after: dot)...]))
     else {
       throw fields.error("to", expected: "a file whose name ends in .ndjson, .csv or .sqlite")
     }
@@ -105,14 +105,14 @@ final class FetchTool: Sendable {
     let texts = identity?.map { JSONValue.string($0.description) }
     return (
       arguments, bounds,
-      ItemFileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault),
+      FileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault),
       texts.map { ["identity": .array($0)] } ?? [:], values
     )
   }
 
   private init(
     _ arguments: ToolArguments, _ bounds: AgentBounds, _ plan: RequestPlan,
-    _ order: ItemFileOrder, _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall,
+    _ order: FileOrder, _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall,
     _ tools: Toolbox
   ) throws(ToolFailure) {
     self.arguments = arguments
@@ -124,8 +124,8 @@ final class FetchTool: Sendable {
     let session = try tools.session(plan, arguments)
     self.session = session
     stamp = values == nil ? nil : ItemStamp([""], isForTable: order.kind == .sqlite)
-    series = try ToolFailure.reading { () throws(JSONFieldError) in
-      guard let values else { return nil }
+    list = try ToolFailure.reading { () throws(JSONFieldError) in
+      guard let values else { return session }
       let params: JSONObject = ["items": .array(values), "keep": [""]]
       let each = try EachParams(JSONFields(params, path: "each"))
       return ItemSeries(
@@ -147,14 +147,15 @@ final class FetchTool: Sendable {
         "The file \"\(order.name)\" already exists, and is not added to; with a cursor, choose "
           + "another name.")
     }
-    if !identity.isEmpty {
-      complete.identity = (stamp?.columns ?? []).compactMap { try? JSONPath($0) } + identity
-    }
-    complete.shownURL = session.snapshot().request.patternURL
-    complete.request = session.requestFingerprint
-    complete.parameters = plan.parameters
     self.order = complete
-    file = try tools.makeFile(complete)
+    let columns = identity.isEmpty ? [] : stamp?.columns ?? []
+    let target = StoreTarget(
+      path: complete.path, table: order.table,
+      identity: columns.compactMap { try? JSONPath($0) } + identity, isRaw: false)
+    let request = RunRequest(
+      shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
+      plan.parameters, target)
+    sink = try mapError(ToolFailure.init, tools.makeSink(order.kind, target, request))
     folder.note(complete.path)
   }
 
@@ -168,18 +169,10 @@ final class FetchTool: Sendable {
       report = { [call] progress in call.report(items: progress.items, total: progress.itemsDue) }
     }
     let order = WalkOrder(
-      itemsMax: bounds.itemsMax, remembersItems: !file.knowsItemsAgain,
+      itemsMax: bounds.itemsMax, remembersItems: !sink.knowsItemsAgain,
       deliver: { [self] in take($0) }, report: report)
     call.limit(toSeconds: bounds.secondsMax, tools.scheduler) { [self] in endLate() }
-    guard let series else {
-      session.walk(order) { [self] result in conclude(result) }
-      return
-    }
-    series.walk(SeriesOrder(order, deliver: { [self] in take($0.page, of: $0.item) })) {
-      [self] result in
-      state.withLock { $0.tally = try? result.get().tally }
-      conclude(result.map(\.walk))
-    }
+    list.walk(order) { [self] result in conclude(result) }
   }
 
   /// The walk has ended: so does the file, after its last page.
@@ -191,7 +184,7 @@ final class FetchTool: Sendable {
   /// Ends the walk with what has come; false: none runs.
   @discardableResult
   private func endWalk(_ maximum: EndReason.Maximum, _ most: Int) -> Bool {
-    series?.endWalk(.maximum(maximum, most)) ?? session.endWalk(.maximum(maximum, most))
+    list.endWalk(.maximum(maximum, most))
   }
 
   /// Answers with what has come until now.
@@ -202,10 +195,7 @@ final class FetchTool: Sendable {
     writing.run { self.leave() }
   }
 
-  private func close() {
-    series?.cancel()
-    session.close()
-  }
+  private func close() { list.close { _ in } }
 
   /// Closes the file as it is, unless that has been done: a cancellation may meet the end.
   private func leave() {
@@ -214,16 +204,16 @@ final class FetchTool: Sendable {
       return state.isClosed
     }
     if wasClosed { return }
-    file.leave()
+    sink.leave()
     folder.note(order.path)
   }
 
-  /// Takes a page, which is written on the thread for that. `item`: the value that its list is of.
-  private func take(_ page: WalkPage, of item: [UInt8]? = nil) {
+  /// Takes a page, which is written on the thread for that.
+  private func take(_ page: WalkPage) {
     let bytes = page.content.document?.bytes.count ?? 0
     tools.host.unread.add(bytes)
     writing.run { [self] in
-      write(page, of: item)
+      write(page)
       tools.host.unread.add(-bytes)
     }
     let isFull = state.withLock { state in
@@ -233,23 +223,22 @@ final class FetchTool: Sendable {
     if isFull { endWalk(.bytesOfWalk, bounds.bytesMax) }
   }
 
-  private func write(_ page: WalkPage, of item: [UInt8]?) {
+  private func write(_ page: WalkPage) {
     guard !call.isOver, state.withLock({ $0.failure == nil }) else { return }
     var page = fields.flatMap { page.replacingItems(with: $0.items(of: page)) } ?? page
-    if let stamp, let item { page = stamp.stamped(page, with: item) }
-    do throws(ToolFailure) {
-      try file.write(page)
+    if let stamp, let item = page.item { page = stamp.stamped(page, with: item) }
+    do throws(FetchError) {
+      try sink.write(page)
       folder.note(order.path)
     } catch {
       state.withLock { $0.failure = error }
-      series?.cancel()
-      session.giveUp(.requestCancelled)
+      list.cancel { _ in }
       return
     }
     state.withLock { state in
       state.pages += 1
       state.items += page.items.count
-      if state.pages == 1, series == nil { state.first.identity = session.identity }
+      if state.pages == 1, stamp == nil { state.first.identity = session.identity }
       for index in page.items where state.first.count < FetchTool.firstItems {
         guard state.first.append(index, of: page.content) else { break }
       }
@@ -261,22 +250,23 @@ final class FetchTool: Sendable {
   private func end(_ result: Result<WalkSummary, LoadFailure>) {
     guard !call.isOver else { return }
     defer { close() }
-    do throws(ToolFailure) {
+    do throws(FetchError) {
       if let failure = state.withLock({ $0.failure }) { throw failure }
       switch result {
       case .failure(let failure):
         leave()
         call.fail(ToolWords.sentence(failure.error, plan))
       case .success(let summary):
-        let (verdict, duplicates) = try file.end(summary)
+        let verdict = try sink.end(summary, .null, isOver: false)
         state.withLock { $0.isClosed = true }
         folder.note(order.path)
-        finish(summary, verdict, duplicates)
+        finish(summary, verdict, sink.delivered.duplicates)
       }
     } catch {
       // The file takes no more.
       leave()
-      call.fail("\(error.sentence) \(state.withLock { $0.items }) items were written before.")
+      let items = state.withLock(\.items)
+      call.fail("\(ToolFailure(error).sentence) \(items) items were written before.")
     }
   }
 
@@ -284,7 +274,7 @@ final class FetchTool: Sendable {
   private func shownColumns() -> [JSONValue] {
     var bytes = 2
     var values: [JSONValue] = []
-    for name in file.columns.prefix(FetchTool.columnsMax) {
+    for name in sink.columns.prefix(FetchTool.columnsMax) {
       let shown = arguments.profile == nil ? name : session.redactor.mask(echoesIn: name)
       let value = JSONValue.string(
         PlainText.limited(shown, bytesMax: FetchTool.columnBytesMax))
@@ -297,7 +287,7 @@ final class FetchTool: Sendable {
 
   private func finish(_ summary: WalkSummary, _ verdict: Verdict, _ duplicates: Int) {
     let state = state.withLock { $0 }
-    let isOpen = series == nil && (verdict == .capped || verdict == .partial)
+    let isOpen = stamp == nil && (verdict == .capped || verdict == .partial)
     let next =
       isOpen
       ? tools.cursor(
@@ -309,12 +299,12 @@ final class FetchTool: Sendable {
       writer.member("duplicates", duplicates)
       let columns = shownColumns()
       writer.member("columns", .array(columns))
-      if columns.count < file.columns.count {
-        writer.member("columnsOmitted", file.columns.count - columns.count)
+      if columns.count < sink.columns.count {
+        writer.member("columnsOmitted", sink.columns.count - columns.count)
       }
       writer.raw("first", state.first.json)
       let why =
-        state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
+        summary.snapshot.lists.map { ToolWords.sentence($0, plan, summary.endReason) }
         ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates)
       writer.member("next", next)
       let advice =

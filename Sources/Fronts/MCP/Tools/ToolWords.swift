@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
-import Series
 import Sessions
 import Text
 import Wire

@@ -21,7 +21,7 @@ package final class Toolbox: Sendable {
   let allowedOrigins: [Origin]
   /// The folder that files may be written into; nil means that no files may be written.
   let folder: OutputFolder?
-  let makeFile: ItemFileMaker
+  let makeSink: SinkMaker
   let cursors: CursorStore
   /// Cursors of this process, the oldest first, at which an API itself led out of its list.
   private let leaving = Mutex<[String]>([])
@@ -47,12 +47,12 @@ package final class Toolbox: Sendable {
     profiles: ProfileCatalog, allowedOrigins: [Origin], folder: OutputFolder?,
     client: any HTTPClient, scheduler: any Scheduler, reaches: Bool,
     variable: @escaping @Sendable (String) -> String?, cursors: CursorStore, bounds: AgentBounds,
-    makeFile: @escaping ItemFileMaker
+    makeSink: @escaping SinkMaker
   ) {
     self.profiles = profiles
     self.allowedOrigins = allowedOrigins
     self.folder = folder
-    self.makeFile = makeFile
+    self.makeSink = makeSink
     self.cursors = cursors
     self.client = client
     self.scheduler = scheduler

@@ -59,11 +59,12 @@ extension SessionSnapshot {
     writer.member("warnings", .array(warnings.map(\.json)))
     writer.member("error", error.map { $0.error.object(page: $0.page) })
     if let store { store.write(to: &writer) }
+    if let lists { writer.member("each", lists.counts(hasDone: true)) }
     writer.endObject()
   }
 }
 
-extension Session {
+extension WalkableList {
   /// The state as in protocol/, as JSON text.
   package var state: [UInt8] {
     var writer = JSONWriter(reservingCapacity: 1_024)

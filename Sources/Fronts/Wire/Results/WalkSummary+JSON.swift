@@ -3,9 +3,8 @@ import Pagination
 package import Sessions
 
 extension WalkPage {
-  /// `{token, value: {page, start, objectCount, item, items}}`. `item`: the kept part of a series'
-  /// item, as JSON text; nil if there is none.
-  package func progress(_ token: [UInt8], item: [UInt8]? = nil) -> JSONFragments {
+  /// `{token, value: {page, start, objectCount, item, items}}`.
+  package func progress(_ token: [UInt8]) -> JSONFragments {
     var head = Array("{\"token\":".utf8)
     head += token
     let total = objectCount.map(String.init) ?? "null"
@@ -33,10 +32,7 @@ extension WalkSummary {
   }
 
   /// The result of `paginator/loadAll`.
-  package var result: JSONFragments { result(state: snapshot.json) { _ in } }
-
-  /// The result with a state and more members before its checkpoint.
-  func result(state: [UInt8], _ write: (inout JSONWriter) -> Void) -> JSONFragments {
+  package var result: JSONFragments {
     var head = JSONWriter()
     head.beginObject()
     head.member("pages", pages)
@@ -56,9 +52,10 @@ extension WalkSummary {
       if let proof { tail.member("proof", proof.rawValue) }
       if let start { tail.member("start", .object(start.json)) }
       tail.member("endReason", end)
-      write(&tail)
+      if let lists = snapshot.lists { tail.member("each", lists.counts(hasDone: false)) }
+      if let slices { tail.member("slices", slices.json) }
       tail.member("checkpoint", checkpoint)
-      tail.raw("state", state)
+      tail.raw("state", snapshot.json)
     }
     fragments.append(continuing: tail)
     return fragments

@@ -6,91 +6,80 @@ import Text
 /// entries, and marks for the entries that have been used.
 ///
 /// Entries are found by ``RequestKey``, through one sorted list, so that a walk through n entries
-/// takes n steps. A request is looked up once for each set of masks that the file has.
+/// takes n steps.
 package struct Playback: Sendable {
   /// An entry in the file.
   private struct Place: Sendable {
-    let digests: SIMD4<UInt32>
-    let start: UInt32
+    /// The digest of its ``RequestKey``.
+    var key = 0
+    var path: UInt32 = 0
+    var start: UInt32 = 0
     /// 0 for an ignored entry: one that is not for http or https, or has no request.
-    let count: UInt32
-    /// The number of the mask set that its key omits.
-    let masks: UInt16
-    let isRepeated: Bool
-    /// A failure, or a status that may be another one later.
-    let isTransient: Bool
+    var count: UInt32 = 0
     var isUsed = false
-
-    static let ignored = Place(
-      digests: SIMD4(), start: 0, count: 0, masks: 0, isRepeated: false, isTransient: false)
   }
-
-  /// An entry in the list by which it is found.
-  private typealias Row = (digest: Int, number: Int32)
 
   private let file: HARFile
   private var places: [Place] = []
-  /// The entries that are not ignored.
-  private var rows: [Row] = []
-  /// The sets of places that entries mask, each set once.
-  private var masks: [Set<Int>] = []
+  /// The entries that are not ignored, by their keys, then as in the file.
+  private var order: [Int32] = []
+  /// The places that an entry masks, which no key has.
+  private var masks: Set<Int> = []
   /// The facts in the file besides its entries.
   private var log = HARReading.Facts()
 
-  /// Most sets of parts that may be masked. Entries that mask yet another set are found by method
-  /// and origin alone.
+  /// The maximum number of places that may be masked. With more, entries are found by method and
+  /// origin alone.
   static let masksMax = 64
   /// The maximum number of entries compared to find the nearest.
   static let comparedMax = 1_000
 
-  /// Reads the file once and checks all of it.
+  /// Reads the file once and checks all of it; twice where not all entries mask the same places.
   package init(path: String) throws(RecordingError) {
     file = try HARFile(path)
+    var keyed: Set<Int>?
     log = try file.readEntries(RecordedEntry.requestPlan) {
       (document, slots, base) throws(RecordingError) in
       guard places.count < RecordingLimits.entriesMax else {
         throw .tooManyEntries(path: path, maximum: RecordingLimits.entriesMax)
       }
       let place = place(of: RecordedEntry(document: document, slots: slots), base)
+      if place.count > 0, keyed == nil { keyed = masks }
       places.append(place)
     }
-    rows = places.indices.filter { places[$0].count > 0 }.map { number in
-      let place = places[number]
-      return (Playback.digest(place.digests, Int(place.masks)), Int32(truncatingIfNeeded: number))
+    if masks != keyed {
+      for number in places.indices {
+        guard let request = entry(number)?.request else { continue }
+        places[number].key = RequestKey(request, without: masks).digest
+      }
     }
-    rows.sort(by: <)
+    order = places.indices.filter { places[$0].count > 0 }.map(Int32.init)
+    order.sort { [places] in (places[Int($0)].key, $0) < (places[Int($1)].key, $1) }
   }
 
   private mutating func place(of entry: RecordedEntry, _ base: Int) -> Place {
-    guard let request = entry.request else { return .ignored }
-    var key = RequestKey(request)
-    let number = maskNumber(key.masks)
-    if !key.masks.isEmpty { key = RequestKey(request, without: masks[number]) }
+    guard let request = entry.request else { return Place() }
+    var key = RequestKey(request, without: masks)
+    if !key.masks.isEmpty {
+      masks.formUnion(key.masks)
+      if masks.count > Playback.masksMax { masks = RequestKey.allPlaces }
+      key = RequestKey(request, without: masks)
+    }
     let range = entry.document.root.range
     return Place(
-      digests: key.digests, start: UInt32(truncatingIfNeeded: base + range.lowerBound),
-      count: UInt32(truncatingIfNeeded: range.count), masks: UInt16(truncatingIfNeeded: number),
-      isRepeated: entry.isRepeated, isTransient: entry.isTransient)
+      key: key.digest, path: Playback.digest(request),
+      start: UInt32(truncatingIfNeeded: base + range.lowerBound),
+      count: UInt32(truncatingIfNeeded: range.count))
   }
 
-  private mutating func maskNumber(_ places: Set<Int>) -> Int {
-    if let number = masks.firstIndex(of: places) { return number }
-    let isFull = masks.count >= Playback.masksMax
-    if masks.count <= Playback.masksMax { masks.append(isFull ? RequestKey.allPlaces : places) }
-    return masks.count - 1
-  }
-
-  private static func digest(_ digests: SIMD4<UInt32>, _ masks: Int) -> Int {
-    var hasher = Hasher()
-    hasher.combine(digests)
-    hasher.combine(masks)
-    return hasher.finalize()
+  private static func digest(_ request: ComparableRequest) -> UInt32 {
+    UInt32(truncatingIfNeeded: RequestKey.digest(request.target.path))
   }
 
   // MARK: Entries
 
   package var facts: Replayer.Facts {
-    Replayer.Facts(path: file.path, entries: count, ignored: count - rows.count, tear: log.tear)
+    Replayer.Facts(path: file.path, entries: count, ignored: count - order.count, tear: log.tear)
   }
 
   var folder: String { file.folder }
@@ -119,20 +108,7 @@ package struct Playback: Sendable {
 
   /// Finds the first unused entry in file order that matches the request, and marks it as used.
   mutating func use(_ request: ComparableRequest) -> RecordedEntry? {
-    let keys = keys(of: request)
-    let found = keys.enumerated().flatMap { number, key in
-      numbers(Playback.digest(key.digests, number))
-    }
-    if let entry = use(found.sorted(), request) { return entry }
-    // It may mask what the file does not.
-    guard !RequestKey(request).masks.isEmpty else { return nil }
-    let others = places.indices.filter { number in
-      places[number].count > 0 && differingParts(number, keys) == 0
-    }
-    return use(others, request)
-  }
-
-  private mutating func use(_ numbers: [Int], _ request: ComparableRequest) -> RecordedEntry? {
+    let numbers = numbers(matching: request)
     for number in numbers where !places[number].isUsed {
       guard let entry = entry(number, answering: request) else { continue }
       places[number].isUsed = true
@@ -141,58 +117,49 @@ package struct Playback: Sendable {
     // All of them have been used: those that may repeat start over. Otherwise the last entry is
     // repeated if it is a failure or a truncated body, so that every retry fails again.
     var first: (number: Int, entry: RecordedEntry)?
-    var last: (number: Int, entry: RecordedEntry)?
+    var last: RecordedEntry?
     for number in numbers {
       guard let entry = entry(number, answering: request) else { continue }
-      last = (number, entry)
-      guard log.isRepeated || places[number].isRepeated else { continue }
+      last = entry
+      guard log.isRepeated || entry.isRepeated else { continue }
       places[number].isUsed = first == nil
-      first = first ?? last
+      first = first ?? (number, entry)
     }
-    return first?.entry
-      ?? last.flatMap {
-        places[$0.number].isTransient || $0.entry.isTruncated ? $0.entry : nil
-      }
+    return first?.entry ?? last.flatMap { $0.isTransient || $0.isTruncated ? $0 : nil }
   }
 
-  /// The keys of a request, one for each set of masks.
-  private func keys(of request: ComparableRequest) -> [RequestKey] {
-    masks.map { RequestKey(request, without: $0) }
-  }
-
-  /// The entries of a digest, in the file's order.
-  private func numbers(_ digest: Int) -> [Int] {
-    let first = rows.frontCount { $0.digest < digest }
-    return rows[first...].prefix { $0.digest == digest }.map { Int($0.number) }
-  }
-
-  private func differingParts(_ number: Int, _ keys: [RequestKey]) -> Int {
-    keys[Int(places[number].masks)].differingParts(from: places[number].digests)
+  /// The entries that may match a request, in the file's order.
+  private func numbers(matching request: ComparableRequest) -> [Int] {
+    let key = RequestKey(request, without: masks)
+    // One that masks what the file does not may match any.
+    guard key.masks.isEmpty else { return order.sorted().map(Int.init) }
+    let first = order.frontCount { places[Int($0)].key < key.digest }
+    return order[first...].prefix { places[Int($0)].key == key.digest }.map(Int.init)
   }
 
   // MARK: The nearest one
 
-  /// The entry with the fewest differences from a request that no entry answers, the first one on a
-  /// tie; nil if there are no entries.
+  /// The entry with the fewest differences from a request that no entry answers any more, the first
+  /// one on a tie; nil if there are no entries. Those of the same path are compared first.
   func nearest(to request: ComparableRequest) -> RecordedRequest? {
-    let keys = keys(of: request)
-    let ranked = places.indices.filter { places[$0].count > 0 }
-      .map { (least: differingParts($0, keys), number: $0) }
-      .sorted(by: <)
+    let used = numbers(matching: request).first { entry($0, answering: request) != nil }
     var best: RecordedRequest?
-    for (least, number) in ranked.prefix(Playback.comparedMax) {
-      if let best,
-        best.differences.count <= 1 || (best.differences.count, best.entry) < (least, number)
-      {
-        break
-      }
+    for number in used.map({ [$0] }) ?? near(request) {
       guard let entry = entry(number), let recorded = entry.request, let url = entry.text(.url)
       else { continue }
       var found = request.differences(to: recorded)
       if found.isEmpty { found = [RequestDifference(.used, requested: nil, recorded: nil)] }
-      if let best, (best.differences.count, best.entry) < (found.count, number) { continue }
+      if let best, best.differences.count <= found.count { continue }
       best = RecordedRequest(entry: number, method: recorded.method, url: url, differences: found)
+      if found.count == 1 { break }
     }
     return best
+  }
+
+  private func near(_ request: ComparableRequest) -> [Int] {
+    let path = Playback.digest(request)
+    let all = order.sorted().map(Int.init)
+    let ranked = all.filter { places[$0].path == path } + all.filter { places[$0].path != path }
+    return ranked.prefix(Playback.comparedMax).sorted()
   }
 }

@@ -44,7 +44,7 @@ struct RecordedEntry {
   }
 
   /// The values needed to find an entry.
-  static let requestPlan = Member.plan(to: .status)
+  static let requestPlan = Member.plan(to: .postOwnEncoding)
   private static let wholePlan = Member.plan(to: .bodyEnd)
 
   /// The value of a member; absent if it is missing or null.

@@ -88,16 +88,7 @@ enum JSONDifference {
     case (.object(let requested), .object(let recorded)):
       return first(requested, recorded, at: path)
     case (.array(let requested), .array(let recorded)):
-      for index in 0..<max(requested.count, recorded.count) {
-        let inner = JSONFields.join(path, String(index))
-        guard index < requested.count, index < recorded.count else {
-          return difference(
-            at: inner, index < requested.count ? requested[index] : nil,
-            index < recorded.count ? recorded[index] : nil)
-        }
-        if let found = first(requested[index], recorded[index], at: inner) { return found }
-      }
-      return nil
+      return first(object(requested), object(recorded), at: path)
     default:
       if isMask(requested) || isMask(recorded) { return nil }
       return difference(at: path, requested, recorded)
@@ -116,6 +107,11 @@ enum JSONDifference {
     let now = Set(requested.keys)
     guard let missing = recorded.members.first(where: { !now.contains($0.key) }) else { return nil }
     return difference(at: JSONFields.join(path, missing.key), nil, missing.value)
+  }
+
+  /// The elements of a list by their indexes.
+  private static func object(_ elements: [JSONValue]) -> JSONObject {
+    JSONObject(elements.enumerated().map { (key: String($0), value: $1) })
   }
 
   /// nil where nothing is there.

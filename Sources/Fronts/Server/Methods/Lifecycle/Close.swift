@@ -1,5 +1,4 @@
 import JSON
-import Series
 import Sessions
 import Text
 
@@ -11,13 +10,9 @@ enum Close: Method {
   static func handle(_ call: inout Call) throws(CallError) {
     let id = try call.paginatorID()
     try call.finish()
-    let series = call.server.series.remove(id: id)
     try mapErrors(CallError.session) { [call] () throws(SessionError) in
       try call.server.store.close(id: id) { error in
-        let answer: @Sendable () -> Void = {
-          if let error { call.fail(.session(error)) } else { call.succeed(.null) }
-        }
-        if let series { series.cancel(answer) } else { answer() }
+        if let error { call.fail(.session(error)) } else { call.succeed(.null) }
       }
     }
   }

@@ -22,24 +22,17 @@ enum Configure: Method {
     }
     try call.finish()
     let store = call.server.store
-    let open = store[id]
+    let open = store.list(id)
     let (settings, parameters) = try call.settings(
-      ParameterMerge.apply(changes, to: open?.parameters ?? standIn), changes: changes,
-      tokenScheme: open?.tokenScheme)
-    let series = call.server.series[id]
-    let template = try series.map { series throws(CallError) in
-      try mapError(CallError.params, PartTemplate(parameters, series.each))
+      ParameterMerge.apply(changes, to: open?.base.parameters ?? standIn), changes: changes,
+      tokenScheme: open?.base.tokenScheme)
+    if let series = open as? ItemSeries {
+      try mapError(CallError.params, series.check(parameters))
     }
     try mapErrors(CallError.session) { () throws(SessionError) in
-      let session = if let series { series.base } else { try call.session(id) }
-      let request = session.requestFingerprint
-      guard let series, let template else {
-        return try store.configure(session, settings, parameters: parameters) { [call] state in
-          call.succeed(state.json)
-        }
+      try store.configure(try call.list(id), settings, parameters: parameters) { [call] state in
+        call.succeed(state.json)
       }
-      try store.configure(session, settings, parameters: parameters)
-      series.configure(settings, template, after: request) { [call] in call.succeed(series.state) }
     }
   }
 

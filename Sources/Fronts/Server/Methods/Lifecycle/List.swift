@@ -1,5 +1,4 @@
 import JSON
-import Series
 import Sessions
 import Wire
 
@@ -12,17 +11,11 @@ enum List: Method {
 
   static func handle(_ call: inout Call) throws(CallError) {
     try call.finish()
-    let sessions = call.server.store.all
+    let lists = call.server.store.all
     // Room for all, so that the text is not moved while it grows; what is not used takes no memory.
-    var writer = JSONWriter(reservingCapacity: sessions.count * stateBytes)
+    var writer = JSONWriter(reservingCapacity: lists.count * stateBytes)
     writer.beginArray()
-    for session in sessions {
-      if let series = call.server.series[session.id] {
-        writer.raw(series.state)
-      } else {
-        session.writeState(to: &writer)
-      }
-    }
+    for list in lists { list.writeState(to: &writer) }
     writer.endArray()
     call.succeed(writer.bytes)
   }

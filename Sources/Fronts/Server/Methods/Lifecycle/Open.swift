@@ -31,12 +31,16 @@ enum Open: Method {
     var (settings, parameters) = try call.settings(params)
     if place?.pruning != nil { settings.walkExactly() }
     let server = call.server
-    let slices = try call.slices(parameters)
-    parameters["slices"] = nil
-    if each != nil || slices != nil {
-      return try open(
-        each, slices, id: id, settings: settings, parameters: parameters, checkpoint: checkpoint,
-        call: call)
+    if parameters["slices"] != nil {
+      for name in ["each", "store", "inner"] where call.params.object[name] ?? .null != .null {
+        throw .params(JSONFieldError("slices", expected: "absent with \(name)"))
+      }
+    }
+    let source = try each.map { each throws(CallError) in try call.source(of: each) }
+    let opening = try mapErrors(CallError.params) { () throws(JSONFieldError) in
+      let opening = try Opening(
+        settings, parameters, nowSeconds: server.environment.scheduler.epochSeconds)
+      return try each.map { each throws(JSONFieldError) in try opening.serving(each) } ?? opening
     }
     let table = place.map { place in
       let target = StoreTarget(
@@ -46,11 +50,13 @@ enum Open: Method {
     let session = try mapError(
       CallError.session,
       server.store.open(
-        id: id, settings: settings, parameters: parameters, environment: server.environment,
-        store: table?.1))
-    try resume(session, checkpoint, in: server.store, session.resume)
+        id: id, settings: settings, parameters: opening.parameters,
+        environment: server.environment, store: table?.1
+      ) { opening.list($0, source, server.environment) })
+    let list = try mapError(CallError.session, call.list(session.id))
+    try resume(list, checkpoint, in: server.store)
     server.warmUp()
-    guard let (target, store) = table else { return call.succeed(session.state) }
+    guard let (target, store) = table else { return call.succeed(list.state) }
     let request = RunRequest(
       shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
       session.parameters, target)
@@ -66,14 +72,13 @@ enum Open: Method {
 
   /// Continues a paginator where a checkpoint says, or closes it again.
   private static func resume(
-    _ session: Session, _ checkpoint: String?, in store: SessionStore,
-    _ resume: (String) throws(SessionError) -> Void
+    _ list: any WalkableList, _ checkpoint: String?, in store: SessionStore
   ) throws(CallError) {
     guard let checkpoint else { return }
     do throws(SessionError) {
-      try resume(checkpoint)
+      try list.resume(checkpoint)
     } catch {
-      try mapError(CallError.session, store.close(id: session.id))
+      try mapError(CallError.session, store.close(id: list.id))
       throw .session(error)
     }
   }
@@ -86,30 +91,5 @@ enum Open: Method {
     throw .params(
       JSONFieldError(
         "store.prune", expected: "left out where \(setting) has a part of the list read"))
-  }
-
-  /// Opens a series: its base session has the id, and sends nothing.
-  private static func open(
-    _ each: EachParams?, _ slices: SliceParams?, id: String?, settings: SessionSettings,
-    parameters: JSONObject, checkpoint: String?, call: Call
-  ) throws(CallError) {
-    let server = call.server
-    let source = try each.map { each throws(CallError) in try call.source(of: each) }
-    let template = try mapErrors(CallError.params) { () throws(JSONFieldError) in
-      let template = try PartTemplate(parameters, each ?? .ranges)
-      if slices != nil { try ItemSeries.checkSliceable(settings) }
-      return template
-    }
-    let base = try mapError(
-      CallError.session,
-      server.store.open(
-        id: id, settings: settings, parameters: parameters, environment: server.environment))
-    let series = ItemSeries(
-      each ?? .ranges, source: source, slices: slices, base: base, settings: settings,
-      template: template, environment: server.environment)
-    try resume(base, checkpoint, in: server.store, series.resume)
-    server.series.add(series)
-    server.warmUp()
-    call.succeed(series.state)
   }
 }

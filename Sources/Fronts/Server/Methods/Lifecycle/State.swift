@@ -1,16 +1,11 @@
-import Series
 import Sessions
 import Wire
 
 /// `paginator/state`: the state of a paginator.
-enum State: SessionMethod {
+enum State: ListMethod {
   static let name = "paginator/state"
 
-  static func handle(_ session: Session, _ params: Void, _ call: Call) {
-    call.succeed(session.state)
-  }
-
-  static func handle(_ series: ItemSeries, _ params: Void, _ call: Call) {
-    call.succeed(series.state)
+  static func handle(_ list: any WalkableList, _ params: Void, _ call: Call) {
+    call.succeed(list.state)
   }
 }

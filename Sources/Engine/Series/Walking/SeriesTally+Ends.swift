@@ -1,31 +1,7 @@
-package import Pagination
-package import Sessions
+import Pagination
+import Sessions
 
-/// The outcomes of the parts of a series so far.
-package struct SeriesTally: Sendable {
-  /// Items that were read, those whose parts are not done included.
-  package var items = 0
-  package var complete = 0
-  /// Parts whose collection is not there any more: 404 or 410 on the first page.
-  package var gone = 0
-  package var failed = 0
-  package var suspect = 0
-  package var capped = 0
-  /// Pages and items that were delivered.
-  package var pages = 0
-  package var itemCount = 0
-  /// The first failure of a part.
-  package var error: SessionSnapshot.FailedPage?
-  /// The first part that is suspect; nil: none, or one before the series was continued.
-  package var doubtful: WalkSummary?
-  /// The weakest proof of a part; nil before one is complete.
-  package var proof: WalkProof?
-  /// The verdict on the walk that supplies the items; nil while it continues.
-  var sourceVerdict: Verdict?
-
-  /// Parts that came to an end.
-  package var done: Int { complete + gone + failed + suspect + capped }
-
+extension SeriesTally {
   /// Takes in the end of a part that was walked.
   mutating func add(_ summary: WalkSummary) {
     add(summary.verdict, summary.proof, summary.snapshot.error)

@@ -1,7 +1,6 @@
 import JSON
 import Mapping
 package import Sessions
-package import Store
 
 extension PageContent {
   /// Some of the items in the form that a store takes: slices of the API's bytes, or of the mapped
@@ -25,5 +24,19 @@ extension PageContent {
       document: first, items: items[...],
       sources: (document, sources[range.clamped(to: sources.indices)]),
       checkpoint: checkpoint)
+  }
+
+  /// The names of the members of some items.
+  func members(_ range: Range<Int>) -> [String] {
+    let page = stored(range, checkpoint: nil)
+    guard let document = page.document else { return [] }
+    var names: [String] = []
+    var known: Set<String> = []
+    for item in page.items {
+      for (key, _) in document.members(of: item) {
+        if let name = document.string(key), known.insert(name).inserted { names.append(name) }
+      }
+    }
+    return names
   }
 }

@@ -2,21 +2,36 @@ import JSON
 import Pagination
 import Secrets
 import Sessions
+import Store
 import System
 import Text
 
-/// A file or stream as the place that pages go to, with a resume file where one is wanted.
-final class FileDestination: Destination {
+/// Lines of a file or stream as the place that pages go to, with a resume file where one is wanted.
+///
+/// `@unchecked Sendable`: one thread at a time touches it.
+final class LineSink: Sink, @unchecked Sendable {
   private let path: String?
   private let resumePath: String?
   private let format: OutputFormat
-  private let secrets: Secrets
-  private let lag: BookmarkLag?
+  private let secrets: Secrets?
+  private let lag: HighWaterMark.Lag?
   private var resume: ResumeFile
   private var writer: ItemWriter
   private var output: OutputFile?
   /// The lines of a page, kept for their memory.
   private var lines: [UInt8] = []
+  /// nil: no one asks for them.
+  private var names: [String]?
+
+  /// A new file, opened at once, for a caller that wants to know its columns.
+  init(_ path: String, _ format: OutputFormat) throws(FetchError) {
+    self.path = path
+    self.format = format
+    (resumePath, secrets, lag, names) = (nil, nil, nil, [])
+    resume = ResumeFile(format: format)
+    writer = ItemWriter(format)
+    try open()
+  }
 
   /// Reads the resume file, where there is one.
   init(_ options: FetchOptions, _ request: APIRequest) throws(FetchError) {
@@ -24,15 +39,15 @@ final class FileDestination: Destination {
     resumePath = options.resume
     format = options.format
     secrets = request.secrets
-    lag = options.store.lag
+    lag = options.store.lag.map { lag in { try? lag.before($0) } }
     resume = ResumeFile(format: options.format)
-    writer = FileDestination.writer(options, request)
+    writer = LineSink.writer(options, request)
     if let path = options.resume, let found = try ResumeFile(path: path) {
       guard found.format == format else {
         throw .resume(path: path, .otherFormat(found.format.rawValue))
       }
       resume = found
-      writer = FileDestination.writer(options, request, continuing: found)
+      writer = LineSink.writer(options, request, continuing: found)
     }
     takeUpBookmark(options, request)
   }
@@ -60,7 +75,7 @@ final class FileDestination: Destination {
     guard let text = options.store.bookmark, let path = try? JSONPath(text) else { return }
     if let output = options.output, resume.outputBytes != nil, !File.isThere(output) {
       resume.beginOutput()
-      writer = FileDestination.writer(options, request)
+      writer = LineSink.writer(options, request)
     }
     let begins =
       resume.checkpoint == nil || resume.verdict == Verdict.complete.rawValue || resume.isOver
@@ -68,7 +83,7 @@ final class FileDestination: Destination {
     if resume.bookmark?.path != path { resume.bookmark = HighWaterMark(path: path) }
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
-    resume.delivered = Delivered()
+    resume.delivered = RunCounts()
     resume.checkpoint = nil
     resume.verdict = nil
     resume.isOver = false
@@ -77,20 +92,19 @@ final class FileDestination: Destination {
 
   var since: JSONOrdered? { resume.bookmark?.since }
 
-  var delivered: Delivered { resume.delivered }
+  var delivered: RunCounts { resume.delivered }
   var checkpoint: String? { resume.checkpoint?.text }
   var wantsCheckpoints: Bool { resumePath != nil }
   var stream: Int32? { output?.stream }
 
-  var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? {
+  var columns: [String] { writer.rows?.names ?? names ?? [] }
+  var leftOut: [String] { writer.rows?.leftOut ?? [] }
+
+  var earlierEnd: EarlierEnd? {
     guard let path = resumePath, let verdict = resume.verdict.flatMap(Verdict.init),
       verdict == .complete || verdict == .suspect || resume.isOver
     else { return nil }
-    return (
-      verdict, resume.endReason,
-      "\(path): this walk has ended with verdict \(verdict.rawValue) and "
-        + "\(resume.delivered.items) items; delete the file to start again"
-    )
+    return (verdict, resume.endReason, path, nil)
   }
 
   func rejection(_ reason: String) -> FetchError {
@@ -145,6 +159,9 @@ final class FileDestination: Destination {
     resume.delivered.pages += 1
     resume.delivered.items += parts.reduce(0) { $0 + $1.items.count }
     if let token = page.token { resume.checkpoint = token }
+    if names?.isEmpty == true, !format.hasColumns {
+      names = ColumnTree.names(of: page.content.values(page.items))
+    }
     if output?.isFile == false { try save() }
   }
 
@@ -159,9 +176,9 @@ final class FileDestination: Destination {
     resume.outputBytes = output.isFile ? output.bytes : nil
     resume.outputEnding = output.ending
     resume.columns = writer.rows?.names
-    resume.leftOut = writer.rows?.leftOut ?? []
+    resume.leftOut = leftOut
     var saved = resume
-    saved.checkpoint = CheckpointToken(text: secrets.cut(checkpoint.text))
+    if let secrets { saved.checkpoint = CheckpointToken(text: secrets.cut(checkpoint.text)) }
     try saved.save(to: resumePath)
   }
 
@@ -180,19 +197,22 @@ final class FileDestination: Destination {
     if verdict == .complete { resume.bookmark?.end(lag: lag) }
     resume.checkpoint = summary.token
     try save()
+    close()
     return verdict
   }
 
   func abort(
     _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
   ) throws(FetchError) {
-    defer { output?.leave() }
+    defer { leave() }
     if isInterrupted, output?.isFile == false { try output?.finish(tail: writer.tail) }
   }
 
-  func reachedCap(_ endReason: JSONValue) throws(FetchError) { output?.leave() }
+  func leave() {
+    output?.leave()
+    close()
+  }
 
-  func leave() { output?.leave() }
-
-  var losses: [String] { FetchMessages.leftOut(writer.rows?.leftOut ?? []).map { [$0] } ?? [] }
+  /// Closes the file, for processes that continue.
+  private func close() { output.take()?.close() }
 }

@@ -1,13 +1,9 @@
-import JSON
-import Pagination
-import Sessions
-import Store
-import System
-import Wire
+package import Sessions
+package import System
 
-/// The reason why `paginator fetch` ends before the end of the walk. The words are made in
-/// `Sentences`.
-enum FetchError: Error {
+/// The reason why pages cannot be fetched into a sink, or no more of them. Its words are made by
+/// those who report it.
+package enum FetchError: Error {
   /// A file cannot be opened, read or written.
   case file(path: String, Problem, SystemError)
   /// Standard output takes nothing any more.
@@ -30,47 +26,18 @@ enum FetchError: Error {
   case store(path: String, StoreError)
   /// A stored run cannot be continued.
   case storedRunRejected(path: String, run: Int, reason: String)
-  /// The rows of a page would take far more than the page.
-  case tooSparse(OutputFormat, ItemWriter.TooSparse)
-  /// A bookmark has no value where one is needed.
-  case usage(UsageError)
-
-  var exitCode: Int32 {
-    switch self {
-    case .interrupted: ExitCode.interrupted
-    case .readerGone: ExitCode.readerGone
-    default: ExitCode.failure
-    }
-  }
-
-  /// The reason as the summary gives it.
-  var reason: JSONValue {
-    let kind: String
-    switch self {
-    case .interrupted, .readerGone:
-      return EndReason(.cancelled, page: nil).json()
-    case .file, .output: kind = "outputFailed"
-    case .outputInUse: kind = "outputInUse"
-    case .resume: kind = "resumeRejected"
-    case .session(let error, _): kind = error.kind
-    case .store(_, .engineUnavailable), .values(_, .engineUnavailable):
-      kind = "engineUnavailable"
-    case .values, .valuesUnreadable: kind = "valuesUnreadable"
-    case .store: kind = "storeFailed"
-    case .storedRunRejected: kind = "checkpointRejected"
-    case .tooSparse: kind = "limitExceeded"
-    case .usage: kind = "usage"
-    }
-    return EndReason(.failed, page: nil).json(error: kind)
-  }
+  /// The rows of a page would take far more than the page, as they have so few of the columns.
+  case tooSparse(format: String, columns: Int, bytesMax: Int)
+  /// The command line cannot be used; the sentence says why.
+  case commandLine(String)
 
   /// The operation that failed on a file.
-  enum Problem {
+  package enum Problem: Sendable {
     case read, written
   }
 
   /// The reason why a resume file cannot be used.
-  enum ResumeProblem: Error {
+  package enum ResumeProblem: Error {
     /// It is cut, or was never one.
     case damaged
     case otherVersion

@@ -1,6 +1,5 @@
 package import JSON
 import Pagination
-package import Store
 import Text
 
 extension RunRequest {

@@ -1,7 +1,5 @@
-import JSON
-import Server
-import Sessions
-import Store
+package import JSON
+package import Sessions
 import Text
 
 /// A bookmark as a resume file keeps it.
@@ -13,9 +11,12 @@ import Text
 /// the greatest of walks that ended well, and `seen` the fingerprints of the items that the next
 /// walk brings again, as their values are `last`, or within the lag below it: an API lists them by
 /// "at least". `latest` are those of a walk that has not ended, by their values; null: too many.
-struct HighWaterMark {
-  let path: JSONPath
-  private(set) var since: JSONOrdered?
+package struct HighWaterMark {
+  /// The value that the next walk begins with, where that is not the greatest; nil: it is.
+  package typealias Lag = (JSONOrdered) -> JSONOrdered?
+
+  package let path: JSONPath
+  package private(set) var since: JSONOrdered?
   private var greatest: GreatestValue
   private var last: JSONOrdered?
   private var seen: Set<UInt64> = []
@@ -27,13 +28,13 @@ struct HighWaterMark {
   /// Most items that are remembered. If there are more, the next walk writes them again.
   static let seenMax = 10_000
 
-  init(path: JSONPath) {
+  package init(path: JSONPath) {
     self.path = path
     greatest = GreatestValue(path: path)
   }
 
   /// Reads a bookmark; nil if the value is not one.
-  init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let text = value["path"]?.stringValue, let path = try? JSONPath(text) else { return nil }
     self.path = path
     since = value["since"].flatMap(JSONOrdered.init)
@@ -52,7 +53,7 @@ struct HighWaterMark {
     }
   }
 
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "path": .string(path.description), "since": since?.value ?? .null,
       "greatest": greatest.value?.value ?? .null, "last": last?.value ?? .null,
@@ -72,7 +73,7 @@ struct HighWaterMark {
   }
 
   /// A new walk begins where earlier ones ended, unless all is to come again.
-  mutating func begin(isFresh: Bool) {
+  package mutating func begin(isFresh: Bool) {
     since = isFresh ? nil : last
     greatest = GreatestValue(path: path)
     if isFresh { seen = [] }
@@ -81,8 +82,8 @@ struct HighWaterMark {
   }
 
   /// Looks at the items of a page; gives those that are new, in parts of the page.
-  mutating func take(
-    _ page: WalkPage, firstItem: Int, lag: BookmarkLag?
+  package mutating func take(
+    _ page: WalkPage, firstItem: Int, lag: Lag? = nil
   ) throws(StoreError) -> [WalkPage] {
     let stored = page.content.stored(page.items, checkpoint: nil)
     guard let document = stored.sourceDocument ?? stored.document else { return [page] }
@@ -106,7 +107,7 @@ struct HighWaterMark {
   }
 
   private mutating func remember(
-    _ fingerprint: UInt64, _ document: JSONDocument, _ item: JSONSlice, _ lag: BookmarkLag?
+    _ fingerprint: UInt64, _ document: JSONDocument, _ item: JSONSlice, _ lag: Lag?
   ) {
     guard !isOverfull, let slice = document.resolve(path, from: item),
       let value = JSONOrdered(document, slice), isNear(value, lag)
@@ -118,14 +119,14 @@ struct HighWaterMark {
   }
 
   /// True when the next walk brings an item with that value again.
-  private func isNear(_ value: JSONOrdered, _ lag: BookmarkLag?) -> Bool {
+  private func isNear(_ value: JSONOrdered, _ lag: Lag?) -> Bool {
     guard let greatest = greatest.value else { return false }
-    let bound = lag.flatMap { try? $0.before(greatest) } ?? greatest
+    let bound = lag?(greatest) ?? greatest
     return value.isBelow(bound) == false
   }
 
   /// The walk was complete.
-  mutating func end(lag: BookmarkLag?) {
+  package mutating func end(lag: Lag? = nil) {
     defer { (latest, isOverfull) = ([], false) }
     guard let value = greatest.value else { return }
     if let last, since != nil, value.isBelow(last) == true { return }

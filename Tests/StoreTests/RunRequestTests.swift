@@ -1,7 +1,6 @@
 import JSON
 import Testing
 
-@testable import Server
 @testable import Store
 
 /// Which requests are the same.
