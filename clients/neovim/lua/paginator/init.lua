@@ -171,6 +171,7 @@ function M.walk(name, params)
       end
       for index, text in ipairs(texts) do texts[index] = text:gsub('[\r\n]+', ' ') end
       vim.api.nvim_buf_set_lines(buffer, written, written == 0 and -1 or written, false, texts)
+      view.uncolour(buffer, texts)
       written = written + #texts
     end,
     on_progress = function(value) note(value.message or value.title) end,

@@ -16,6 +16,8 @@ local M = {}
 -- The codes of errors about a page after the last one, and about one beyond the first or the last.
 local NO_NEXT_PAGE, NO_SUCH_PAGE = 1003, 1005
 
+local COLOURED_MAX = 100000 -- bytes of a line
+
 local views = {} -- by buffer
 
 --- The view of a buffer, the current one by default; nil where it shows no collection.
@@ -218,6 +220,14 @@ function M.show_item()
   end)
 end
 
+--- Takes the colours from a buffer into which these lines have come, where one is so long that the
+--- patterns of the syntax would run out of memory (E363).
+function M.uncolour(buffer, added)
+  for _, each in ipairs(added) do
+    if #each > COLOURED_MAX then vim.bo[buffer].syntax = '' end
+  end
+end
+
 --- Shows a text of JSON in a window of its own.
 function M.show_json(name, text)
   local buffer = vim.fn.bufnr('^' .. vim.fn.escape(name, '\\[]*?') .. '$')
@@ -232,6 +242,7 @@ function M.show_json(name, text)
     vim.bo[buffer].modifiable, vim.bo[buffer].modified = false, false
     vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = 'wipe', false
     vim.bo[buffer].filetype = 'json'
+    M.uncolour(buffer, shown)
   end
   -- Neovim reads a buffer of this type again with :e, by the autocommand; "nofile" it only empties.
   vim.bo[buffer].buftype = 'nowrite'
