@@ -5,9 +5,9 @@ import { counted, cut, separated } from "./text.js";
 
 /** A sentence on where the view is: `page 3 of 10, 250 items`. */
 export function placeSentence(collection, topIndex) {
-  const { count, first, rowCount, isEndKnown, pageCount } = collection;
+  const { count, first, rowCount, isEndKnown, pageCount, loneFailure } = collection;
   if (isEndKnown && rowCount === 0) return "no items";
-  if (collection.loneFailure !== null) return "failed";
+  if (loneFailure !== null) return loneFailure.error.data?.kind === "cancelled" ? "cancelled" : "failed";
   if (rowCount === 0) return "loading";
   const page = separated(collection.pageOf(Math.min(topIndex, count - 1)));
   const place = pageCount === null ? `page ${page}` : `page ${page} of ${separated(pageCount)}`;

@@ -89,7 +89,7 @@ class WalkTests(PageTest):
         cancel = page.locator("#cancel")
         self.eventually(cancel.inner_text, re.compile(r"^Cancel \(\d+ s\)$"), "the first page")
         cancel.click()
-        self.wait_status(page, "State", "^failed$")
+        self.wait_status(page, "State", "^cancelled$")
         self.eventually(self.row(page, 1).inner_text, lambda text: "cancelled" in text)
         self.eventually(cancel.is_enabled, False)
         page.get_by_role("button", name="Detect").click()
