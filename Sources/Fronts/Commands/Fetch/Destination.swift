@@ -9,6 +9,8 @@ protocol Destination: AnyObject {
   var delivered: Delivered { get }
   /// The point to continue from; nil for the start.
   var checkpoint: String? { get }
+  /// The last checkpoint of the walk that the bookmark is of; nil: none is known.
+  var earlierCheckpoint: String? { get }
   /// The value that the bookmark has for this walk; nil: none.
   var since: JSONOrdered? { get }
   /// True when pages must come with checkpoints.

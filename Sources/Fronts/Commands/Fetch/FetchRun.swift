@@ -124,6 +124,9 @@ final class FetchRun {
   private func openLists(_ destination: any Destination) throws(FetchError) -> FetchedLists {
     let environment = network.environment(through: client, host: pages)
     let session = request.session("fetch", environment)
+    if let earlier = destination.earlierCheckpoint, each == nil {
+      session.takeFindings(of: request.secrets.restore(earlier))
+    }
     let lists: FetchedLists
     if let options = options.each, let each {
       lists = try FetchedLists(options, each, request, base: session, environment: environment)

@@ -13,6 +13,7 @@ final class FileDestination: Destination {
   private let secrets: Secrets
   private let lag: BookmarkLag?
   private var resume: ResumeFile
+  private(set) var earlierCheckpoint: String?
   private var writer: ItemWriter
   private var output: OutputFile?
   /// The lines of a page, kept for their memory.
@@ -69,6 +70,7 @@ final class FileDestination: Destination {
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
     resume.delivered = Delivered()
+    if !options.store.isFresh { earlierCheckpoint = resume.checkpoint?.text }
     resume.checkpoint = nil
     resume.verdict = nil
     resume.isOver = false

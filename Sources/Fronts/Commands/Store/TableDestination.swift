@@ -49,6 +49,7 @@ final class TableDestination: Destination {
     return Delivered(pages: counts.pages, items: counts.items, duplicates: counts.duplicates)
   }
   var checkpoint: String? { run.checkpoint }
+  var earlierCheckpoint: String? { run.earlierCheckpoint }
   var wantsCheckpoints: Bool { true }
   var knowsItemsAgain: Bool { !target.identity.isEmpty }
 
