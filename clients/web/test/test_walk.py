@@ -40,6 +40,8 @@ class WalkTests(PageTest):
         page = self.start({"url": self.url("/page?page=9")})
         self.assertEqual(self.cells(page, 201)[:1], ["201"])
         self.wait_status(page, "State", "^page 9 of 10, 50 items from item 201 on")
+        state = page.get_by_role("status", name="State", exact=True)
+        self.assertEqual(state.get_attribute("title"), state.inner_text())
         self.assertEqual(self.row(page, 200).count(), 0)
         page.get_by_role("button", name="Load all").click()
         self.wait_status(page, "Walk", "^complete: 50 items on 2 pages")
