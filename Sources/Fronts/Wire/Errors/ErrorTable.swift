@@ -192,7 +192,10 @@ extension SessionError {
     case .notLoaded: "No page has been loaded; call paginator/loadNextPage first."
     case .noNextPage: "There is no next page."
     case .noPreviousPage: "There is no previous page."
-    case .pageOutOfRange(let page, _, _): "Page \(page) does not exist."
+    case .pageOutOfRange(let page, let first, let count?) where count > 0 && page > first:
+      "Page \(page) does not exist; the last one is page \(first &+ count &- 1)."
+    case .pageOutOfRange(let page, let first, _):
+      "Page \(page) does not exist" + (page < first ? "; the first one is page \(first)." : ".")
     case .pageNotReachable(let page):
       "No loaded page leads to page \(page); load from the first page on."
     case .itemOutOfRange(let index, let count):
