@@ -99,6 +99,7 @@ export class Grid {
       this.#scroller.resize(this.#rowCount);
       this.#scroller.scrollTo(indexes === null ? this.#active.row * ROW_HEIGHT : 0);
     }
+    if (this.activeIndex !== index) this.#chosen();
     this.#version += 1;
     this.draw();
   }

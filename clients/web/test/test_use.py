@@ -28,6 +28,10 @@ class UseTests(PageTest):
         ]:
             page.get_by_role("searchbox", name="Filter").fill(text)
             self.wait_status(page, "Filter", f"^{count} of 3 loaded items$")
+        # The item at the side is that of the active row.
+        self.eventually(page.locator("#item-title").inner_text, "Item 2")
+        page.get_by_role("searchbox", name="Filter").fill("12:30")
+        self.eventually(page.locator("#item-title").inner_text, "Item 3")
 
     def test_a_cell_is_copied_and_read_in_full(self):
         long = "x" * 3_000
