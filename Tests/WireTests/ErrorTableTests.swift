@@ -193,6 +193,16 @@ struct ErrorTableTests {
     #expect(inner?["data"]?["state"] == nil)
   }
 
+  @Test(
+    arguments: [
+      (9, 1, 3, "; the last one is page 3."), (20, 10, 10, "; the last one is page 19."),
+      (0, 1, 3, "; the first one is page 1."), (9, 1, nil, "."), (1, 1, 0, "."),
+    ] as [(Int, Int, Int?, String)])
+  func aPageOutOfRangeSaysWhichIsTheLastOne(page: Int, first: Int, count: Int?, words: String) {
+    let error = SessionError.pageOutOfRange(page: page, firstPage: first, pageCount: count)
+    #expect(error.sentence() == "Page \(page) does not exist" + words)
+  }
+
   @Test func longPathsAreCut() throws {
     let path = "mappings." + String(repeating: "a", count: 1 << 20)
     let error = JSONFieldError(path: path, problem: .unknown()).object

@@ -19,6 +19,9 @@
 (defconst paginator--cell-width-max 40
   "The width of the widest column that is made from items.")
 
+(defconst paginator--cell-text-max 1000
+  "The most characters of a value that a cell has; Emacs is slow in long lines.")
+
 (defconst paginator--whole-item '(("Item" 0 ""))
   "The columns of a table whose items are shown as a whole.")
 
@@ -53,12 +56,14 @@
 
 (defun paginator--text (value)
   "Return VALUE, a part of an item, as the text of a cell."
-  (pcase value
-    ((pred stringp) (replace-regexp-in-string "[\n\r\t]+" " " (paginator--drawable value)))
-    (:null "")
-    ((and (pred vectorp) (guard (not (seq-some #'sequencep (seq-remove #'stringp value)))))
-     (mapconcat #'paginator--text value ", "))
-    (_ (paginator--json value))))
+  (truncate-string-to-width
+   (pcase value
+     ((pred stringp) (replace-regexp-in-string "[\n\r\t]+" " " (paginator--drawable value)))
+     (:null "")
+     ((and (pred vectorp) (guard (not (seq-some #'sequencep (seq-remove #'stringp value)))))
+      (mapconcat #'paginator--text value ", "))
+     (_ (paginator--json value)))
+   paginator--cell-text-max nil nil "…"))
 
 (provide 'paginator-columns)
 ;;; paginator-columns.el ends here

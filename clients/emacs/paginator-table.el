@@ -102,7 +102,16 @@ DONE is called in this buffer, if that still shows the paginator."
 
 (defun paginator--cells (item)
   "Return ITEM as the row of a table."
-  (vconcat (mapcar (lambda (column) (paginator--cell item (nth 2 column))) paginator--columns)))
+  (vconcat (mapcar (lambda (column) (paginator--cell-in column item)) paginator--columns)))
+
+(defun paginator--cell-in (column item)
+  "Return the text in COLUMN of ITEM; of one without members, all in the first."
+  (let ((source (nth 2 column)))
+    (cond ((or (listp item) (functionp source)
+               (seq-some (lambda (each) (equal "" (nth 2 each))) paginator--columns))
+           (paginator--cell item source))
+          ((not (eq column (car paginator--columns))) "")
+          (t (paginator--text (if (stringp item) item (paginator--json item)))))))
 
 (defun paginator--entry (index)
   "Return the row at INDEX as a vector of cells."
@@ -172,10 +181,9 @@ they are asked for again as they come into sight."
     (unless (paginator--get paginator--opened :columns)
       (setq paginator--columns
             (mapcar
-             (pcase-lambda (`(,name ,width ,source))
-               (let ((needed (apply #'max 0 (mapcar (lambda (item)
-                                                      (string-width (paginator--cell item source)))
-                                                    items))))
+             (pcase-lambda ((and column `(,name ,width ,source)))
+               (let* ((texts (mapcar (lambda (item) (paginator--cell-in column item)) items))
+                      (needed (apply #'max 0 (mapcar #'string-width texts))))
                  (when (and (> width 0) (> needed width) (< width paginator--cell-width-max))
                    (setq grown t
                          width (min needed paginator--cell-width-max)))

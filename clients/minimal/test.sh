@@ -226,12 +226,15 @@ bad_answer_without_id() {
   equal "$(PAGINATOR="$work/null" ./paginate http://127.0.0.1/ 2>&1)" 'paginate: no JSON'
 }
 
-# Each value of ../odd-values.json, as the only item of a list; jq refuses what is nested too deep.
+# Each value of ../odd-values.json, and one of 1 MB, as the only item of a list; jq refuses what is
+# nested too deep.
 bad_values_end_nothing() {
   local number=0 name text expected found
+  jq '. + [{name: "a value of 1 MB", text: ("{\"id\": 1, \"name\": \"" + "x" * 1000000 + "\"}")}]' \
+    ../odd-values.json >"$work/odd.json"
   jq '{log: {entries: to_entries | map({request: {method: "GET", url: "http://odd.example/\(.key)"},
     response: {status: 200, headers: {}, content: {text: "{\"items\":[\([.value.text] | flatten | add)]}"}}})}}' \
-    ../odd-values.json >"$work/odd.har"
+    "$work/odd.json" >"$work/odd.har"
   while IFS=$'\t' read -r name text; do
     found=$(PAGINATOR_REPLAY="$work/odd.har" ./paginate "http://odd.example/$number" \
       itemsPath=items 'pagination={"strategy":"single"}' 2>&1)
@@ -241,7 +244,7 @@ bad_values_end_nothing() {
       *) expected=$(jq -c . <<<"$(paginator_readable "$text")")
          equal "$found" "$expected" ;;
     esac
-  done < <(jq -r '.[] | .name + "\t" + ([.text] | flatten | add)' ../odd-values.json)
+  done < <(jq -r '.[] | .name + "\t" + ([.text] | flatten | add)' "$work/odd.json")
   ((number > 30)) || { echo "only $number values were found"; exit 1; }
 }
 

@@ -133,6 +133,12 @@ package final class Session: Sendable {
     }.get()
   }
 
+  /// Takes up how the API pages from the checkpoint of an earlier walk of the list, as a page alone
+  /// may not show it; for a session that has just been opened.
+  package func takeFindings(of checkpoint: String) {
+    update { $0.move { $0.takeFindings(of: checkpoint) } }
+  }
+
   /// The last items of the page that a walk has delivered last count as not delivered: the next
   /// walk, and the checkpoint, begin with them. For a walk whose items all are in its result.
   package func markUndelivered(items: Int) { update { $0.move { $0.markUndelivered(items) } } }

@@ -74,6 +74,8 @@ package final class StoreRun {
   private var record: RunRecord?
   /// The bookmark of earlier runs; nil if there is none or it does not count.
   private var earlier: JSONOrdered?
+  /// The last checkpoint of the run that the bookmark is of; nil if there is none.
+  package private(set) var earlierCheckpoint: String?
   private var greatest: GreatestValue?
   private var note: RunNote
   /// nil: the run has no parts.
@@ -168,7 +170,10 @@ package final class StoreRun {
     if record == nil, hasTable, let latest, !latest.isOpen { try findEarlierEnd(place, latest) }
     let bookmark = hasTable ? try place.log.bookmark() : nil
     earlier = bookmark?.value
-    if record == nil { (note.since, note.memory) = (earlier, bookmark?.memory) }
+    if record == nil {
+      (note.since, note.memory) = (earlier, bookmark?.note.memory)
+      earlierCheckpoint = bookmark?.note.checkpoint
+    }
   }
 
   /// The place where pages go while the file is open.

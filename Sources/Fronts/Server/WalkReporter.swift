@@ -3,6 +3,7 @@ import Pagination
 import RPC
 import Sessions
 import Synchronization
+import Text
 import Wire
 
 /// Reports how far a walk is, as `$/progress` of LSP: begin, report, end.
@@ -76,7 +77,7 @@ final class WalkReporter: Sendable {
     send(progress.report(seconds: now - began))
   }
 
-  /// Reports that the walk has ended: "complete, from page 2".
+  /// Reports that the walk has ended: "complete, 3 of 5 items, from page 2".
   func end(_ result: Result<WalkSummary, LoadFailure>) {
     walks.remove(self)
     let untold = state.withLock { state in
@@ -84,13 +85,18 @@ final class WalkReporter: Sendable {
       return state.untold
     }
     if let untold { send(untold.report(seconds: scheduler.monotonicSeconds - began)) }
-    let message =
-      switch result {
-      case .success(let summary):
-        summary.verdict.rawValue
-          + ((summary.start ?? summary.continued).map { ", from \($0.words)" } ?? "")
-      case .failure(let failure): failure.error.kind
+    var message: String
+    switch result {
+    case .success(let summary):
+      message = summary.verdict.rawValue
+      if let place = summary.continued ?? summary.start {
+        if let total = summary.snapshot.counts.objectCount {
+          message += ", \(summary.itemCount.withCommas) of \(total.withCommas) items"
+        }
+        message += ", from \(place.words)"
       }
+    case .failure(let failure): message = failure.error.kind
+    }
     send(["kind": "end", "message": .string(message)])
   }
 

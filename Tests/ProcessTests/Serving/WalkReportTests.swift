@@ -35,6 +35,41 @@ struct WalkReportTests {
     #expect(values.count { $0["percentage"] == 100 } == 1)
   }
 
+  /// After loads of these pages, a walk's end says from where its items are.
+  @Test(
+    arguments: [
+      ([1], "complete, 225 of 250 items, from page 2"),
+      ([2], "complete, 200 of 250 items, from page 3"), ([], "complete"),
+    ])
+  func theEndSaysFromWhereTheItemsAre(loaded: [Int], words: String) throws {
+    let api = try SampleServer(SampleOptions())
+    api.start()
+    defer { api.stop() }
+    let server = try ServerProcess(.lines)
+    try #require(
+      try server.ask(
+        "paginator/open",
+        [
+          "paginatorId": "p", "url": .string("\(api.url)/page?page=:currentPage&per_page=:perPage"),
+          "itemsPath": "articles", "paginationMapping": ["pagination.total_objects": "objectCount"],
+        ])["error"] == nil)
+    for page in loaded {
+      let answer = try server.ask("loadPage", ["paginatorId": "p", "page": .integer(page)])
+      #expect(answer["error"] == nil)
+    }
+    try server.send(
+      #"{"jsonrpc":"2.0","id":"w","method":"loadAll","params":{"paginatorId":"p","workDoneToken":"w"}}"#
+    )
+    var end: JSONValue = .null
+    while end["id"] != "w" {
+      end = try json(server.receive())
+      if let value = end["params"]?["value"], value["kind"] == "end" {
+        #expect(value["message"] == .string(words))
+      }
+    }
+    #expect(server.finish() == 0)
+  }
+
   @Test(arguments: [#""w""#, "7", #""\u0077""#])
   func aWalkIsCancelledByItsToken(_ spelled: String) throws {
     let api = try SampleServer(SampleOptions())

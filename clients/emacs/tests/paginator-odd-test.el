@@ -19,12 +19,15 @@
 
 (defun paginator-odd-test-values ()
   "Return the odd values as pairs of a name and the text of an item."
-  (mapcar (lambda (value)
-            (let ((text (gethash "text" value)))
-              (cons (gethash "name" value) (if (stringp text) text (string-join text)))))
-          (with-temp-buffer
-            (insert-file-contents paginator-odd-test-list)
-            (append (json-parse-buffer) nil))))
+  (append
+   (mapcar (lambda (value)
+             (let ((text (gethash "text" value)))
+               (cons (gethash "name" value) (if (stringp text) text (string-join text)))))
+           (with-temp-buffer
+             (insert-file-contents paginator-odd-test-list)
+             (append (json-parse-buffer) nil)))
+   (list (cons "a value of 1 MB"
+               (format "{\"id\": 1, \"name\": \"%s\"}" (make-string 1000000 ?x))))))
 
 (defun paginator-odd-test-tokens (json)
   "Return the parts of JSON: numbers and punctuation as they stand, strings read."
@@ -87,7 +90,13 @@
       (paginator-test-settle)
       (should (string-prefix-p "1 " (paginator-test-line 0)))
       (dotimes (index paginator--shown)
-        (should (< (length (paginator-test-line index)) 10000)))
+        (paginator-test-scroll index)
+        (paginator-test-settle)
+        (should (< (length (paginator-test-line index)) 10000))
+        (let ((text (nth index texts)))
+          (unless (string-prefix-p "{" text)
+            (should (equal (string-replace " " "" (string-trim text "\"" "\""))
+                           (string-replace " " "" (paginator-test-line index)))))))
       (dolist (number '("1e999" "-1e999" "1.10" "-0" "1E2" "0.123456789012345678901234567891"
                         "12345678901234567891"))
         (should (string-match-p (regexp-quote number) (buffer-string)))))))

@@ -115,6 +115,32 @@ return {
     s.contains(s.messages[1], '7')
   end },
 
+  { 'a screen without room for another window shows items and walks in this one', function()
+    local shown = s.open(PAGED .. '25', s.pages)
+    s.settle(shown)
+    while pcall(vim.cmd, 'split') do end
+    view.show_item()
+    s.wait('it is shown', function() return vim.bo.filetype == 'json' end)
+    vim.cmd('buffer ' .. shown.buffer)
+    local buffer = require('paginator').walk()
+    s.equal(vim.api.nvim_get_current_buf(), buffer)
+    s.wait('it has ended', function()
+      return (vim.b[buffer].paginator_walk or ''):find('25 items', 1, true)
+    end)
+    vim.cmd('only')
+  end },
+
+  { 'a message that is cut says where all of it is', function()
+    local list_uis = vim.api.nvim_list_uis
+    vim.api.nvim_list_uis = function() return { {} } end
+    require('paginator.failure').notify_doubt('There is no next page: ' .. ('why '):rep(100))
+    require('paginator.failure').notify_doubt('There is no next page')
+    vim.api.nvim_list_uis = list_uis
+    s.contains(s.messages[1], '… (g? says all)')
+    s.check(vim.fn.strdisplaywidth(s.messages[1]) < vim.o.columns)
+    s.equal(s.messages[2], 'Paginator: There is no next page')
+  end },
+
   { "an item's buffer survives :e", function()
     local shown = s.open(PAGED .. '25', s.pages)
     s.settle(shown)

@@ -72,8 +72,32 @@ local tests = {
       for index = 0, shown.lines - 1 do
         s.check(#s.line(shown, index) < 10000, 'line %d is too long', index)
       end
+      for index, value in ipairs(values) do
+        if not value.text:find('^{') then
+          s.move(shown, index - 1)
+          s.wait_for_line(shown, index - 1, (value.text:gsub('^"(.*)"$', '%1')))
+        end
+      end
       s.equal(rpc.pid(), pid)
     end)
+  end },
+
+  { 'a value of a megabyte is shown with the syntax on', function()
+    vim.cmd('syntax on')
+    with_items({ '{"id": 1}', ('{"id": 2, "name": "%s"}'):format(('x'):rep(CHARACTERS)) }, function(shown)
+      s.move(shown, 1)
+      view.show_item()
+      s.wait('the item is shown', function() return vim.bo.filetype == 'json' end)
+      vim.cmd('redraw')
+      s.equal(vim.bo.syntax, '')
+      vim.cmd('bwipeout!')
+      s.move(shown, 0)
+      view.show_item()
+      s.wait('the item is shown', function() return vim.bo.filetype == 'json' end)
+      s.equal(vim.bo.syntax, 'json')
+      vim.cmd('bwipeout!')
+    end)
+    vim.cmd('syntax off')
   end },
 
   { 'half a surrogate pair is a replacement character', function()

@@ -12,6 +12,7 @@ import { activated, editor, eventually, needsServer, profiles, test } from "./su
 const list = new URL("../../odd-values.json", import.meta.url);
 const VALUES = JSON.parse(fs.readFileSync(list, "utf8"))
   .map(({ name, text }) => ({ name, text: [text].flat().join("") }));
+VALUES.push({ name: "a value of 1 MB", text: `{"id": 1, "name": "${"x".repeat(1e6)}"}` });
 
 /** A pattern of half of a surrogate pair. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

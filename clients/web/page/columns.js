@@ -130,6 +130,29 @@ export class Columns {
     this.#changed();
   }
 
+  /** The value of an item in a column that is shown; an item without members is in the first one. */
+  #valueOf(item, column) {
+    if (item === undefined) return undefined;
+    if (isObject(item.value) || this.paths.includes("")) return valueAt(item.value, column.keys);
+    return column === this.shown[0] ? item.value : undefined;
+  }
+
+  /** The value of an item in a column, uncut. */
+  wholeCell(item, column) {
+    const value = this.#valueOf(item, column);
+    return value === undefined ? "" : wholeText(value);
+  }
+
+  /** The content of an item's cell: `{text, kind}`. */
+  cellOf(item, column) {
+    const value = this.#valueOf(item, column);
+    if (value === undefined) return { text: "", kind: "" };
+    if (value === null) return { text: "null", kind: "null" };
+    if (isNumber(value)) return { text: cellText(value), kind: "number" };
+    if (typeof value === "boolean") return { text: String(value), kind: "boolean" };
+    return { text: cellText(value), kind: typeof value === "string" ? "" : "list" };
+  }
+
   #open() {
     this.#fill();
     this.#dialog.showModal();
@@ -180,20 +203,4 @@ function collect(value, keys, paths) {
   if (paths.size >= PATHS_MAX) return;
   if (!isObject(value) || keys.length >= DEPTH_MAX) paths.add(pathOf(keys));
   else for (const [key, each] of value.entries) collect(each, [...keys, key], paths);
-}
-
-/** The value of an item in a column, uncut. */
-export function wholeCell(item, column) {
-  const value = item === undefined ? undefined : valueAt(item.value, column.keys);
-  return value === undefined ? "" : wholeText(value);
-}
-
-/** The content of an item's cell: `{text, kind}`. */
-export function cellOf(item, column) {
-  const value = valueAt(item.value, column.keys);
-  if (value === undefined) return { text: "", kind: "" };
-  if (value === null) return { text: "null", kind: "null" };
-  if (isNumber(value)) return { text: cellText(value), kind: "number" };
-  if (typeof value === "boolean") return { text: String(value), kind: "boolean" };
-  return { text: cellText(value), kind: typeof value === "string" ? "" : "list" };
 }

@@ -14,6 +14,9 @@ const WITHOUT_SCHEME =
 /** This machine, bare names and addresses seldom have a certificate. */
 const LOCAL = /^(?:localhost(?![\w.-])|\d+\.\d+\.\d+\.\d+(?![\w.-])|\[|[\w-]+:)/i;
 
+/** Members that say how one list pages, and where its items are. */
+const OF_LIST = ["pagination", "itemsPath", "paginationMapping", "firstPage", "identity", "decode"];
+
 /** Nothing was chosen for a list. */
 const NOTHING = { list: "", names: [] };
 
@@ -61,6 +64,12 @@ export class Form {
   choose(members) {
     this.params = { ...this.#params, ...members };
     this.#chosen = { list: listOf(this.#params.url), names: Object.keys(members) };
+  }
+
+  /** Takes the params of an address; what they say of the list is nothing to another one. */
+  restore(params) {
+    this.params = params;
+    this.#chosen = { list: listOf(params.url), names: OF_LIST.filter((name) => name in params) };
   }
 
   set profiles(profiles) {

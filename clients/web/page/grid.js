@@ -1,7 +1,6 @@
 // The grid "Items": draws the rows in view of a list of any length, and moves in it by keys. A row
 // of the document serves one row of the list after the other. Nothing here loads anything.
 
-import { cellOf, wholeCell } from "./columns.js";
 import { afterRest, make, perFrame, setText } from "./dom.js";
 import { Scroller } from "./scroller.js";
 import { dragWidths } from "./widths.js";
@@ -100,6 +99,7 @@ export class Grid {
       this.#scroller.resize(this.#rowCount);
       this.#scroller.scrollTo(indexes === null ? this.#active.row * ROW_HEIGHT : 0);
     }
+    if (this.activeIndex !== index) this.#chosen();
     this.#version += 1;
     this.draw();
   }
@@ -265,7 +265,7 @@ export class Grid {
     slot.message = null;
     this.#columns.shown.forEach((column, index) => {
       const cell = slot.cells[index];
-      const { text, kind } = item === undefined ? { text: "", kind: "" } : cellOf(item, column);
+      const { text, kind } = this.#columns.cellOf(item, column);
       setText(cell, text);
       if (column.widen(text)) this.#layOut();
       if (cell.className !== kind) cell.className = kind;
@@ -340,10 +340,11 @@ export class Grid {
     const { shown } = this.#columns;
     const { row, column } = this.#active;
     const itemAt = (at) => this.#collection.item(this.#indexOf(at));
-    if (this.#anchor === null) return wholeCell(itemAt(row), shown[column]);
+    if (this.#anchor === null) return this.#columns.wholeCell(itemAt(row), shown[column]);
     const [first, last] = this.#selected;
     const rows = Array.from({ length: last - first + 1 }, (_, at) => itemAt(first + at));
-    const lineOf = (item) => shown.map((each) => wholeCell(item, each).replace(/\s/g, " "));
+    const cellOf = (item, column) => this.#columns.wholeCell(item, column).replace(/\s/g, " ");
+    const lineOf = (item) => shown.map((column) => cellOf(item, column));
     return rows.filter(Boolean).map((item) => lineOf(item).join("\t")).join("\n");
   }
 
@@ -355,7 +356,7 @@ export class Grid {
     if (column === undefined || slot.index < 0) return;
     const failure = this.#failureAt(slot.row);
     const item = this.#collection.item(slot.index);
-    const text = failure === undefined ? wholeCell(item, column) : failureText(failure.error);
+    const text = failure === undefined ? this.#columns.wholeCell(item, column) : failureText(failure.error);
     cell.title = cut(text, TOOLTIP_MAX);
   }
 

@@ -102,7 +102,7 @@ class Page {
     this.#token = token;
     this.#ready = this.#connect();
     const wanted = paramsInAddress() ?? (await this.#ready);
-    if (wanted) this.#form.params = wanted;
+    if (wanted) this.#form.restore(wanted);
     return wanted && this.#open();
   }
 
@@ -112,7 +112,7 @@ class Page {
     const params = paramsInAddress();
     if (params === null) return undefined;
     if (originOf(params.url) !== originOf(this.#form.params.url)) byID("token").value = "";
-    this.#form.params = params;
+    this.#form.restore(params);
     return this.#open();
   }
 

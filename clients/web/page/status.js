@@ -5,9 +5,9 @@ import { counted, cut, separated } from "./text.js";
 
 /** A sentence on where the view is: `page 3 of 10, 250 items`. */
 export function placeSentence(collection, topIndex) {
-  const { count, first, rowCount, isEndKnown, pageCount } = collection;
+  const { count, first, rowCount, isEndKnown, pageCount, loneFailure } = collection;
   if (isEndKnown && rowCount === 0) return "no items";
-  if (collection.loneFailure !== null) return "failed";
+  if (loneFailure !== null) return loneFailure.error.data?.kind === "cancelled" ? "cancelled" : "failed";
   if (rowCount === 0) return "loading";
   const page = separated(collection.pageOf(Math.min(topIndex, count - 1)));
   const place = pageCount === null ? `page ${page}` : `page ${page} of ${separated(pageCount)}`;
@@ -39,7 +39,7 @@ export class Status {
   }
 
   clear(text) {
-    setText(byID("state"), text);
+    this.#say(text);
     setText(byID("strategy"), "");
     this.#warn([]);
   }
@@ -47,9 +47,16 @@ export class Status {
   /** Shows the state of a collection; `end` is why there is no more, where that is known. */
   show(collection, topIndex, end) {
     const place = placeSentence(collection, topIndex);
-    setText(byID("state"), end === null ? place : `${place}; ${endSentence(end)}`);
+    this.#say(end === null ? place : `${place}; ${endSentence(end)}`);
     setText(byID("strategy"), collection.state.strategy);
     this.#warn(collection.state.warnings);
+  }
+
+  /** Says where the view is; in full in a tooltip, too, as a narrow page cuts it. */
+  #say(text) {
+    const state = byID("state");
+    setText(state, text);
+    if (state.title !== text) state.title = text;
   }
 
   #warn(warnings) {

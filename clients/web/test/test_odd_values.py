@@ -36,6 +36,15 @@ class OddValuesTests(PageTest):
             self.assertGreater(tree.inner_text() if text not in ("{}", "[]", '""') else "x", "")
             self.page.keyboard.press("ArrowDown")
 
+    def test_items_without_members_are_in_the_first_column(self):
+        for number, text in enumerate(TABLE, 1):
+            if text[0] in '{"':
+                continue
+            self.page.get_by_role("spinbutton", name="Go to item").fill(str(number))
+            self.page.keyboard.press("Enter")
+            first = self.cells(self.page, number)[0]
+            self.assertEqual(first.replace(" ", ""), text.replace(" ", ""))
+
     def test_numbers_have_all_their_digits(self):
         shown = self.grid(self.page).inner_text()
         for number in ("12345678901234567891", "1e999", "-1e999", "1.10", "-0", "1E2",

@@ -28,6 +28,10 @@ class UseTests(PageTest):
         ]:
             page.get_by_role("searchbox", name="Filter").fill(text)
             self.wait_status(page, "Filter", f"^{count} of 3 loaded items$")
+        # The item at the side is that of the active row.
+        self.eventually(page.locator("#item-title").inner_text, "Item 2")
+        page.get_by_role("searchbox", name="Filter").fill("12:30")
+        self.eventually(page.locator("#item-title").inner_text, "Item 3")
 
     def test_a_cell_is_copied_and_read_in_full(self):
         long = "x" * 3_000
@@ -170,10 +174,16 @@ class UseTests(PageTest):
         page.get_by_role("button", name="Open orders").click()
         self.wait_status(page, "State", "^page 1 of 1, 2 items;")
         self.assertEqual(self.cells(page, 1), ["7"])
-        # What was chosen for that list is nothing to another one.
-        page.get_by_role("textbox", name="URL").fill(self.url())
-        page.keyboard.press("Enter")
-        self.wait_status(page, "State", "^page 1 of 10, 250 items")
+        # What was chosen for that list is nothing to another one, also after a reload.
+        for again in (False, True):
+            if again:
+                page.go_back()
+                self.wait_status(page, "State", "^page 1 of 1, 2 items;")
+                page.reload()
+                self.wait_status(page, "State", "^page 1 of 1, 2 items;")
+            page.get_by_role("textbox", name="URL").fill(self.url())
+            page.keyboard.press("Enter")
+            self.wait_status(page, "State", "^page 1 of 10, 250 items")
 
     def test_the_title_names_the_list(self):
         page = self.start({"url": self.url("/page?items=50")})

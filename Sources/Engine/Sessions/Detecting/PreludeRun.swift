@@ -128,7 +128,9 @@ struct PreludeRun: Sendable {
   ) -> Progress {
     self.order = order
     // The first page was delivered before.
-    if collection.bookmark.checkpoint?.position == .start { self.order.itemsWanted = Int.max }
+    if revision != nil || collection.bookmark.checkpoint?.position == .start {
+      self.order.itemsWanted = Int.max
+    }
     last = nil
     requests.dropHandedOver()
     announced = order.completion != nil || revision != nil ? nil : collection.firstRequested.page

@@ -84,8 +84,8 @@ struct RunLog {
   /// The number of earlier bookmarks that are searched for one of the same path.
   private static let bookmarksMax = 100
 
-  /// The bookmark of the latest complete run that has one of the same path, and that run's memory.
-  func bookmark() throws(StoreError) -> (value: JSONOrdered?, memory: JSONValue?)? {
+  /// The bookmark of the latest complete run that has one of the same path, and that run's note.
+  func bookmark() throws(StoreError) -> (value: JSONOrdered?, note: RunNote)? {
     guard let path = request.bookmarkPath else { return nil }
     let rows = try database.rows(
       """
@@ -97,7 +97,7 @@ struct RunLog {
       guard let note = row[1].text.flatMap(RunNote.init), note.bookmarkPath == path else {
         continue
       }
-      return (RunLog.bookmark(row[0], note), note.memory)
+      return (RunLog.bookmark(row[0], note), note)
     }
     return nil
   }

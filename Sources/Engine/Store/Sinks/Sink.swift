@@ -17,6 +17,8 @@ package protocol Sink: AnyObject, Sendable {
   var delivered: RunCounts { get }
   /// The point to continue from; nil for the start.
   var checkpoint: String? { get }
+  /// The last checkpoint of the walk that the bookmark is of; nil: none is known.
+  var earlierCheckpoint: String? { get }
   /// The value that the bookmark has for this walk; nil: none.
   var since: JSONOrdered? { get }
   /// True when pages must come with checkpoints.
@@ -70,6 +72,7 @@ extension Sink {
     return document.member("end", of: document.root) != nil
   }
 
+  package var earlierCheckpoint: String? { nil }
   package var knowsItemsAgain: Bool { false }
   package var stream: Int32? { nil }
   package var leftOut: [String] { [] }

@@ -53,6 +53,7 @@ package final class TableSink: Sink, @unchecked Sendable {
 
   package var delivered: RunCounts { run.counts }
   package var checkpoint: String? { run.checkpoint }
+  package var earlierCheckpoint: String? { run.earlierCheckpoint }
   package var wantsCheckpoints: Bool { masked != nil }
   package var knowsItemsAgain: Bool { !target.identity.isEmpty }
 

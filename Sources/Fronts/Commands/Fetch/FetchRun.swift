@@ -125,7 +125,11 @@ final class FetchRun {
     let environment = network.environment(through: client, host: pages)
     let opening = try mapError(FetchError.usage, request.opening(each))
     values = try options.each?.source()
-    let list = opening.list(request.session("fetch", environment), values, environment)
+    let session = request.session("fetch", environment)
+    if let earlier = sink.earlierCheckpoint, each == nil {
+      session.takeFindings(of: request.secrets.restore(earlier))
+    }
+    let list = opening.list(session, values, environment)
     guard let checkpoint = sink.checkpoint ?? request.checkpoint else { return list }
     do throws(SessionError) {
       try list.resume(request.secrets.restore(checkpoint))

@@ -16,6 +16,7 @@ final class LineSink: Sink, @unchecked Sendable {
   private let secrets: Secrets?
   private let lag: HighWaterMark.Lag?
   private var resume: ResumeFile
+  private(set) var earlierCheckpoint: String?
   private var writer: ItemWriter
   private var output: OutputFile?
   /// The lines of a page, kept for their memory.
@@ -84,6 +85,7 @@ final class LineSink: Sink, @unchecked Sendable {
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
     resume.delivered = RunCounts()
+    if !options.store.isFresh { earlierCheckpoint = resume.checkpoint?.text }
     resume.checkpoint = nil
     resume.verdict = nil
     resume.isOver = false

@@ -106,7 +106,9 @@ struct RequestPlan: Sendable {
           + "for it to be added, or start again.")
     }
     let near = names(like: name, in: library)
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
+    let hint =
+      near.isEmpty
+      ? " Leave it out: the paging is detected." : " Did you mean \(near.joined(separator: ", "))?"
     throw ToolFailure("\"profile\" must be the name of a profile, not \"\(shown)\".\(hint)")
   }
 

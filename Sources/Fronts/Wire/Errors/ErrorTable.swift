@@ -192,7 +192,8 @@ extension SessionError {
     case .notLoaded: "No page has been loaded; call paginator/loadNextPage first."
     case .noNextPage: "There is no next page."
     case .noPreviousPage: "There is no previous page."
-    case .pageOutOfRange(let page, _, _): "Page \(page) does not exist."
+    case .pageOutOfRange(let page, let first, let count):
+      SessionError.absence(of: page, firstPage: first, pageCount: count)
     case .pageNotReachable(let page):
       "No loaded page leads to page \(page); load from the first page on."
     case .itemOutOfRange(let index, let count):
@@ -317,6 +318,19 @@ extension SessionError {
     guard let body = response?.body, keys.isEmpty || APIMessage(body) != nil else { return "" }
     let quoted = BodyQuote.line(body)
     return quoted.isEmpty ? "" : BodyQuote.sentence(" The body says", quoting: body)
+  }
+
+  /// The sentence for a page that does not exist, with the one that is nearest to it.
+  private static func absence(of page: Int, firstPage: Int, pageCount: Int?) -> String {
+    let end =
+      if page < firstPage {
+        "; the first one is page \(firstPage)."
+      } else if let pageCount, pageCount > 0 {
+        "; the last one is page \(firstPage &+ pageCount &- 1)."
+      } else {
+        "."
+      }
+    return "Page \(page) does not exist" + end
   }
 
   /// The sentence for a repeated page. If the second page repeats the first, the API ignores the

@@ -10,14 +10,19 @@ end
 local MESSAGE_MARGIN = 12 -- columns of the last line that Neovim keeps for itself
 
 --- Shows a message in the last line, cut to its width: more would have to be confirmed by a key.
---- `rest` follows it, uncut.
-function M.notify_line(text, rest, level)
+--- `rest` follows it, uncut; `more` follows what is cut.
+function M.notify_line(text, rest, level, more)
   local over = vim.fn.strchars(text .. rest) + #'Paginator: ' + MESSAGE_MARGIN - vim.o.columns
   if over > 0 and #vim.api.nvim_list_uis() > 0 then
-    text = vim.fn.strcharpart(text, 0, math.max(0, vim.fn.strchars(text) - over - 1)) .. '…'
+    local mark = '…' .. (more or '')
+    local kept = vim.fn.strchars(text) - over - vim.fn.strchars(mark)
+    text = vim.fn.strcharpart(text, 0, math.max(0, kept)) .. mark
   end
   M.notify(text .. rest, level)
 end
+
+--- Shows a message that ends with what warnings say, which g? shows in full.
+function M.notify_doubt(text) M.notify_line(text, '', nil, ' (g? says all)') end
 
 local function one_line(text)
   return vim.trim((text:gsub('%c+', ' ')))

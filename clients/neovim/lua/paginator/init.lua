@@ -146,7 +146,7 @@ function M.walk(name, params)
   end
   local id = state.paginatorId
   local buffer = vim.api.nvim_create_buf(true, true)
-  vim.cmd('belowright sbuffer ' .. buffer)
+  view.show_below(buffer)
   vim.bo[buffer].filetype = 'json'
   local function note(text)
     if vim.api.nvim_buf_is_valid(buffer) then
@@ -171,6 +171,7 @@ function M.walk(name, params)
       end
       for index, text in ipairs(texts) do texts[index] = text:gsub('[\r\n]+', ' ') end
       vim.api.nvim_buf_set_lines(buffer, written, written == 0 and -1 or written, false, texts)
+      view.uncolour(buffer, texts)
       written = written + #texts
     end,
     on_progress = function(value) note(value.message or value.title) end,
@@ -224,7 +225,7 @@ end
 
 --- The command :PaginatorLog.
 function M.show_log()
-  vim.cmd('belowright split ' .. vim.fn.fnameescape(require('paginator.log').path()))
+  view.show_below(vim.fn.bufadd(require('paginator.log').path()))
   vim.cmd('normal! G')
 end
 

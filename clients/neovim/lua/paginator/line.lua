@@ -6,6 +6,7 @@ local json = require('paginator.json')
 local M = {}
 
 local GAP = '  ' -- between two columns
+local WHOLE_WIDTH_MAX = 200 -- how wide an item without members is shown
 local PATHS_MAX, DEPTH_MAX = 500, 8 -- how many columns are offered, and how deep they lie
 
 local function padded(text, width)
@@ -24,11 +25,14 @@ local function field(item, path)
 end
 
 --- The line of `item`, a text of JSON. `template` is a function that gets the decoded item, or a
---- string in which {author.login} stands for a value and {title:30} for one 30 columns wide.
+--- string in which {author.login} stands for a value and {title:30} for one 30 columns wide; an item
+--- without members is shown as it is.
 function M.of(item, template)
   local line
   if type(template) == 'function' then
     line = tostring(template(json.decode(item)))
+  elseif not json.is_object(item) and not template:find('{:?%d*}') then
+    line = padded(item:find('^"') and json.shown(item) or item, WHOLE_WIDTH_MAX)
   else
     line = template:gsub('{([^{}:]*):?(%d*)}', function(path, width)
       return padded(field(item, path), tonumber(width))

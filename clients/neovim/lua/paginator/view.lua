@@ -16,6 +16,8 @@ local M = {}
 -- The codes of errors about a page after the last one, and about one beyond the first or the last.
 local NO_NEXT_PAGE, NO_SUCH_PAGE = 1003, 1005
 
+local COLOURED_MAX = 100000 -- bytes of a line
+
 local views = {} -- by buffer
 
 --- The view of a buffer, the current one by default; nil where it shows no collection.
@@ -56,9 +58,9 @@ local function load(view, method, params, done, missing)
     if view.given_up ~= given_up then result = nil end
     local doubt, code = state.doubt(view.state), failure and failure.code
     if code == NO_SUCH_PAGE and missing then
-      failure_words.notify_line(missing .. doubt, '')
+      failure_words.notify_doubt(missing .. doubt)
     elseif code == NO_NEXT_PAGE and doubt ~= '' then
-      failure_words.notify_line('There is no next page' .. doubt, '')
+      failure_words.notify_doubt('There is no next page' .. doubt)
     elseif failure then
       loading.failed(view, failure)
     elseif result then
@@ -73,8 +75,8 @@ local function visit(view, method, params, missing)
   load(view, method, params, function(result)
     local reason = result and result.state.endReason
     if reason and #result.items == 0 then
-      failure_words.notify_line(('%s (%s)%s'):format(missing or 'There is no next page', reason.kind,
-        state.doubt(result.state)), '')
+      failure_words.notify_doubt(('%s (%s)%s'):format(missing or 'There is no next page', reason.kind,
+        state.doubt(result.state)))
     elseif result then
       go_to(view, result.state.offset or 0)
     end
@@ -218,6 +220,19 @@ function M.show_item()
   end)
 end
 
+--- Shows a buffer in a window of its own, or in this one where the screen has no room for another.
+function M.show_below(buffer)
+  if not pcall(vim.cmd, 'belowright sbuffer ' .. buffer) then vim.cmd('buffer ' .. buffer) end
+end
+
+--- Takes the colours from a buffer into which these lines have come, where one is so long that the
+--- patterns of the syntax would run out of memory (E363).
+function M.uncolour(buffer, added)
+  for _, each in ipairs(added) do
+    if #each > COLOURED_MAX then vim.bo[buffer].syntax = '' end
+  end
+end
+
 --- Shows a text of JSON in a window of its own.
 function M.show_json(name, text)
   local buffer = vim.fn.bufnr('^' .. vim.fn.escape(name, '\\[]*?') .. '$')
@@ -232,6 +247,7 @@ function M.show_json(name, text)
     vim.bo[buffer].modifiable, vim.bo[buffer].modified = false, false
     vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = 'wipe', false
     vim.bo[buffer].filetype = 'json'
+    M.uncolour(buffer, shown)
   end
   -- Neovim reads a buffer of this type again with :e, by the autocommand; "nofile" it only empties.
   vim.bo[buffer].buftype = 'nowrite'
@@ -243,7 +259,7 @@ function M.show_json(name, text)
   fill()
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close the item' })
   if vim.fn.bufwinid(buffer) == -1 then
-    vim.cmd('belowright sbuffer ' .. buffer)
+    M.show_below(buffer)
   else
     vim.fn.win_gotoid(vim.fn.bufwinid(buffer))
   end

@@ -465,6 +465,15 @@ extension PagedList {
     resume(checkpoint)
   }
 
+  /// Takes up what detection had found until a checkpoint of another walk, where that was proved.
+  mutating func takeFindings(of text: String) {
+    let secrets = learn { $0.callerSecrets() }
+    guard pager.kind == .auto, let found = Checkpoint(text, secrets.value)?.found,
+      found["pagination"] != nil
+    else { return }
+    _ = adopt(found)
+  }
+
   /// Takes up what detection had found. False: it makes no settings.
   private mutating func takeUp(_ found: JSONObject) -> Bool {
     if pager.kind == .auto { return adopt(found) }
