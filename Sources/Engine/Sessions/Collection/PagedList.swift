@@ -413,7 +413,7 @@ struct PagedList: Sendable {
     }
   }
 
-  /// Takes up how the API pages, as detection has found. False: the params make no settings.
+  /// Takes up how the API pages, as was found. False: the params make no settings.
   mutating func adopt(_ found: JSONObject) -> Bool {
     guard configuration.adopt(found) else { return false }
     grid = PageGrid(pager)
@@ -427,8 +427,8 @@ struct PagedList: Sendable {
       configuration = found.configuration
       if let end = found.end.found { self.end(because: end) }
       for warning in found.warnings { warn(warning) }
-    } else if configuration.isDetected {
-      configuration.forgetDetected()
+    } else if configuration.isAdopted {
+      configuration.forgetAdopted()
     }
     if isLoaded { return }
     grid = PageGrid(pager)
@@ -463,9 +463,9 @@ struct PagedList: Sendable {
     if grant.replacesRefreshToken { warn(.refreshTokenReplaced) }
   }
 
-  /// As just opened: what detection has found is forgotten, too.
+  /// As just opened: what was found is forgotten, too.
   mutating func reset() {
-    configuration.forgetDetected()
+    configuration.forgetAdopted()
     self = PagedList(configuration)
   }
 
