@@ -195,7 +195,7 @@ package final class Session: Sendable {
     }
   }
 
-  /// The identity of an item, as it is given or detected; empty: not known.
+  /// The identity of an item, as it is given or found; empty: not known.
   package var identity: [JSONPath] { look { $0.collection.settings.identity } }
 
   /// Knows the secrets of the caller.

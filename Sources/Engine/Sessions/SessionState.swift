@@ -215,7 +215,7 @@ struct SessionState: Sendable {
 
   /// Other settings are in force: where it is not known how the API pages, that is found out again.
   private mutating func renewPrelude() {
-    let isKnown = collection.pager.kind != .auto || collection.configuration.isDetected
+    let isKnown = collection.pager.kind != .auto || collection.configuration.isAdopted
     prelude = isKnown ? nil : PreludeRun()
   }
 

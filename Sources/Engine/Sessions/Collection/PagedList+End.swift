@@ -96,7 +96,7 @@ extension PagedList {
 
   /// True when the total of a page may be one of pages, and nothing says that it is one of items.
   private func mayCountPages(_ page: Page) -> Bool {
-    isComputed && pager.kind == .page && configuration.isDetected && page.reading.mayCountPages
+    isComputed && pager.kind == .page && configuration.isAdopted && page.reading.mayCountPages
   }
 
   /// True when a page with items comes after all that a total allows for. That total may be one of
@@ -259,7 +259,7 @@ extension PageWarning {
 }
 
 extension Page {
-  /// The total that the page states at a place that detection would take, as on the first page.
+  /// The total that the page states at a place that would be found, as on the first page.
   func totalHint(
     _ hints: TotalHints, _ totals: Totals, _ survey: () -> PageSigns
   ) -> TotalHint? {

@@ -374,7 +374,7 @@ struct PagedList: Sendable {
       }, counts, ceiling: self.settings.end.ceiling, self.settings.limits)
   }
 
-  /// Takes up how the API pages, as detection has found. False: the params make no settings.
+  /// Takes up how the API pages, as was found. False: the params make no settings.
   mutating func adopt(_ found: JSONObject) -> Bool {
     guard configuration.adopt(found) else { return false }
     grid = PageGrid(pager)
@@ -388,8 +388,8 @@ struct PagedList: Sendable {
       configuration = found.configuration
       if let end = found.end.found { self.end(because: end) }
       for warning in found.warnings { warn(warning) }
-    } else if configuration.isDetected {
-      configuration.forgetDetected()
+    } else if configuration.isAdopted {
+      configuration.forgetAdopted()
     }
     if isLoaded { return }
     grid = PageGrid(pager)
@@ -424,9 +424,9 @@ struct PagedList: Sendable {
     if grant.replacesRefreshToken { warn(.refreshTokenReplaced) }
   }
 
-  /// As just opened: what detection has found is forgotten, too.
+  /// As just opened: what was found is forgotten, too.
   mutating func reset() {
-    configuration.forgetDetected()
+    configuration.forgetAdopted()
     self = PagedList(configuration)
   }
 

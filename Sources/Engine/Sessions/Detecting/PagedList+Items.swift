@@ -12,7 +12,7 @@ extension PagedList {
   ///                                    channels
   mutating func findItems(in arrived: inout ArrivedResponse) {
     guard configuration.opened.findsItems, arrived.response.status.isSuccess,
-      !configuration.isDetected || !isBegun
+      !configuration.isAdopted || !isBegun
     else { return }
     let lists = itemLists(in: arrived.source)
     let decode = Detector.decode(of: arrived.response)
@@ -39,7 +39,7 @@ extension PagedList {
   /// The page size that the caller wants, where detection has found no way to ask for it.
   func unsentSize(of page: Page) -> PageWarning? {
     guard let wanted = configuration.parameters["perPage"]?.integerValue,
-      configuration.isDetected, !pager.sendsSize, !pager.leavesSize,
+      configuration.isAdopted, !pager.sendsSize, !pager.leavesSize,
       [.link, .header, .body, .cursor].contains(pager.kind), !isBegun,
       case .position = page.reading.neighbours.next, page.received != wanted, page.received > 0
     else { return nil }

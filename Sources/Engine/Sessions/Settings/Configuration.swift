@@ -6,15 +6,15 @@ import System
 import Text
 
 /// The settings of one session as they are now: those that it was opened with, what has been
-/// configured since, and what detection has added. Knows every secret in them.
+/// configured since, and what was found out of the API. Knows every secret in them.
 struct Configuration: Sendable {
   /// The settings in force.
   @Shared private(set) var settings: SessionSettings
   /// The params of `open`, merged with every `configure` since; secrets are in here.
   private(set) var parameters: JSONObject
-  /// The settings as opened, where detection has changed them.
-  @Indirect private var undetected: SessionSettings?
-  /// The params that detection has changed them to.
+  /// The settings as opened, where found params have changed them.
+  @Indirect private var unchanged: SessionSettings?
+  /// The params that were found.
   private var adopted = JSONObject()
   /// Headers that the client has granted for a 401, by the origin that refused.
   private var grants: [Origin: [HTTPField]] = [:]
@@ -56,11 +56,11 @@ struct Configuration: Sendable {
   /// The parameters that hold positions, which are not secrets, regardless of their names.
   var positions: Set<String> { redactor.positions }
 
-  /// The settings without what detection has found.
-  var opened: SessionSettings { undetected ?? settings }
+  /// The settings without what was found.
+  var opened: SessionSettings { unchanged ?? settings }
 
-  /// True when detection has changed the settings.
-  var isDetected: Bool { $undetected }
+  /// True when found params have changed the settings.
+  var isAdopted: Bool { $unchanged }
 
   /// True when the settings still lead to the same items as when opened.
   var isListAsOpened: Bool { isSameList(opening.request, opening.parameters) }
@@ -105,8 +105,8 @@ struct Configuration: Sendable {
     self.parameters = parameters
     secrets = SecretList(settings)
     requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
-    if undetected != nil {
-      undetected = settings
+    if unchanged != nil {
+      unchanged = settings
       if !isResized, let found = self.settings(with: adopted) { self.settings = found }
     }
     learnSecrets()
@@ -116,14 +116,14 @@ struct Configuration: Sendable {
       isReshaped: !hasSameItems(as: before.parameters))
   }
 
-  // MARK: What detection finds
+  // MARK: What is found
 
-  /// Takes up params that detection has found; what the caller gave stays. False: they make no
+  /// Takes up params that were found; what the caller gave stays. False: they make no
   /// settings.
   mutating func adopt(_ found: JSONObject) -> Bool {
     guard let settings = settings(with: found) else { return false }
     revision += 1
-    undetected = undetected ?? self.settings
+    unchanged = unchanged ?? self.settings
     adopted = found
     self.settings = settings
     learnSecrets()
@@ -137,24 +137,24 @@ struct Configuration: Sendable {
     return adopt(found)
   }
 
-  /// Forgets what detection has found.
-  mutating func forgetDetected() {
+  /// Forgets what was found.
+  mutating func forgetAdopted() {
     revision += 1
     isGuess = false
-    if let undetected { settings = undetected }
-    undetected = nil
+    if let unchanged { settings = unchanged }
+    unchanged = nil
     learnSecrets()
   }
 
-  /// True while what detection has found is a guess that no second page has proven.
+  /// True while what was found is a guess that no second page has proven.
   private(set) var isGuess = false
 
-  /// Takes note that the findings of detection are a guess, or none any more.
+  /// Takes note that the findings are a guess, or none any more.
   mutating func note(isGuess: Bool) { self.isGuess = isGuess }
 
-  /// The params that detection has added to those of `open`; nil if there are none.
+  /// The found params beside those of `open`; nil if there are none.
   var found: JSONObject? {
-    guard isDetected else { return nil }
+    guard isAdopted else { return nil }
     var found = JSONObject()
     for (name, value) in adopted.members
     where name == "pagination" || parameters[name] ?? .null == .null { found[name] = value }
@@ -249,7 +249,7 @@ struct Configuration: Sendable {
   /// Knows all present secrets. Former ones stay known: what is under way may still bring them
   /// back.
   private mutating func learnSecrets() {
-    var secrets = isDetected ? SecretList(settings) : secrets
+    var secrets = isAdopted ? SecretList(settings) : secrets
     for token in accessTokens { secrets.add(secret: token, at: "accessToken") }
     for header in grants.values.joined() {
       secrets.add(header: header.name, value: header.value)

@@ -54,7 +54,7 @@ package struct SessionSettings: Sendable {
   /// The params say where the items are.
   var namesItems: Bool { mapping.namesItems }
   /// The params leave open where the items are: the first response shows it. Under `auto` that is
-  /// detection's.
+  /// the prelude's.
   package var findsItems: Bool { pager.kind != .auto && !namesItems }
   /// Values that are secrets wherever they are echoed: those of the environment in a profile.
   package private(set) var secrets: [String] = []
@@ -110,7 +110,7 @@ package struct SessionSettings: Sendable {
   package static let secondsMax = 86_400.0
 
   /// Says whether a total that no setting names is read as a hint; it is if the caller has said how
-  /// the API pages. A profile and detection know which of an API's numbers are totals.
+  /// the API pages. A profile and a prelude know which of an API's numbers are totals.
   private(set) var totalHints: TotalHints
 
   /// Members that are often written without the object that they belong in.

@@ -11,7 +11,7 @@ struct CallerSecrets: Sendable {
   private let redactor: Redactor
   /// The client itself gives the requests, by `paginator/extractPage`.
   private let areLinksGiven: Bool
-  /// The findings of detection, which are in the checkpoint of each page, and the same without
+  /// The found params, which are in the checkpoint of each page, and the same without
   /// secrets.
   private let found: JSONObject?
   private var cutFound: JSONObject?

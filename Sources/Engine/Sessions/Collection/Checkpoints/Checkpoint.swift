@@ -35,7 +35,7 @@ struct Checkpoint: Sendable {
   var isNamed = false
   /// True when the API does not support offsets inside its pages.
   var refusesOverlap = false
-  /// The findings of detection, as params of `open`.
+  /// The found params of `open`.
   var found: JSONObject?
   /// The place of an exact walk, at the item before it; nil: none was made here.
   var exact: ExactPlace?
@@ -252,7 +252,7 @@ extension Checkpoint {
 }
 
 extension Checkpoint {
-  /// True when it says no more than the pagination can set, and detection can find.
+  /// True when it says no more than the pagination can set, and can be found.
   fileprivate func isOrdinary(for pager: Pager) -> Bool {
     let bounds = LinkBounds(pager.template)
     guard found.map(bounds.allows(found:)) ?? true else { return false }
@@ -465,16 +465,16 @@ extension PagedList {
     resume(checkpoint)
   }
 
-  /// Takes up what detection had found until a checkpoint of another walk, where that was proved.
+  /// Takes up what had been found until a checkpoint of another walk, where that was proved.
   mutating func takeFindings(of text: String) {
     let secrets = learn { $0.callerSecrets() }
-    guard pager.kind == .auto, let found = Checkpoint(text, secrets.value)?.found,
-      found["pagination"] != nil
+    guard pager.kind == .auto, let earlier = Checkpoint(text, secrets.value),
+      earlier.isOrdinary(for: pager), let found = earlier.found, found["pagination"] != nil
     else { return }
     _ = adopt(found)
   }
 
-  /// Takes up what detection had found. False: it makes no settings.
+  /// Takes up what was found. False: it makes no settings.
   private mutating func takeUp(_ found: JSONObject) -> Bool {
     if pager.kind == .auto { return adopt(found) }
     guard settings.findsItems, let path = found["itemsPath"]?.stringValue else { return true }

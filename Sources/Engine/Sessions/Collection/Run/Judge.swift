@@ -20,7 +20,7 @@ struct Judgement: Sendable {
 
   /// Judges a run that ends for a reason. `end`: the index after its last item. `others`: doubts
   /// about the list, such as an unknown way of paging. `trustsHints`: a total that no setting names
-  /// was found by detection. `placeLost`: the page that the last one led to, if the run has not
+  /// was found. `placeLost`: the page that the last one led to, if the run has not
   /// reached it.
   init(
     _ tally: Tally, end: Int?, endedBy reason: EndReason?, others: Bool, trustsHints: Bool,

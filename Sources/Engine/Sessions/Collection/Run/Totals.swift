@@ -15,7 +15,7 @@ struct Totals: Sendable {
   private(set) var isOnLast = false
   /// A page has stated a total, whether or not it stayed the same.
   private(set) var isStated = false
-  /// The total is where a setting, a profile or detection says.
+  /// The total is where a setting, a profile or a finding says.
   private(set) var isMapped = false
   /// The place of a total that nothing names.
   private(set) var hintPath: String?
