@@ -56,6 +56,28 @@ import Testing
     }
   }
 
+  /// The place of a walk that is over says how the list pages: nothing else of it counts.
+  @Test(arguments: found)
+  func aForgedFindingOfABookmarkSendsNothing(found: JSONObject) throws {
+    let fetch = kit.bare("") + ["--bookmark", "id", "--output", "out", "--resume", "place"]
+    try kit.fetch(fetch, exits: 0)
+    var file = try #require(try json(kit.text("place") ?? "").objectValue)
+    file["sum"] = nil
+    let body = try #require(CheckpointSeal.open(file["checkpoint"]?.stringValue ?? ""))
+    var place = try #require(try json(body).objectValue)
+    var merged = try #require(place["found"]?.objectValue)
+    for (name, value) in found.members { merged[name] = value }
+    place["found"] = .object(merged)
+    file["checkpoint"] = .string(CheckpointSeal.seal(JSONValue.object(place).text))
+    _ = kit.file("place", CheckpointSeal.seal(JSONValue.object(file).text) + "\n")
+    kit.api.forgetRequests()
+    try kit.fetch(fetch, exits: 0)
+    let requests = kit.api.requests()
+    #expect(!requests.isEmpty)
+    #expect(requests.allSatisfy { $0.method == "GET" && $0.header("X-Extra") == nil })
+    #expect(!requests.contains { $0.target.contains("_method") })
+  }
+
   private var lists: [(String, [String])] {
     [
       ("pages", kit.pages()), ("cursors", kit.cursors()), ("links", kit.links()),

@@ -272,9 +272,7 @@ struct Walk: Job {
 
   /// Delivers the page that was held back, if there is one.
   private mutating func deliverHeldBack(_ collection: inout PagedList) {
-    guard let page = heldBack else { return }
-    heldBack = nil
-    deliver(page, &collection)
+    if let page = heldBack.take() { deliver(page, &collection) }
   }
 
   /// Delivers a page of the walk, once it is stored where pages are.
