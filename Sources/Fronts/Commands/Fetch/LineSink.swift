@@ -50,7 +50,17 @@ final class LineSink: Sink, @unchecked Sendable {
       resume = found
       writer = LineSink.writer(options, request, continuing: found)
     }
-    takeUpBookmark(options, request)
+    let list = LineSink.digest(of: request.settings.pager.template)
+    takeUpBookmark(options, request, isSameList: resume.list == list)
+    resume.list = list
+  }
+
+  /// Identifies a list, whatever its request asks for.
+  private static func digest(of request: RequestTemplate) -> String {
+    var digest = Fingerprint()
+    digest.add(request.method)
+    digest.add(String(request.url.text.prefix { $0 != "?" }))
+    return digest.text
   }
 
   /// A writer for the output, which may be a terminal.
@@ -72,7 +82,9 @@ final class LineSink: Sink, @unchecked Sendable {
 
   /// With a bookmark, a walk that has ended well is followed by another one, which appends, or
   /// writes a new file where the output has another name now.
-  private func takeUpBookmark(_ options: FetchOptions, _ request: APIRequest) {
+  private func takeUpBookmark(
+    _ options: FetchOptions, _ request: APIRequest, isSameList: Bool
+  ) {
     guard let text = options.store.bookmark, let path = try? JSONPath(text) else { return }
     if let output = options.output, resume.outputBytes != nil, !File.isThere(output) {
       resume.beginOutput()
@@ -85,7 +97,7 @@ final class LineSink: Sink, @unchecked Sendable {
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
     resume.delivered = RunCounts()
-    if !options.store.isFresh { earlierCheckpoint = resume.checkpoint?.text }
+    if isSameList, !options.store.isFresh { earlierCheckpoint = resume.checkpoint?.text }
     resume.checkpoint = nil
     resume.verdict = nil
     resume.isOver = false
