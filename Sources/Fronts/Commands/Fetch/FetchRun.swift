@@ -248,7 +248,8 @@ final class FetchRun {
       checkNames(page)
       mappingIssues.add(page.content, firstItem: destination.delivered.items)
       if let stamp = options.each?.stamp, let item {
-        try destination.write(stamp.stamped(page, with: item))
+        try destination.write(
+          mapError({ FetchError.session($0, page: page.page) }, stamp.stamped(page, with: item)))
       } else {
         try destination.write(page)
       }

@@ -6,6 +6,7 @@ import Sessions
 import Store
 import Synchronization
 import System
+import Text
 
 /// The tool `fetch`: all items into a file, and whether they are all.
 final class FetchTool: Sendable {
@@ -236,8 +237,11 @@ final class FetchTool: Sendable {
   private func write(_ page: WalkPage, of item: [UInt8]?) {
     guard !call.isOver, state.withLock({ $0.failure == nil }) else { return }
     var page = fields.flatMap { page.replacingItems(with: $0.items(of: page)) } ?? page
-    if let stamp, let item { page = stamp.stamped(page, with: item) }
     do throws(ToolFailure) {
+      if let stamp, let item {
+        page = try mapError(
+          { ToolFailure(ToolWords.sentence($0, plan)) }, stamp.stamped(page, with: item))
+      }
       try file.write(page)
       folder.note(order.path)
     } catch {
