@@ -4,6 +4,7 @@ import JSON
 import Mapping
 import Pagination
 import RPC
+import Series
 import Store
 import Testing
 import Text
@@ -96,6 +97,12 @@ struct LimitsTableTests {
       "bytes of a key path; its keys":
         "\(count(JSONPath.textBytesMax)); \(count(JSONPath.componentsMax))",
       "items of a page, and values that are mapped of them": count(JSONPlan.listValuesMax),
+      "items of a page that have less than \(JSONPlan.elementBytesMin) bytes each on the average":
+        count(JSONPlan.anyElementsMax),
+      "bytes of rows with the names of their columns (`rows@columns`)": bytes(
+        http.responseBytesMax),
+      "bytes of a page's items with the value of their list (`--keep`)":
+        "\(ItemStamp.bytesPerByte) times the page's, and \(bytes(ItemStamp.bytesMin))",
       "bytes of a page's mapped items; steps of mapping it":
         "\(bytes(MappingLimits.mappedBytesMax)); \(count(MappingLimits.pageStepsMax))",
       "items of one window": count(sessions.windowItemsMax),

@@ -17,6 +17,12 @@ package enum Process {
   /// True when a process with that id exists.
   package static func isAlive(_ id: Int32) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
 
+  /// Returns large blocks of memory to the system as soon as they are freed. Else the C library keeps
+  /// blocks of up to 32 MB, among which later ones leave gaps.
+  package static func returnLargeBlocks() { Platform.returnBlocks(from: largeBlockMin) }
+
+  private static let largeBlockMin: Int32 = 4 << 20
+
   /// Ends another process at once.
   package static func end(_ id: Int32) { _ = kill(id, SIGKILL) }
 

@@ -9,6 +9,7 @@ package enum Program {
   package static func run(_ commandLine: [String]) -> Never {
     Descriptor.openStandard()
     Signals.ignoreBrokenPipes()
+    Process.returnLargeBlocks()
     if commandLine.dropFirst().first == CommandLineWords.command {
       let lines = CommandLineWords.lines(commandLine.dropFirst(2))
       Terminal.write(lines.map { $0 + "\n" }.joined())

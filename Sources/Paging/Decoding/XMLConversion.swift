@@ -38,27 +38,25 @@ final class XMLConversion {
   fileprivate struct Member {
     /// Of the name with its quotes.
     private let keyStart: UInt32
-    private let keyEnd: UInt32
-    /// Of its name.
-    let hash: UInt32
-    private var valueStart: UInt32
-    private var valueEnd: UInt32 = 0
-    var isList = false
+    private let valueStart: UInt32
+    /// The highest bit says whether it is a list; the others are a hash of its name.
+    private var bits: UInt32
 
-    init(key: Range<Int>, hash: UInt32, value: Int) {
+    init(key: Range<Int>, hash: UInt32) {
       keyStart = UInt32(key.lowerBound)
-      keyEnd = UInt32(key.upperBound)
-      self.hash = hash
-      valueStart = UInt32(value)
+      valueStart = UInt32(key.upperBound + 1)
+      bits = hash & ~Member.listBit
     }
 
-    var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
+    private static let listBit: UInt32 = 1 << 31
+
+    var key: Range<Int> { Int(keyStart)..<Int(valueStart) - 1 }
     /// The offset of that room.
     var value: Int { Int(valueStart) }
-    /// Known once the next member begins.
-    var end: Int {
-      get { Int(valueEnd) }
-      set { valueEnd = UInt32(newValue) }
+    var hash: UInt32 { bits & ~Member.listBit }
+    var isList: Bool {
+      get { bits & Member.listBit != 0 }
+      set { bits = hash | (newValue ? Member.listBit : 0) }
     }
   }
 
@@ -230,7 +228,7 @@ final class XMLConversion {
   private func beginMember(_ name: UnsafeBufferPointer<UInt8>) {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(name))
-    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
+    let hash = UInt32(truncatingIfNeeded: hasher.finalize()) >> 1
     let hasMembers = members.count > (frames.last?.membersStart ?? 0)
     if hasMembers, let last = members.last, last.hash == hash, last.key.count == name.count + 2,
       name.elementsEqual(json[(last.key.lowerBound + 1)..<(last.key.upperBound - 1)])
@@ -246,7 +244,7 @@ final class XMLConversion {
     json.append(ASCII.quote)
     json.append(contentsOf: name)
     json.append(ASCII.quote)
-    members.append(Member(key: start..<json.count, hash: hash, value: json.count + 1))
+    members.append(Member(key: start..<json.count, hash: hash))
     json += XMLConversion.memberMiddle
   }
 
@@ -254,13 +252,13 @@ final class XMLConversion {
   private func closeMember() {
     guard let last = members.last, members.count > (frames.last?.membersStart ?? 0) else { return }
     if last.isList { json.append(ASCII.rightBracket) }
-    members[members.count - 1].end = json.count
   }
 
   /// True when two members may have one name.
   private func mayHaveTwins(_ members: ArraySlice<Member>) -> Bool {
     if members.count > XMLConversion.comparedMax {
-      return Set(members.lazy.map(\.hash)).count < members.count
+      let hashes = members.map(\.hash).sorted()
+      return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
     }
     return members.indices.contains { first in
       members[(first + 1)...].contains { $0.hash == members[first].hash }
@@ -278,26 +276,31 @@ final class XMLConversion {
     guard groups.count < own.count else { return true }
     movesLeft -= json.count - start
     guard movesLeft >= 0 else { return false }
+    /// The value, in a list without its brackets. The next member begins after a comma.
+    func content(_ place: Int, ofList isList: Bool) -> ArraySlice<UInt8> {
+      let end = place + 1 < own.endIndex ? own[place + 1].key.lowerBound - 1 : json.count
+      let member = own[place]
+      return isList
+        ? json[(member.value + 1)..<(end - (member.isList ? 1 : 0))] : json[member.value..<end]
+    }
     var gathered: [UInt8] = []
     gathered.reserveCapacity(json.count - start)
     for first in groups.firsts {
       if !gathered.isEmpty { gathered.append(ASCII.comma) }
-      var member = own[first]
-      gathered += json[member.key]
+      gathered += json[own[first].key]
       gathered.append(ASCII.colon)
       guard var later = groups.next(after: first) else {
-        gathered += json[member.value..<member.end]
+        gathered += content(first, ofList: false)
         continue
       }
       gathered.append(ASCII.leftBracket)
+      gathered += content(first, ofList: true)
       while true {
-        gathered += json[(member.value + 1)..<(member.end - (member.isList ? 1 : 0))]
-        member = own[later]
         gathered.append(ASCII.comma)
+        gathered += content(later, ofList: true)
         guard let next = groups.next(after: later) else { break }
         later = next
       }
-      gathered += json[(member.value + 1)..<(member.end - (member.isList ? 1 : 0))]
       gathered.append(ASCII.rightBracket)
     }
     json.replaceSubrange(start..., with: gathered)
@@ -305,40 +308,47 @@ final class XMLConversion {
   }
 }
 
-/// The members of an object by their names, in the order in which these came first.
+/// The members of an object by their names, in the order in which these came first. Small, too.
 private struct NameGroups {
-  /// Of each name, the place of its first member.
-  private(set) var firsts: [Int] = []
+  /// The number of names.
+  private(set) var count: Int
   private let start: Int
   /// For each member, the offset from `start` of the next member with the same name; 0 for the last.
   private var nexts: [UInt32]
-
-  var count: Int { firsts.count }
+  /// For each member, whether it is the first of its name.
+  private var areFirst: [Bool]
 
   init(_ members: ArraySlice<XMLConversion.Member>, in json: [UInt8]) {
     start = members.startIndex
+    count = members.count
     nexts = Array(repeating: 0, count: members.count)
-    var lasts: [UInt32] = []
-    // Names of one hash are in a chain.
-    var heads: [UInt32: UInt32] = [:]
-    var chains: [UInt32] = []
-    for place in members.indices {
-      let (key, hash) = (members[place].key, members[place].hash)
-      var group = heads[hash]
-      while let known = group, json[members[firsts[Int(known)]].key] != json[key] {
-        group = chains[Int(known)] == 0 ? nil : chains[Int(known)] - 1
-      }
-      let offset = UInt32(place - start)
-      if let group {
-        nexts[Int(lasts[Int(group)])] = offset
-        lasts[Int(group)] = offset
-      } else {
-        chains.append(heads[hash].map { $0 + 1 } ?? 0)
-        heads[hash] = UInt32(firsts.count)
-        firsts.append(place)
-        lasts.append(offset)
-      }
+    areFirst = Array(repeating: true, count: members.count)
+    var order = Array(0..<UInt32(members.count))
+    order.sort { first, second in
+      let (one, other) = (members[start + Int(first)].hash, members[start + Int(second)].hash)
+      return one == other ? first < second : one < other
     }
+    // The last members of the names of one hash.
+    var lasts: [UInt32] = []
+    var hash: UInt32?
+    for offset in order {
+      let member = members[start + Int(offset)]
+      if member.hash != hash { (hash, lasts) = (member.hash, []) }
+      let twin = lasts.firstIndex { json[members[start + Int($0)].key] == json[member.key] }
+      guard let twin else {
+        lasts.append(offset)
+        continue
+      }
+      nexts[Int(lasts[twin])] = offset
+      areFirst[Int(offset)] = false
+      lasts[twin] = offset
+      count -= 1
+    }
+  }
+
+  /// The places of the first members of the names.
+  var firsts: some Sequence<Int> {
+    areFirst.indices.lazy.filter { areFirst[$0] }.map { start + $0 }
   }
 
   /// The place of the next member of the name that one has.

@@ -1,3 +1,5 @@
+import Text
+
 /// The path to the items of a body, which need not be a list yet.
 ///
 /// | text | body | items |
@@ -31,33 +33,41 @@ package struct ListPlace: Sendable {
     }
   }
 
+  /// The list would take more than the bytes that are allowed: of two columns with long names, each
+  /// row of `[1,2]` has these.
+  package struct TooLarge: Error {}
+
   /// The body with a list at the path; nil where it is to stay as it is. `wrapsOne`: a single value
   /// is a list of one.
-  package func listed(_ body: [UInt8], wrapsOne: Bool = false) -> [UInt8]? {
+  package func listed(
+    _ body: [UInt8], wrapsOne: Bool = false, bytesMax: Int = JSONDocument.bytesMax
+  ) throws(TooLarge) -> [UInt8]? {
     if case .list = form, !wrapsOne || path == .root { return nil }
     guard let document = try? JSONDocument(body),
       let place = document.resolve(path, from: document.root)
     else { return nil }
-    let elements: [[UInt8]]
+    var list: [UInt8] = []
+    list.reserveCapacity(body.count + 2)
+    list += body[..<place.range.lowerBound]
+    list.append(ASCII.leftBracket)
     switch form {
     case .list:
       guard place.kind != .array, place.kind != .null else { return nil }
-      elements = [Array(document.bytes[place.range])]
+      list += body[place.range]
     case .values:
       guard place.kind == .object else { return nil }
-      elements = ListPlace.values(of: place, document)
+      ListPlace.append(valuesOf: place, document, to: &list)
     case .rows(let columns):
-      guard place.kind == .array, let list = document.resolve(columns, from: document.root),
-        list.kind == .array
+      guard place.kind == .array, let names = document.resolve(columns, from: document.root),
+        names.kind == .array
       else { return nil }
-      let names = document.elements(of: list).map { ListPlace.name($0, document) }
-      elements = document.elements(of: place).map { ListPlace.object($0, names, document) }
+      try ListPlace.append(
+        rows: place, document.elements(of: names).map { ListPlace.name($0, document) }, document,
+        to: &list, bytesMax)
     }
-    var writer = JSONWriter(reservingCapacity: body.count)
-    writer.beginArray()
-    for element in elements { writer.raw(element) }
-    writer.endArray()
-    return body[..<place.range.lowerBound] + writer.bytes + body[place.range.upperBound...]
+    list.append(ASCII.rightBracket)
+    list += body[place.range.upperBound...]
+    return list
   }
 
   /// The body with the object of items at a list's path replaced by a list; nil if there is no such
@@ -67,24 +77,38 @@ package struct ListPlace: Sendable {
       let place = document.resolve(path, from: document.root),
       document.objectOfItems(place) != nil, let values = try? ListPlace("\(path).*")
     else { return nil }
-    return values.listed(body)
+    return try? values.listed(body)
   }
 
-  /// The values of an object; those that are objects, where there are any, with their keys as `_key`
-  /// where they have no id.
-  private static func values(of object: JSONSlice, _ document: JSONDocument) -> [[UInt8]] {
-    let members = document.members(of: object)
-    let objects = members.filter { $0.value.kind == .object }
-    if objects.isEmpty { return members.map { Array(document.bytes[$0.value.range]) } }
-    let hasIDs = objects.prefix(20).allSatisfy { hasID($0.value, document) }
-    return objects.map { key, value in
-      let text = document.bytes[value.range]
-      guard !hasIDs, !hasID(value, document) else { return Array(text) }
-      let rest = text.dropFirst().drop(while: { $0 <= 0x20 })
-      return Array("{\"_key\":".utf8) + document.bytes[key.range]
-        + (rest.first == UInt8(ascii: "}") ? [] : [UInt8(ascii: ",")]) + rest
+  /// Appends the values of an object; those that are objects, where there are any, with their keys as
+  /// `_key` where they have no id.
+  private static func append(
+    valuesOf object: JSONSlice, _ document: JSONDocument, to list: inout [UInt8]
+  ) {
+    var first: [JSONSlice] = []
+    document.forEachMember(of: object) { _, value in
+      if first.count < comparedMax, value.kind == .object { first.append(value) }
+    }
+    let hasIDs = first.allSatisfy { hasID($0, document) }
+    var isFirst = true
+    document.forEachMember(of: object) { key, value in
+      guard first.isEmpty || value.kind == .object else { return }
+      if !isFirst { list.append(ASCII.comma) }
+      isFirst = false
+      guard !hasIDs, !hasID(value, document) else {
+        list += document.bytes[value.range]
+        return
+      }
+      list += "{\"_key\":".utf8
+      list += document.bytes[key.range]
+      let rest = document.bytes[value.range].dropFirst().drop(while: ASCII.isBlank)
+      if rest.first != ASCII.rightBrace { list.append(ASCII.comma) }
+      list += rest
     }
   }
+
+  /// The most members by which it is seen whether they have ids.
+  private static let comparedMax = 20
 
   /// True when an object identifies itself by a member such as `id`, `pageid`, `uuid` or `key`.
   private static func hasID(_ object: JSONSlice, _ document: JSONDocument) -> Bool {
@@ -104,21 +128,34 @@ package struct ListPlace: Sendable {
     return values.first { $0.kind == .string }.map { Array(document.bytes[$0.range]) }
   }
 
-  /// A row as an object; values without a name are called by their number, from 1.
-  private static func object(
-    _ row: JSONSlice, _ names: [[UInt8]?], _ document: JSONDocument
-  ) -> [UInt8] {
-    guard row.kind == .array else { return Array(document.bytes[row.range]) }
-    var object = [UInt8(ascii: "{")]
-    for (number, value) in document.elements(of: row).enumerated() {
-      if number > 0 { object.append(UInt8(ascii: ",")) }
-      let name = number < names.count ? names[number] : nil
-      object += name ?? Array("\"\(number + 1)\"".utf8)
-      object.append(UInt8(ascii: ":"))
-      object += document.bytes[value.range]
+  /// Appends rows as objects; values without a name are called by their number, from 1.
+  private static func append(
+    rows: JSONSlice, _ names: [[UInt8]?], _ document: JSONDocument, to list: inout [UInt8],
+    _ bytesMax: Int
+  ) throws(TooLarge) {
+    guard var cursor = JSONCursor(rows, kind: .array) else { return }
+    let span = document.bytes.span
+    var isFirst = true
+    while let row = cursor.nextElement(span) {
+      if !isFirst { list.append(ASCII.comma) }
+      isFirst = false
+      guard var fields = JSONCursor(row, kind: .array) else {
+        list += document.bytes[row.range]
+        continue
+      }
+      list.append(ASCII.leftBrace)
+      var number = 0
+      while let value = fields.nextElement(span) {
+        if number > 0 { list.append(ASCII.comma) }
+        let name = number < names.count ? names[number] : nil
+        number += 1
+        list += name ?? Array("\"\(number)\"".utf8)
+        list.append(ASCII.colon)
+        list += document.bytes[value.range]
+        guard list.count <= bytesMax else { throw TooLarge() }
+      }
+      list.append(ASCII.rightBrace)
     }
-    object.append(UInt8(ascii: "}"))
-    return object
   }
 }
 

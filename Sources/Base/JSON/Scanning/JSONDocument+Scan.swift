@@ -88,8 +88,10 @@ extension JSONDocument {
     var none: [ListFill] = []
     var scanner = JSONScanner(depthMax: Int.max, listValuesMax: valuesMax)
     var trail = MemberTrail()
-    let elements = slice.kind == .object ? [slice] : elements(of: slice)
-    guard elements.count * (1 + trie.cellCount) <= valuesMax else {
+    let most = min(
+      valuesMax / (1 + trie.cellCount), JSONPlan.elementsMax(ofBytes: slice.range.count))
+    let (elements, count) = slice.kind == .object ? ([slice], 1) : elements(of: slice, most: most)
+    guard count <= most else {
       throw JSONSyntaxError(.tooManyElements, slice.range.lowerBound)
     }
     for element in elements {

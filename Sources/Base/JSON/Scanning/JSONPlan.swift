@@ -23,6 +23,15 @@ package struct JSONPlan: Sendable {
   /// The maximum number of values that a pass picks from lists: each element counts, and each
   /// requested value of it, present or not. A value takes 8 bytes.
   package static let listValuesMax = 1 << 24
+  /// The number of elements of a list that may be of any size. Of more, each has ``elementBytesMin``
+  /// on the average, or knowing them would cost many times the text.
+  package static let anyElementsMax = 1 << 20
+  package static let elementBytesMin = 8
+
+  /// The most elements that a list of so many bytes may have.
+  static func elementsMax(ofBytes count: Int) -> Int {
+    max(anyElementsMax, count / elementBytesMin)
+  }
 
   private(set) var trie = PathTrie()
   private(set) var targets: [Target] = []
@@ -72,6 +81,9 @@ package struct JSONList: Sendable {
   package var slotsPerElement = 0
   /// The values at the element paths, element by element; `absent` for missing ones.
   package var elementSlots: [JSONSlice] = []
+
+  /// Forgets the values.
+  package mutating func dropSlots() { (slotsPerElement, elementSlots) = (0, []) }
 
   /// A list whose elements have no slots.
   package init(slice: JSONSlice = .absent, elements: [JSONSlice] = []) {

@@ -16,7 +16,7 @@ struct ListFill {
 
   /// Reserves cells for elements of `width` cells each. The number is estimated from the text read
   /// so far; at the beginning, the room doubles. Returns false if elements and cells would be more
-  /// than `max` together.
+  /// than `max` together, or the elements too many for their size.
   mutating func makeRoom(_ width: Int, done: Int, total: Int, max valuesMax: Int) -> Bool {
     var count = max(Self.elementsExpected, elements.count * 2)
     if elements.count >= Self.elementsExpected, done > total / Self.foreseenFrom {
@@ -25,7 +25,7 @@ struct ListFill {
       let most = width == 0 ? Int.max - 16 : count
       count = min(most, max(Int(expected), elements.count + elements.count / 16)) + 16
     }
-    count = min(count, valuesMax / (1 + width))
+    count = min(count, valuesMax / (1 + width), JSONPlan.elementsMax(ofBytes: total))
     guard count > elements.count else { return false }
     room = count
     elements.reserveCapacity(count)

@@ -23,6 +23,9 @@ enum Platform {
     Darwin.open(path, flags, mode_t(truncatingIfNeeded: mode))
   }
 
+  /// Does nothing: the system's allocator does so.
+  static func returnBlocks(from bytes: Int32) {}
+
   static func bind(
     _ descriptor: Int32, _ name: UnsafePointer<sockaddr>, _ size: socklen_t
   ) -> Int32 {

@@ -20,6 +20,16 @@ enum Platform {
     Glibc.open(path, flags, mode)
   }
 
+  /// Has freed blocks of that many bytes returned to the system.
+  static func returnBlocks(from bytes: Int32) {
+    guard let symbol = dlsym(nil, "mallopt") else { return }
+    typealias Function = @convention(c) (Int32, Int32) -> Int32
+    _ = unsafeBitCast(symbol, to: Function.self)(mmapThreshold, bytes)
+  }
+
+  /// `M_MMAP_THRESHOLD`, which Glibc's module omits as it does `mallopt`.
+  private static let mmapThreshold: Int32 = -3
+
   static func bind(
     _ descriptor: Int32, _ name: UnsafePointer<sockaddr>, _ size: socklen_t
   ) -> Int32 {

@@ -56,9 +56,17 @@ package struct ItemStamp: Sendable {
     }
   }
 
+  /// The items of a page may become this many times its bytes, and ``bytesMin``: of a large
+  /// value that is kept, each of a million small items would have a copy.
+  package static let bytesPerByte = 8
+  package static let bytesMin = 64 << 20
+
   /// A page whose items have what is kept, as JSON text, in front.
-  package func stamped(_ page: WalkPage, with kept: [UInt8]) -> WalkPage {
+  package func stamped(
+    _ page: WalkPage, with kept: [UInt8]
+  ) throws(SessionError) -> WalkPage {
     let front = members(kept)
+    let most = ItemStamp.bytesMin + ItemStamp.bytesPerByte * page.content.bytes
     var mapped = MappedItems()
     mapped.issues = page.content.issues
     mapped.issuesOmitted = page.content.mapped?.issuesOmitted ?? 0
@@ -70,6 +78,9 @@ package struct ItemStamp: Sendable {
       let begin = mapped.bytes.count
       append(text, behind: front, to: &mapped.bytes)
       mapped.items.append(begin..<mapped.bytes.count)
+      guard mapped.bytes.count <= most else {
+        throw .limitExceeded(limit: .keptBytes, maximum: most)
+      }
     }
     return page.replacingItems(with: mapped)
   }

@@ -1,3 +1,5 @@
+import Pagination
+
 /// The pages in memory, with what is needed to respond from them and to request them again.
 struct HeldPages: Sendable {
   private var pages: [Int: Page] = [:]
@@ -28,7 +30,7 @@ struct HeldPages: Sendable {
   }
 
   /// Returns the items of a page that other pages hold too, and the numbers of those pages.
-  func shared(_ identities: [UInt64?], by page: Int) -> (items: [Int], pages: Set<Int>) {
+  func shared(_ identities: PageIdentities, by page: Int) -> (items: [Int], pages: Set<Int>) {
     var shared: (items: [Int], pages: Set<Int>) = ([], [])
     for (index, identity) in identities.enumerated() {
       guard let identity, let owner = owners[identity], owner != page else { continue }

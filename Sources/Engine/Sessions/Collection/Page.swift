@@ -43,7 +43,7 @@ struct Page: Sendable {
   }
 
   /// Digests of what identifies the items, for those that have it.
-  var identities: [UInt64?] { reading.identities }
+  var identities: PageIdentities { reading.identities }
 
   /// The items are other ones, under another mapping.
   mutating func remap(_ content: PageContent) { self.content = content }
@@ -98,7 +98,7 @@ struct Page: Sendable {
   /// Digests of the identities of the items, or of their bytes if one has no identity; empty if equal
   /// items may be different ones.
   var digests: [UInt64] {
-    if !identities.isEmpty {
+    if !identities.isEmpty, identities.contains(where: { $0 != nil }) {
       return zip(identities, byteDigests).map { identity, bytes in identity ?? bytes }
     }
     return byteDigests

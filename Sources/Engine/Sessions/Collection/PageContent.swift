@@ -32,7 +32,7 @@ package struct PageContent: Sendable {
     let isCopied = document?.hasLineBreaks == true || (mapped == nil && array == nil)
     return bytes + (isCopied ? written : 0)
       + sources.count * MemoryLayout<JSONSlice>.stride
-      + (mapped?.items.count ?? 0) * MemoryLayout<Range<Int>>.stride
+      + (mapped?.items.count ?? 0) * MemoryLayout<Range<UInt32>>.stride
   }
 
   /// The content without the items at its beginning that were made of these values.

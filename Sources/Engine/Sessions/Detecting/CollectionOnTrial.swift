@@ -82,7 +82,7 @@ extension PagedList {
   private func firstOutcome(of arrived: ArrivedResponse) -> PageOutcome {
     var first = arrived
     first.request.renumber(firstRequested)
-    settings.mapping.listItems(of: &first.response)
+    settings.listItems(of: &first.response)
     return outcome(of: first)
   }
 

@@ -17,7 +17,7 @@ extension PagedList {
     let lists = itemLists(in: arrived.source)
     let decode = Detector.decode(of: arrived.response)
     learn { $0.adopt(itemsPath: lists.first ?? "", decode: decode) }
-    settings.mapping.listItems(of: &arrived.response)
+    settings.listItems(of: &arrived.response)
     warnAboutRivals(lists)
   }
 

@@ -7,5 +7,7 @@ extension SessionError {
     /// The work that mapping one page may be.
     case mappingSteps
     case mappedBytes, relatedValues
+    /// A page's items with what is kept of the value of a series.
+    case keptBytes
   }
 }

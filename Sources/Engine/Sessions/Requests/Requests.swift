@@ -132,7 +132,7 @@ struct Requests: Sendable {
     guard let made = try? PageRequest(for: requested, options, &home, collection) else { return [] }
     var content = content
     if case .arrived(var response, let clock) = content {
-      collection.settings.mapping.listItems(of: &response)
+      collection.settings.listItems(of: &response)
       content = .arrived(response, at: clock)
     }
     var kept = request
@@ -298,7 +298,7 @@ struct Requests: Sendable {
         return .effect(.send(dispatch(redirected, collection)))
       }
       pending[request.id] = nil
-      collection.settings.mapping.listItems(of: &response)
+      collection.settings.listItems(of: &response)
       return .read(
         ArrivedResponse(response: response, request: request, clock: clock),
         waitSeconds: RetryPolicy.waitBeforeNext(

@@ -245,7 +245,8 @@ final class FetchRun {
       checkNames(page)
       mappingIssues.add(page.content, firstItem: sink.delivered.items)
       if let stamp = options.each?.stamp, let item = page.item {
-        try sink.write(stamp.stamped(page, with: item))
+        try sink.write(
+          mapError({ FetchError.session($0, page: page.page) }, stamp.stamped(page, with: item)))
       } else {
         try sink.write(page)
       }

@@ -96,15 +96,18 @@ extension JSONDocument {
     return text
   }
 
-  /// A value as text, as it is shown in a cell: strings without quotes, null as nothing. With a
-  /// maximum, at most the bytes of this many characters are looked at.
-  func shown(_ value: JSONSlice, charactersMax: Int? = nil) -> String {
-    let bytesMax = charactersMax.map { $0 * 8 } ?? Int.max
-    return switch value.kind {
-    case .absent, .null: ""
-    case .string: withText(value) { String(decoding: $0.prefix(bytesMax), as: UTF8.self) }
-    case .boolean, .number: String(decoding: bytes[value.range].prefix(bytesMax), as: UTF8.self)
-    case .array, .object: String(decoding: compact(value).prefix(bytesMax), as: UTF8.self)
+  /// Lends a value as text, as it is shown in a cell: strings without quotes, null as nothing.
+  func withShown<Value>(_ value: JSONSlice, _ body: (ArraySlice<UInt8>) -> Value) -> Value {
+    switch value.kind {
+    case .absent, .null: body([])
+    case .string: withText(value, body)
+    case .boolean, .number: body(bytes[value.range])
+    case .array, .object: hasLineBreaks ? body(compact(value)[...]) : body(bytes[value.range])
     }
+  }
+
+  /// The same as text, of which at most the bytes of this many characters are looked at.
+  func shown(_ value: JSONSlice, charactersMax: Int) -> String {
+    withShown(value) { String(decoding: $0.prefix(charactersMax * 8), as: UTF8.self) }
   }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// Writes rows as a page for the browser that needs nothing else: a table that a click on a column
 /// sorts, and a box that filters it. Everything that came from outside is escaped, and the page may load nothing.
 struct HTMLTable {
@@ -9,16 +11,25 @@ struct HTMLTable {
     bytes += Array((cells.joined() + "</tr></thead>\n<tbody>\n").utf8)
   }
 
-  /// Appends a row; `cells` are its non-empty cells, in the order of the columns.
-  func append(_ cells: [TextCell], columns: Int, to bytes: inout [UInt8]) {
-    var row = "<tr>"
+  /// Appends a row; `cells` are those that are there, in the order of the columns.
+  func append(
+    _ cells: [(column: Int, cell: JSONSlice)], of document: JSONDocument, columns: Int,
+    to bytes: inout [UInt8]
+  ) {
+    bytes += "<tr>".utf8
     var next = 0
-    for cell in cells where !cell.text.isEmpty {
-      row += HTMLTable.empty(cell.column - next)
-      row += "<td>\(HTMLTable.link(to: cell.text) ?? HTMLTable.escaped(cell.text))</td>"
-      next = cell.column + 1
+    for (column, cell) in cells {
+      document.withShown(cell) { text in
+        guard !text.isEmpty else { return }
+        bytes += HTMLTable.empty(column - next).utf8
+        bytes += "<td>".utf8
+        HTMLTable.append(cell: text, to: &bytes)
+        bytes += "</td>".utf8
+        next = column + 1
+      }
     }
-    bytes += Array((row + HTMLTable.empty(columns - next) + "</tr>\n").utf8)
+    bytes += HTMLTable.empty(columns - next).utf8
+    bytes += "</tr>\n".utf8
   }
 
   /// Empty cells: a few are written one by one, many as one cell that spans them.
@@ -37,44 +48,54 @@ struct HTMLTable {
 
   /// A text that means itself anywhere in HTML, in quotes too.
   static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: mayNeedEscape) else { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\0", "\u{B}", "\u{C}", "\u{1}"..."\u{8}", "\u{E}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-        result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    var bytes: [UInt8] = []
+    append(escaped: Array(text.utf8)[...], to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// True when a byte is a character that must be escaped, or 0xC2, with which U+0080 to U+009F
-  /// begin.
-  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x20..<0x7F:
-      switch Unicode.Scalar(byte) {
-      case "&", "<", ">", "\"", "'": true
-      default: false
-      }
-    case 0x7F, 0xC2: true
-    default: byte < 0x20
+  /// Appends the same as it is read from a document, without a copy, as it may be large.
+  private static func append(escaped text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    var written = text.startIndex
+    var index = written
+    func replace(_ count: Int, by reference: StaticString) {
+      bytes += text[written..<index]
+      reference.withUTF8Buffer { bytes.append(contentsOf: $0) }
+      written = index + count
     }
+    while index < text.endIndex {
+      switch text[index] {
+      case UInt8(ascii: "&"): replace(1, by: "&amp;")
+      case UInt8(ascii: "<"): replace(1, by: "&lt;")
+      case UInt8(ascii: ">"): replace(1, by: "&gt;")
+      case UInt8(ascii: "\""): replace(1, by: "&quot;")
+      case UInt8(ascii: "'"): replace(1, by: "&#39;")
+      case 0x09, 0x0A, 0x0D: break
+      case 0..<0x20, 0x7F: replace(1, by: "\u{FFFD}")
+      // U+0080 to U+009F.
+      case 0xC2 where index + 1 < text.endIndex && text[index + 1] < 0xA0:
+        replace(2, by: "\u{FFFD}")
+        index += 1
+      default: break
+      }
+      index += 1
+    }
+    bytes += text[written...]
   }
 
-  /// A link where a cell is a URL of the web and nothing else.
-  private static func link(to text: String) -> String? {
-    guard text.hasPrefix("https://") || text.hasPrefix("http://"),
-      !text.contains(where: \.isWhitespace)
-    else { return nil }
-    let escaped = escaped(text)
-    return "<a href=\"\(escaped)\" rel=\"noopener noreferrer\">\(escaped)</a>"
+  /// A longer URL is no link.
+  private static let linkBytesMax = 8_192
+
+  /// Appends a text, as a link where it is a URL of the web and nothing else.
+  private static func append(cell text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    guard text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8),
+      text.count <= linkBytesMax,
+      !String(decoding: text, as: UTF8.self).contains(where: \.isWhitespace)
+    else { return append(escaped: text, to: &bytes) }
+    bytes += "<a href=\"".utf8
+    append(escaped: text, to: &bytes)
+    bytes += "\" rel=\"noopener noreferrer\">".utf8
+    append(escaped: text, to: &bytes)
+    bytes += "</a>".utf8
   }
 
   private static func head(_ title: String) -> String {

@@ -139,8 +139,7 @@ struct ItemWriter {
       for (document, item) in items {
         let columns = rows.names.count
         rows.withSparseCells(of: item, in: document) { cells in
-          let shown = cells.map { TextCell(column: $0.column, text: document.shown($0.cell)) }
-          table.append(shown, columns: columns, to: &lines)
+          table.append(cells, of: document, columns: columns, to: &lines)
         }
         try next()
       }

@@ -226,8 +226,11 @@ final class FetchTool: Sendable {
   private func write(_ page: WalkPage) {
     guard !call.isOver, state.withLock({ $0.failure == nil }) else { return }
     var page = fields.flatMap { page.replacingItems(with: $0.items(of: page)) } ?? page
-    if let stamp, let item = page.item { page = stamp.stamped(page, with: item) }
     do throws(FetchError) {
+      if let stamp, let item = page.item {
+        page = try mapError(
+          { FetchError.session($0, page: page.page) }, stamp.stamped(page, with: item))
+      }
       try sink.write(page)
       folder.note(order.path)
     } catch {

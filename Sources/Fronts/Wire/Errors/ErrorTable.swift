@@ -205,8 +205,7 @@ extension SessionError {
       path.isEmpty
         ? "Item \(position) cannot be put into the request."
         : "Item \(position) has nothing at \(path) that can be put into the request."
-    case .limitExceeded(let limit, let maximum):
-      "The limit \(limit.rawValue) of \(maximum) is reached."
+    case .limitExceeded(let limit, let maximum): limit.sentence(maximum)
     case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
     case .timedOut:
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
@@ -423,4 +422,16 @@ extension InvalidBody {
 extension LoadFailure {
   /// The error object with the state that the failure left.
   package var object: ErrorObject { error.object(page: page, state: snapshot) }
+}
+
+extension SessionError.Limit {
+  /// Says that the limit is reached.
+  fileprivate func sentence(_ maximum: Int) -> String {
+    switch self {
+    case .keptBytes:
+      "The items, each with the value of its list, take more than \(maximum) bytes; keep less of the "
+        + "value, such as its id, or request fewer items per page."
+    default: "The limit \(rawValue) of \(maximum) is reached."
+    }
+  }
 }

@@ -13,7 +13,7 @@ package struct MappedItems: Sendable {
   /// The JSON texts of all items, one comma between each two: in brackets they are a list.
   package var bytes: [UInt8] = []
   /// The range of each item's text in `bytes`.
-  package var items: [Range<Int>] = []
+  package var items = TextRanges()
   /// The lists in the order of the descriptors.
   package var lists: [List] = []
   /// The origin of each item in the response's body.
@@ -40,7 +40,7 @@ package struct MappedItems: Sendable {
   }
 
   private mutating func cut(to kept: Range<Int>) {
-    items = Array(items.prefix(kept.upperBound).dropFirst(kept.lowerBound))
+    items.keep(kept)
     sources = Array(sources.prefix(kept.upperBound).dropFirst(kept.lowerBound))
     lists = lists.map { list in
       let left = list.items.clamped(to: kept)
@@ -69,4 +69,31 @@ package struct MappedItems: Sendable {
 
   /// No items.
   package init() {}
+}
+
+/// Ranges of texts in bytes: eight bytes each, as a page may have millions.
+package struct TextRanges: RandomAccessCollection, Equatable, Sendable {
+  private var ranges: [Range<UInt32>] = []
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { ranges.count }
+
+  /// No ranges.
+  package init() {}
+
+  package subscript(index: Int) -> Range<Int> {
+    Int(ranges[index].lowerBound)..<Int(ranges[index].upperBound)
+  }
+
+  /// Adds a range, which ends within the first 4 GiB.
+  package mutating func append(_ range: Range<Int>) {
+    ranges.append(UInt32(clamping: range.lowerBound)..<UInt32(clamping: range.upperBound))
+  }
+
+  mutating func reserveCapacity(_ count: Int) { ranges.reserveCapacity(count) }
+
+  /// Drops all others.
+  mutating func keep(_ kept: Range<Int>) {
+    ranges = Array(ranges.prefix(kept.upperBound).dropFirst(kept.lowerBound))
+  }
 }

@@ -51,23 +51,27 @@ package struct PageReader: Sendable {
   package func read(
     _ response: HTTPResponse, requested: RequestedPage, applying applies: [Int]? = nil
   ) throws(PageReadError) -> PageReading {
-    let scan = try scan(response)
+    var scan = try scan(response)
     let applied = applies.map { numbers in
       numbers.compactMap { number in lists.first { $0.number == number } }
     }
     let isEmpty = scan.map { $0.document.isEmptyObject } ?? true
     var found = false
     var items: [JSONSlice] = []
-    var identities: [UInt64?] = []
+    var identities = PageIdentities()
     for wanted in applied ?? lists {
-      guard let scan, !isEmpty else { break }
-      let list = scan.lists[wanted.number]
+      guard let document = scan?.document, let list = scan?.lists[wanted.number], !isEmpty else {
+        break
+      }
       let isItem = list.slice.kind == .object && !(wantsListAtRoot && wanted.path == .root)
       guard list.slice.kind == .array || isItem else { continue }
       found = true
       if items.isEmpty { items = list.elements } else { items += list.elements }
       if !wanted.identitySlots.isEmpty {
-        appendIdentities(of: list, wanted.identitySlots, in: scan.document, to: &identities)
+        appendIdentities(of: list, wanted.identitySlots, in: document, to: &identities)
+        // The mapping wants none: they would be as large as the items' places.
+        let isAll = list.slotsPerElement == wanted.identitySlots.count
+        if isAll { scan?.lists[wanted.number].dropSlots() }
       }
     }
     let view = ResponseView(
@@ -127,9 +131,9 @@ package struct PageReader: Sendable {
 
   private func appendIdentities(
     of list: JSONList, _ slots: [Int], in document: JSONDocument,
-    to identities: inout [UInt64?]
+    to identities: inout PageIdentities
   ) {
-    identities.reserveCapacity(identities.count + list.elements.count)
+    identities.expect(list.elements.count)
     for (number, element) in list.elements.enumerated() {
       var identity: Fingerprint? = element.isNothing ? nil : Fingerprint()
       for slot in slots {
@@ -275,7 +279,7 @@ package struct PageReading: Sendable {
   package let view: ResponseView
   /// The identity of each item, as a digest; nil for an item without one. Empty if nothing
   /// identifies items.
-  package private(set) var identities: [UInt64?]
+  package private(set) var identities: PageIdentities
   /// The items that a limit or an overlap has left; nil: all.
   private var kept: [JSONSlice]?
   /// The number of items removed from the beginning, as they were delivered before.
@@ -314,7 +318,7 @@ package struct PageReading: Sendable {
 
   package var items: [JSONSlice] { kept ?? view.items }
 
-  init(view: ResponseView, identities: [UInt64?], neighbours: Neighbours) {
+  init(view: ResponseView, identities: PageIdentities, neighbours: Neighbours) {
     self.view = view
     self.identities = identities
     self.neighbours = neighbours
@@ -323,14 +327,14 @@ package struct PageReading: Sendable {
   /// Keeps the first items only.
   mutating func cut(to count: Int, _ reached: StatedValue) {
     kept = Array(items.prefix(count))
-    identities = Array(identities.prefix(count))
+    identities.keep(0..<min(count, identities.count))
     untilReached = reached
   }
 
   /// Removes the first items, which were delivered before.
   package mutating func removeFirst(_ count: Int) {
     kept = Array(items.dropFirst(count))
-    identities = Array(identities.dropFirst(count))
+    identities.keep(min(count, identities.count)..<identities.count)
     overlap += count
   }
 
