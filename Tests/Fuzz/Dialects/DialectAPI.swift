@@ -113,7 +113,7 @@ struct DialectAPI {
     let end = max(min(start + size, count), min(start, count))
     let place = DialectWord.Place(
       start: min(start, count), end: end, size: size, count: count,
-      first: paging == .page ? first : 1)
+      first: paging == .page ? first : 1, base: paging == .offset ? first : 0)
     let items = (place.start..<end).map { #"{"id":\#($0),"name":"n\#($0)"}"# }
     var members = list.map { [#""\#($0)":[\#(items.joined(separator: ","))]"#] } ?? []
     var headers: [HTTPField] = []
@@ -151,8 +151,9 @@ struct DialectWord {
     let end: Int
     let size: Int
     let count: Int
-    /// The number of the first page.
+    /// The numbers of the first page and of the first item.
     let first: Int
+    let base: Int
 
     var isLast: Bool { end >= count }
     var pages: Int { (count + size - 1) / size }
@@ -265,7 +266,8 @@ struct DialectWord {
     DialectWord(name: "generated") { _ in "\"2024-01-01\"" },
     DialectWord(name: "success") { _ in "true" }, DialectWord(name: "code") { _ in "200" },
     DialectWord(name: "page") { "\($0.number)" }, DialectWord(name: "pageSize") { "\($0.size)" },
-    DialectWord(name: "limit") { "\($0.size)" }, DialectWord(name: "offset") { "\($0.start)" },
+    DialectWord(name: "limit") { "\($0.size)" },
+    DialectWord(name: "offset") { "\($0.start + $0.base)" },
     DialectWord(name: "total_score") { _ in "900" },
     DialectWord(name: "X-Request-Id", isHeader: true) { _ in "abc" },
     DialectWord(name: "X-RateLimit-Remaining", isHeader: true) { _ in "59" },

@@ -120,7 +120,10 @@ struct CountFields: Sendable {
       subject.flag() == nil, !subject.isOpenEnded,
       !subject.request.isPost || subject.request.namesPageOrSize
     else { return false }
-    let saysMore = statesPages(all) || subject.mayHaveMore
+    let isMoreInHeader = all.contains {
+      $0.target == .objectCount && $0.parent == nil && $0.value > count
+    }
+    let saysMore = isMoreInHeader || statesPages(all) || subject.mayHaveMore
     let isAsked = subject.isFirst && subject.request.names(count)
     guard Detector.isUsualSize(count) || isAsked || saysMore else { return false }
     return !all.contains { other in

@@ -56,7 +56,9 @@ extension FirstPage {
     let name = FieldName(field.name)
     if name.flat == "warning" { return ASCII.lowercased(field.value).contains("truncated") }
     if name.hasAny(FieldNames[.allowances]) { return false }
-    if let number = ReadValue.text(field.value).integer, number > 1 {
+    if let number = ReadValue.text(field.value).integer, number > 0,
+      number > 1 || countsRest(name)
+    {
       return countsRest(name) || name.words.last == "count" && number > items.count
     }
     if name.hasAny(["pagination", "paging"]),
