@@ -103,7 +103,7 @@ struct Replay: Sendable, CustomTestStringConvertible {
     if expected.range != nil, second.range != expected.range {
       return "Range \(second.range ?? "-")"
     }
-    let sizes = FieldNames.sizeParameters
+    let sizes = FieldNames[.sizeParameters]
     for (name, values) in expected.query where second.query[name] != values {
       if second.query[name] == nil, optional.contains(name) { continue }
       return "\(name)=\(second.query[name] ?? []), not \(values)"

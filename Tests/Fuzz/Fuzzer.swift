@@ -24,6 +24,7 @@ struct Fuzzer: Sendable {
     Fuzzer(name: "params") { ParamsFuzzer() },
     Fuzzer(name: "sessions") { SessionFuzzer() },
     Fuzzer(name: "moving") { MovingFuzzer() },
+    Fuzzer(name: "dialects") { DialectFuzzer() },
     Fuzzer(name: "recordings") { () throws(FuzzFailure) in try RecordingFuzzer() },
     Fuzzer(name: "frames") { () throws(FuzzFailure) in try FrameFuzzer() },
     Fuzzer(name: "server") { () throws(FuzzFailure) in try ServerFuzzer() },

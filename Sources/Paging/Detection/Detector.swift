@@ -54,8 +54,7 @@ package enum Detector {
 
   private static let usualSizes: Set<Int> = [
     10, 12, 15, 16, 20, 24, 25, 30, 32, 40, 42, 48, 50, 60, 64, 75, 80, 96, 100, 120, 128, 150, 200,
-    250,
-    256, 300, 400, 500, 512, 600, 750, 800, 1_000, 1_024, 2_000, 2_500, 5_000, 10_000,
+    250, 256, 300, 400, 500, 512, 600, 750, 800, 1_000, 1_024, 2_000, 2_500, 5_000, 10_000,
   ]
 
   /// Most lists that are named besides the likeliest.
@@ -128,15 +127,13 @@ package enum Detector {
   }
 
   private static func merged(_ findings: [Candidate]) -> [Candidate] {
-    var merged: [Candidate] = []
-    for finding in findings {
+    findings.reduce(into: []) { merged, finding in
       if let index = merged.firstIndex(where: finding.sendsSameRequests) {
         merged[index].merge(finding)
       } else {
         merged.append(finding)
       }
     }
-    return merged
   }
 
   /// Completes a finding with all its params, except those that are given.
@@ -168,9 +165,8 @@ package enum Detector {
       (counts.isTotalOfPage || subject.leadsNowhere) && !subject.hintsAtMore
       && subject.moreSign(counts) == nil && subject.largerNumber(counts) == nil
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
-    candidate.itemsPath = subject.items.isGiven ? nil : itemsPath
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }
-    if isGiven("itemsPath") { candidate.itemsPath = nil }
+    candidate.itemsPath = subject.items.isGiven || isGiven("itemsPath") ? nil : itemsPath
     if isGiven("decode") { candidate.decode = nil }
     if isGiven("identity") { candidate.identity = nil }
     if isGiven("firstPage") { candidate.firstPage = nil }
@@ -201,11 +197,9 @@ package enum Detector {
     let given = subject.given["paginationMapping"]?.objectValue?.members ?? []
     var targets = Set(given.compactMap(\.value.stringValue))
     var found = finding.counts
-    if finding.strategy == .single {
-      // a document needs no counts
-    } else if finding.strategy == .cursor {
+    if finding.strategy == .cursor {
       found += counts.mapping(withOffset: false).filter { $0.target != .currentPage }
-    } else if !finding.settings.isCounted {
+    } else if finding.strategy != .single, !finding.settings.isCounted {
       found += counts.mapping(withOffset: counts[.offset]?.value == 0)
     }
     found.removeAll { $0.target == .objectCount && $0.path == counts.bound?.path }

@@ -82,9 +82,7 @@ package struct Candidate: Sendable {
 
   /// Makes it one of pages, where nothing says whether they are counted from 0 or from 1.
   mutating func countPages() {
-    var pages = StrategySettings(.page)
-    pages.carrier = settings.carrier
-    settings = pages
+    settings = StrategySettings(.page, in: settings.carrier)
     (firstPage, mayStartAtZero) = (1, true)
     counts.removeAll { $0.target == .offset }
   }
@@ -99,9 +97,8 @@ package struct Candidate: Sendable {
   mutating func merge(_ other: Candidate) {
     var (better, worse) = other.score > score ? (other, self) : (self, other)
     better.settings.fill(from: worse.settings)
-    for count in worse.counts where !better.counts.contains(where: { $0.target == count.target }) {
-      better.counts.append(count)
-    }
+    let targets = better.counts.map(\.target)
+    better.counts += worse.counts.filter { !targets.contains($0.target) }
     better.firstPage = better.firstPage ?? worse.firstPage
     better.perPage = better.perPage ?? worse.perPage
     better.itemsPath = better.itemsPath ?? worse.itemsPath
@@ -112,9 +109,7 @@ package struct Candidate: Sendable {
     better.isGuess = better.isGuess || worse.isGuess && !better.isTrusted
     better.specificity = max(better.specificity, worse.specificity)
     better.rules += worse.rules
-    for evidence in worse.evidence where !better.evidence.contains(evidence) {
-      better.evidence.append(evidence)
-    }
+    better.evidence += worse.evidence.filter { !better.evidence.contains($0) }
     self = better
   }
 

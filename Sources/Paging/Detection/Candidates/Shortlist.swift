@@ -7,9 +7,7 @@ import Pagination
 /// counted from 0. Of a name that is a guess, page 2 is requested first: it brings something only
 /// where that is the name. Candidates that the second page has refuted go after the others.
 package struct Shortlist: Sendable {
-  /// A candidate, known by its number.
   private struct Entry: Sendable {
-    let number: Int
     var candidate: Candidate
     /// True when a recording is replayed and lacks the second page as this candidate requests it.
     var isUnrecorded = false
@@ -17,14 +15,14 @@ package struct Shortlist: Sendable {
     var isSizeless = false
     /// A page has shown that its parameter has the right name.
     var isNamed = false
+    /// It counts pages from 1, while the same from 0 is tried.
+    var isFromOne = false
   }
 
   /// Best first; those that are refuted are at the end.
   private var entries: [Entry]
   /// The number of refuted entries, which are at the end.
   private var refutedCount = 0
-  /// The one that counts pages from 1, while the same from 0 is tried.
-  private var fromOne: Int?
   /// True when a recording is replayed and has no candidate's second page.
   package private(set) var isUnrecorded = false
 
@@ -34,7 +32,7 @@ package struct Shortlist: Sendable {
   static let guessesMax = 4
 
   package init(_ candidates: [Candidate]) {
-    entries = candidates.enumerated().map { Entry(number: $0, candidate: $1) }
+    entries = candidates.map { Entry(candidate: $0) }
     settleBase()
   }
 
@@ -62,7 +60,7 @@ package struct Shortlist: Sendable {
   /// equals the one that counts pages from 1.
   package func candidates(isJudged: Bool) -> [Candidate] {
     var listed = isUnrecorded ? entries : entries.filter { !$0.isUnrecorded }
-    if !isJudged, let index = listed.firstIndex(where: { $0.number == fromOne }), index > 0 {
+    if !isJudged, let index = listed.firstIndex(where: \.isFromOne), index > 0 {
       listed.swapAt(index, index - 1)
     }
     let isFound = listed.first.map { $0.candidate.isTrusted && !$0.candidate.isGuess } == true
@@ -112,7 +110,7 @@ package struct Shortlist: Sendable {
     guard let index = bestIndex, !isUnrecorded else { return }
     entries[index].isUnrecorded = true
     if !entries[index].isSizeless, let sizeless = entries[index].candidate.sizeless {
-      entries.insert(Entry(number: free, candidate: sizeless, isSizeless: true), at: index + 1)
+      entries.insert(Entry(candidate: sizeless, isSizeless: true), at: index + 1)
     }
     guard bestIndex == nil else { return }
     isUnrecorded = true
@@ -133,9 +131,9 @@ package struct Shortlist: Sendable {
     guard let index = entries.firstIndex(where: { $0.candidate.strategy == .single }) else {
       return
     }
-    let entry = entries.remove(at: index)
-    entries.insert(Entry(number: entry.number, candidate: entry.candidate), at: 0)
-    entries[0].candidate.prove()
+    var single = entries.remove(at: index).candidate
+    single.prove()
+    entries.insert(Entry(candidate: single), at: 0)
   }
 
   /// The best candidate makes no settings.
@@ -147,35 +145,28 @@ package struct Shortlist: Sendable {
   /// before, where there is a token, so that only the name of its parameter is a guess, or where the
   /// name of one that is trusted was.
   private var bestIndex: Int? {
-    entries.dropLast(refutedCount).firstIndex { entry in
+    let isBased = entries.contains(where: \.isFromOne)
+    return entries.dropLast(refutedCount).firstIndex { entry in
       let candidate = entry.candidate
-      let isTried =
-        refutedCount == 0 || fromOne != nil || candidate.strategy == .cursor
-        || candidate.isGuess || candidate.decidesEnd
-      let triesMax =
-        candidate.isGuess || candidate.decidesEnd
-        ? Shortlist.guessesMax : Shortlist.triesMax + (fromOne == nil ? 0 : 1)
-      return !entry.isUnrecorded
-        && (entry.isNamed
-          || refutedCount < triesMax
-            && (candidate.isTrusted || candidate.isWorthATry && isTried))
+      if entry.isUnrecorded || entry.isNamed { return !entry.isUnrecorded }
+      let isGuess = candidate.isGuess || candidate.decidesEnd
+      let triesMax = isGuess ? Shortlist.guessesMax : Shortlist.triesMax + (isBased ? 1 : 0)
+      let isTried = refutedCount == 0 || isBased || candidate.strategy == .cursor || isGuess
+      return refutedCount < triesMax
+        && (candidate.isTrusted || candidate.isWorthATry && isTried)
     }
   }
-
-  /// A number that no candidate has.
-  private var free: Int { (entries.map(\.number).max() ?? 0) + 1 }
 
   private mutating func settleBase() {
     guard let bestIndex, entries[bestIndex].candidate.mayStartAtZero,
       !entries[bestIndex].candidate.isGuess
     else { return }
     let (zero, one) = entries[bestIndex].candidate.bases
-    let number = entries[bestIndex].number
     entries[bestIndex].candidate = one
-    entries.removeAll { $0.number != number && $0.candidate.isAlike(zero) }
-    let index = entries.firstIndex { $0.number == number } ?? 0
-    let isNamed = entries[index].isNamed
-    entries.insert(Entry(number: free, candidate: zero, isNamed: isNamed), at: index)
-    fromOne = number
+    entries[bestIndex].isFromOne = true
+    let isNamed = entries[bestIndex].isNamed
+    entries.removeAll { $0.candidate.isAlike(zero) }
+    let index = entries.firstIndex(where: \.isFromOne) ?? 0
+    entries.insert(Entry(candidate: zero, isNamed: isNamed), at: index)
   }
 }

@@ -21,23 +21,20 @@ struct StatedSize: Sendable {
     let stated = counts[.perPage]
     value = stated?.value
     let isParameter = stated.map {
-      $0.parent != nil && FieldNames.sizeParameters.contains($0.flat)
+      $0.parent != nil && FieldNames[.sizeParameters].contains($0.flat)
     }
     statedName = isParameter == true ? stated?.key : nil
-    let next = subject.links.lazy.compactMap(\.reference).first
-    if let (member, number) = subject.request.number(FieldNames.sizeParameters),
-      number >= max(count, 1) || stated != nil
+    let least = stated == nil ? max(count, 1) : 0
+    var number: Int?
+    if let sent = subject.request.number(FieldNames[.sizeParameters]), sent.number >= least {
+      (parameter, isQuery, number) = (sent.member.name, sent.member.isQuery, sent.number)
+      evidence = sent.member.evidence("requested page size")
+    } else if let linked = subject.nextURL?.number(FieldNames[.sizeParameters]),
+      linked.number >= least
     {
-      parameter = member.name
-      isQuery = member.isQuery
-      if value == nil, number > 0 { value = number }
-      evidence = member.evidence("requested page size")
-    } else if let (name, number) = next?.number(FieldNames.sizeParameters),
-      number >= max(count, 1) || stated != nil
-    {
-      parameter = name
-      if value == nil, number > 0 { value = number }
+      (parameter, number) = linked
     }
+    if value == nil, let number, number > 0 { value = number }
   }
 
   /// Gives a finding its page size. A size that only later requests would ask for is omitted where

@@ -62,6 +62,11 @@ package struct SecondPage: Sendable {
     of best: Candidate, first: PageReading, in list: some TrialList, isLast: Bool
   ) -> Detector.Proof? {
     if continues(first) { return .proved }
+    if isEmpty, best.strategy == .offset, first.goesOn == true,
+      requested.offset > list.firstRequested.offset + first.items.count
+    {
+      return .refuted("the second page is empty, and begins after items that did not come")
+    }
     return switch content {
     case .page(let reading):
       PagePair(

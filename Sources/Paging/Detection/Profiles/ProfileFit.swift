@@ -22,9 +22,8 @@ struct ProfileFit {
   private(set) var draft: Candidate
   /// 1: nothing is missing.
   private var quality = ProfileQuality.whole.row.applied(to: 0)
-  /// The path of a count that covers only the items of this page and is not a total; nil if there
-  /// is none.
-  private let ownCount: String?
+  /// The paths of counts that cover only the items of this page and are no totals.
+  private let ownCounts: Set<String>
   /// The rules that the request adds to the score.
   private var bonuses: [ProfileRule] = []
 
@@ -42,7 +41,7 @@ struct ProfileFit {
   init?(_ shape: ProfileShape, _ subject: FirstPage, _ counts: CountFields) {
     self.shape = shape
     self.subject = subject
-    ownCount = counts.ownCount
+    ownCounts = counts.ownCounts
     let itemsPath = subject.items.isGiven ? nil : shape.itemsPath
     list = itemsPath.map { subject.envelope.list($0) } ?? subject.items.list
     if itemsPath != nil, list == nil { return nil }
@@ -218,47 +217,30 @@ struct ProfileFit {
   /// True when a value is a token and not another thing of the same name; a pager also takes
   /// counts, URLs and sentences for tokens.
   private func isToken(_ member: Envelope.Member) -> Bool {
-    switch member.slice.kind {
-    case .null: return true
-    case .string:
-      guard let text = subject.envelope.text(member.slice) else { return false }
-      if member.name.flat == "offset", Int(text) != nil { return false }
-      return !FoundLink.looksLikeURL(text, member.name) && text.utf8.allSatisfy { $0 > 0x20 }
-    case .number:
-      // The place of the next position holds none now; any other 0 is that of this page.
-      let isOfThisPage = subject.envelope.count(member.slice) == 0 && !member.name.has("next")
-      return member.name.flat != "offset" && !isOfThisPage
-    case .object:
-      return member.name.words.last == "key" || subject.isXML && subject.hasText(member)
-    default: return false
-    }
+    guard let token = TokenRules(subject: subject).token(member) else { return false }
+    return member.slice.kind == .null || member.name.flat != "offset" || Int(token) == nil
   }
 
   private mutating func fitCounts() {
     guard shape.hasCounts, let wanted = shape.pager?.reader.counts else { return }
     var missing = 0.0
+    let known = "a count, as in the profile \(shape.profile.name)"
     for (target, source) in wanted {
-      let value = view.value(source)
-      let path = source.path.text
-      if target == .objectCount, path == ownCount {
+      let (value, path) = (view.value(source), source.path.text)
+      let isNone = if case .null = value { true } else { false }
+      let isHeader = if case .text = value { true } else { false }
+      guard target != .objectCount || !ownCounts.contains(path),
+        isNone || value.integer.map({ isHeader || $0 >= 0 }) == true
+      else {
         missing += 1
         continue
       }
-      switch value {
-      case .null: break
-      case .text where value.integer != nil:
-        found(path, "a count, as in the profile \(shape.profile.name)")
-      case .json where value.integer.map({ $0 >= 0 }) == true: found(path, "a count")
-      default:
-        missing += 1
-        continue
-      }
+      if !isNone { found(path, isHeader ? known : "a count") }
       draft.counts.append(CountPath(path: path, target: target))
     }
     guard missing > 0 else { return }
-    apply(
-      draft.settings.isCounted ? .missingNumbers : .missingCounts,
-      share: missing / Double(wanted.count))
+    let share = missing / Double(wanted.count)
+    apply(draft.settings.isCounted ? .missingNumbers : .missingCounts, share: share)
   }
 
   // MARK: Later requests

@@ -77,7 +77,7 @@ struct ProfileShape: Sendable {
       return true
     }
     return !settings.next.allSatisfy {
-      $0.hasPrefix("@lastItem.") || FieldNames.plainTokens.contains($0)
+      $0.hasPrefix("@lastItem.") || FieldNames[.plainTokens].contains($0)
     }
   }
 
@@ -89,17 +89,4 @@ struct ProfileShape: Sendable {
     guard labels.count >= 2, labels.last?.allSatisfy({ $0.isNumber }) == false else { return nil }
     return labels.suffix(2).joined(separator: ".")
   }
-}
-
-extension FieldNames {
-  /// Members at the root that many APIs have a token in.
-  static let plainTokens: Set<String> = ["next", "cursor", "next_page_token", "next_cursor"]
-
-  /// Paths that too many APIs have to say much, in flat spelling.
-  static let commonPaths: Set<String> = [
-    "next", "previous", "prev", "count", "total", "size", "limit", "offset", "page", "items",
-    "data", "results", "result", "value", "values", "records", "content", "hits", "cursor",
-    "hasmore", "more", "last", "metatotal", "linksnext", "linksprev", "perpage", "number",
-    "entry", "member",
-  ]
 }

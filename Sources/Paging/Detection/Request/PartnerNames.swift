@@ -97,7 +97,7 @@ enum PartnerNames {
       [nil, .query, .body].contains(settings.carrier), !subject.request.isGraphQL
     else { return [] }
     if let shown = settings.size { return shown.isEmpty ? [] : [shown] }
-    let linked = subject.links.lazy.compactMap(\.reference).first?.query.map(\.name) ?? []
+    let linked = subject.nextURL?.query.map(\.name) ?? []
     let position = settings.parameters.first ?? linked.first(where: FieldNames.isPosition) ?? "page"
     if position.hasPrefix("$") { return ["$top"] }
     if position.hasSuffix("]"), let mark = position.lastIndex(of: "[") {

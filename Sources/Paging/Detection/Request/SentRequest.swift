@@ -57,9 +57,15 @@ struct SentRequest: Sendable {
       members[index].flat = "firstresult"  // `first=0&max=20`: where to begin, not how many
     }
     if let index = members.firstIndex(where: { $0.flat == "offset" }), members[index].number != 0,
-      members.contains(where: { FieldNames.pageParameters.contains($0.flat) && $0.number == 1 })
+      members.contains(where: { FieldNames[.pageParameters].contains($0.flat) && $0.number == 1 })
     {
       members[index].flat = "size"  // `page=1&offset=20`: the first page begins at 0
+    }
+    if !members.contains(where: { FieldNames[.sizeParameters].contains($0.flat) }) {
+      for index in members.indices
+      where FieldNames[.ambiguous].contains(members[index].flat) && members[index].number != 0 {
+        members[index].flat += "?"
+      }
     }
     self.members = Array(members.prefix(SentRequest.membersMax))
     let takesMembers =
@@ -77,19 +83,17 @@ struct SentRequest: Sendable {
   }
 
   /// The object of the body that holds the page's size: `page` of `{"page": {"limit": 2}}`.
-  var pagingObject: String? {
-    guard let (member, _) = number(FieldNames.sizeParameters), !member.isQuery,
-      let dot = member.name.firstIndex(of: ".")
-    else { return nil }
-    return String(member.name[..<dot])
-  }
+  var pagingObject: String? { family(".", isQuery: false).map { String($0.dropLast()) } }
 
   /// The start of the size parameter in the query, through the bracket: `page[` of `page[size]=2`.
-  var bracketFamily: String? {
-    guard let (member, _) = number(FieldNames.sizeParameters), member.isQuery,
-      member.name.hasSuffix("]"), let mark = member.name.lastIndex(of: "[")
+  var bracketFamily: String? { family("[", isQuery: true) }
+
+  private func family(_ mark: Character, isQuery: Bool) -> String? {
+    guard let (member, _) = number(FieldNames[.sizeParameters]), member.isQuery == isQuery,
+      let end = isQuery ? member.name.lastIndex(of: mark) : member.name.firstIndex(of: mark),
+      !isQuery || member.name.hasSuffix("]")
     else { return nil }
-    return String(member.name[...mark])
+    return String(member.name[...end])
   }
 
   /// A query parameter with several words in its name, as a model for spelling others. nil without
@@ -107,40 +111,45 @@ struct SentRequest: Sendable {
 
   /// The same for positions that are counted: they go where a size goes.
   var countedCarrier: Carrier? {
-    number(FieldNames.sizeParameters)?.member.isQuery == true ? nil : bodyCarrier
+    number(FieldNames[.sizeParameters])?.member.isQuery == true ? nil : bodyCarrier
   }
 
   /// True when the body is a GraphQL query; its parameters are the query's variables.
   var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }
 
-  /// The first parameter of one of the names that holds a whole number.
-  func number(_ names: Set<String>) -> (member: Member, number: Int)? {
+  /// The first parameter of one of the names that holds a whole number; one below 0 is counted from
+  /// the end of the list: `offset=-12`.
+  func number(
+    _ names: Set<String>, in range: Range<Int> = 0..<Int.max
+  ) -> (member: Member, number: Int)? {
     for member in members where names.contains(member.flat) {
-      guard let number = member.number, number >= 0, !StartPosition.isTime(member.value) else {
-        continue
+      if let number = member.number, range.contains(number), !StartPosition.isTime(member.value) {
+        return (member, number)
       }
-      return (member, number)
     }
     return nil
   }
 
-  /// The parameter of an offset that is counted from the end of the list: `offset=-12`.
-  var offsetFromEnd: (member: Member, number: Int)? {
-    members.lazy.compactMap { member in
-      guard FieldNames.offsetParameters.contains(member.flat), let number = member.number,
-        (-1_000_000_000..<0).contains(number)
-      else { return nil }
-      return (member, number)
-    }.first
+  /// The page size that it asks for.
+  var size: Int? { number(FieldNames[.sizeParameters])?.number }
+
+  /// True when a parameter that is no identifier is this number of items: whatever its name, it may
+  /// ask for them.
+  func names(_ count: Int) -> Bool {
+    size == count
+      || count > 1
+        && members.contains {
+          $0.number == count && !$0.flat.hasSuffix("id") && !FieldNames.isPosition($0.name)
+        }
   }
 
   /// True when the request itself says which page it wants.
   var namesPosition: Bool {
-    number(FieldNames.pageParameters) != nil || number(FieldNames.offsetParameters) != nil
+    number(FieldNames[.pageParameters]) != nil || number(FieldNames.offsetParameters) != nil
   }
 
   /// True when the request asks for a page of something.
-  var namesPageOrSize: Bool { namesPosition || number(FieldNames.sizeParameters) != nil }
+  var namesPageOrSize: Bool { namesPosition || number(FieldNames[.sizeParameters]) != nil }
 
   func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
@@ -172,7 +181,7 @@ struct SentRequest: Sendable {
     let kept = Set(target.query.map(\.name))
     return members.filter {
       $0.isQuery && !kept.contains($0.name) && !FieldNames.isPosition($0.name)
-        && !FieldNames.beginnings.contains($0.flat)
+        && !FieldNames[.beginnings].contains($0.flat)
     }.map(\.name)
   }
 }
@@ -218,8 +227,13 @@ struct URLReference: Sendable {
 
   /// The first parameter of one of the names that holds a whole number.
   func number(_ names: Set<String>) -> (name: String, number: Int)? {
-    for member in query where names.contains(FieldNames.parameter(member.name)) {
-      if let number = Int(member.value), number >= 0 { return (member.name, number) }
+    for member in query {
+      let flat = FieldNames.parameter(member.name)
+      if names.contains(flat), !FieldNames[.ambiguous].contains(flat),
+        let number = Int(member.value), number >= 0
+      {
+        return (member.name, number)
+      }
     }
     return nil
   }

@@ -22,28 +22,36 @@ struct CountFields: Sendable {
     let parent: [String]?
     let evidence: Evidence
 
+    /// Its place in a body that is like the response.
+    var inBody: String? { parent?.last.map { $0 + "." + key } }
+
     /// Its name, where a parameter may have the same one.
     var parameter: String? { parent == nil || flat == "number" ? nil : key }
   }
 
+  typealias Bound = (value: Int, path: String, evidence: Evidence)
+
   private(set) var entries: [CountTarget: Entry] = [:]
   /// A total that is not exact, or a least one: `10000+`, `{"value": 50, "relation": "gte"}`.
-  private(set) var bound: (value: Int, path: String, evidence: Evidence)?
+  private(set) var bound: Bound?
   /// Total, page size and number of pages agree; nil: not all three are stated.
   private(set) var agree: Bool?
 
-  /// The path of a count that covers only the items of this page, as far as the page shows.
-  private(set) var ownCount: String?
+  /// The paths of counts that cover only the items of this page, as far as the page shows.
+  private(set) var ownCounts: Set<String> = []
   /// True when a total equals the number of items of a full page: it may count only those.
   private(set) var isTotalOfPage = false
+  /// Another total, above such a one.
+  private(set) var larger: Evidence?
 
   subscript(target: CountTarget) -> Entry? { entries[target] }
   var isEmpty: Bool { entries.isEmpty }
 
   init(_ subject: FirstPage) {
-    bound = CountFields.bound(subject)
-    var found = CountFields.inBody(subject) + CountFields.inHeaders(subject)
-    ownCount = found.first { CountFields.countsPage($0, subject, found) }?.path
+    let inBody = CountFields.inBody(subject)
+    bound = inBody.bound
+    var found = inBody.entries + CountFields.inHeaders(subject)
+    ownCounts = Set(found.filter { CountFields.countsPage($0, subject, found) }.map(\.path))
     found = found.filter { CountFields.isPossible($0, subject, found) }
     let together = Dictionary(grouping: found) { $0.parent ?? ["@headers"] }
       .mapValues { Set($0.map(\.target)).count }
@@ -59,10 +67,19 @@ struct CountFields: Sendable {
       CountFields.certainty(of: entry, found) + (together[entry.parent ?? ["@headers"]] ?? 0)
     }
     if let total = entries[.objectCount],
-      total.path == ownCount || CountFields.mayCountPage(total, subject, found)
+      ownCounts.contains(total.path) || CountFields.mayCountPage(total, subject, found)
     {
       entries[.objectCount] = nil
       isTotalOfPage = true
+      larger = found.first { $0.target == .objectCount && $0.value > total.value }?.evidence
+    }
+    let count = subject.items.count
+    if count > 0, isTotalOfPage || entries[.objectCount].map({ $0.value > count }) == true {
+      let own = found.filter { entry in
+        entry.target == .objectCount && entry.value == count
+          && !FieldNames[.filteredCounts].contains(entry.flat)
+      }
+      ownCounts.formUnion(own.map(\.path))
     }
     if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
       let pages = entries[.pageCount]?.value
@@ -75,22 +92,15 @@ struct CountFields: Sendable {
   /// are, and nothing says that it is the only one; or something says that there is more. On later
   /// pages the length doesn't matter.
   ///
-  ///     {"count": 25, "items": [25 of 125]}
+  ///     {"count": 25, "items": [25 of 125]}      {"count": 23, "items": [23], "pages": 6}
   private static func countsPage(
     _ total: Entry, _ subject: FirstPage, _ all: [Entry]
   ) -> Bool {
     total.flat == "count" && total.value == subject.items.count && subject.links.isEmpty
       && subject.flag() == nil
-      && (!subject.isFirst || Detector.isUsualSize(total.value) || isContradicted(subject, all))
-  }
-
-  /// True when something else says that there are more items than on this page.
-  ///
-  ///     {"count": 23, "items": [23], "pages": 6}      {"count": 23, "items": [23], "lastKey": "a"}
-  private static func isContradicted(_ subject: FirstPage, _ all: [Entry]) -> Bool {
-    subject.items.count > 0
-      && (statesPages(all) || subject.hintsAtMore || subject.position != nil
-        || subject.countsMore(than: subject.items.count))
+      && (!subject.isFirst || Detector.isUsualSize(total.value)
+        || subject.request.names(total.value)
+        || total.value > 0 && (statesPages(all) || subject.mayHaveMore))
   }
 
   /// True when there are several pages.
@@ -106,18 +116,21 @@ struct CountFields: Sendable {
   private static func mayCountPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
     guard count > 0, total.value == count, total.parent != nil, subject.links.isEmpty,
+      !FieldNames[.filteredCounts].contains(total.flat),
       subject.flag() == nil, !subject.isOpenEnded,
       !subject.request.isPost || subject.request.namesPageOrSize
     else { return false }
-    let size = subject.isFirst ? subject.request.number(FieldNames.sizeParameters)?.number : nil
-    let saysMore = statesPages(all) || subject.saysOtherwise
-    guard Detector.isUsualSize(count) || size == count || saysMore else { return false }
+    let isMoreInHeader = all.contains {
+      $0.target == .objectCount && $0.parent == nil && $0.value > count
+    }
+    let saysMore = isMoreInHeader || statesPages(all) || subject.mayHaveMore
+    let isAsked = subject.isFirst && subject.request.names(count)
+    guard Detector.isUsualSize(count) || isAsked || saysMore else { return false }
     return !all.contains { other in
       switch other.target {
       case .pageCount: other.value <= 1
-      case .perPage: other.value > count && !FieldNames.weakCounts.contains(other.flat)
-      case .objectCount: other.value > count
-      case .currentPage, .offset: false
+      case .perPage: other.value > count && !FieldNames[.weakCounts].contains(other.flat)
+      case .objectCount, .currentPage, .offset: false
       }
     }
   }
@@ -126,11 +139,10 @@ struct CountFields: Sendable {
   /// number in a URL of the next page; nil if unknown.
   func pageNumber(_ subject: FirstPage) -> Int? {
     if let stated = entries[.currentPage]?.value { return stated }
-    if let requested = subject.request.number(FieldNames.pageParameters)?.number {
+    if let requested = subject.request.number(FieldNames[.pageParameters])?.number {
       return requested
     }
-    let next = subject.links.lazy.compactMap(\.reference).first
-    return next?.number(FieldNames.pageParameters).map { $0.number - 1 }
+    return subject.nextURL?.number(FieldNames[.pageParameters]).map { $0.number - 1 }
   }
 
   /// The targets by their paths, without an offset where offsets do not count from 0.
@@ -145,56 +157,35 @@ struct CountFields: Sendable {
     [.currentPage, .offset, .perPage, .pageCount, .objectCount].compactMap { entries[$0]?.evidence }
   }
 
-  private static func inBody(_ subject: FirstPage) -> [Entry] {
+  /// The counts among the members, and the first total that is not exact.
+  private static func inBody(_ subject: FirstPage) -> (entries: [Entry], bound: Bound?) {
     let envelope = subject.envelope
-    var entries: [Entry] = []
-    for member in envelope.members where member.keys.count <= 5 {
-      guard let count = envelope.count(member.slice), subject.isInPagingObject(member) else {
-        continue
-      }
-      let isExact = !isInexact(member, envelope)
-      var flat = member.name.flat
-      if flat == "value", member.keys.count > 1, member.keys[member.keys.count - 2] == "total" {
-        flat = "total"
-      }
-      let own = ownTarget(flat, subject)
-      for target in CountTarget.allCases
-      where
-        (own == target || FieldNames.counts[target]?.contains(flat) == true
-        || target == .objectCount && isTotal(member.name))
-        && (isExact || target != .objectCount)
+    var (entries, bound): ([Entry], Bound?) = ([], nil)
+    for member in subject.signs(5) {
+      let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
+      let flat = isValue ? "total" : member.name.flat
+      let isInexact = isInexact(member, envelope)
+      let least = envelope.least(member.slice)
+      if bound == nil, FieldNames.counts[.objectCount]?.contains(flat) == true,
+        let number = isInexact ? envelope.count(member.slice) ?? least : least
       {
+        bound = (number, member.path, envelope.evidence(member, "a total that is not exact"))
+      }
+      guard let count = envelope.count(member.slice) else { continue }
+      let own = ownTarget(flat, subject)
+      let targets = CountTarget.allCases.filter { target in
+        own == target || FieldNames.counts[target]?.contains(flat) == true
+          || target == .objectCount && isTotal(member.name)
+      }
+      for target in targets where !isInexact || target != .objectCount {
         entries.append(
           Entry(
             target: target, value: count, path: member.path, key: member.key, flat: flat,
             parent: Array(member.keys.dropLast()),
-            evidence: envelope.evidence(member, says(target))))
+            evidence: envelope.evidence(member, says[target] ?? "")))
       }
     }
-    return entries
-  }
-
-  /// The first total that is not exact.
-  private static func bound(
-    _ subject: FirstPage
-  ) -> (value: Int, path: String, evidence: Evidence)? {
-    let envelope = subject.envelope
-    for member in envelope.members where member.keys.count <= 5 {
-      let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
-      guard isValue || FieldNames.counts[.objectCount]?.contains(member.name.flat) == true,
-        subject.isInPagingObject(member)
-      else { continue }
-      var number = isInexact(member, envelope) ? envelope.count(member.slice) : nil
-      if number == nil, member.slice.range.count < 24,
-        let text = envelope.document.string(member.slice), text.hasSuffix("+")
-      {
-        number = Int(text.dropLast())
-      }
-      if let number {
-        return (number, member.path, envelope.evidence(member, "a total that is not exact"))
-      }
-    }
-    return nil
+    return (entries, bound)
   }
 
   /// True when a member next to a total says that it is not exact: `relation` other than `eq`,
@@ -243,7 +234,7 @@ struct CountFields: Sendable {
         !ASCII.equalsIgnoringCase(field.name, "Content-Length")
       else { continue }
       var words = FieldName(field.name).words[...]
-      if words.contains(where: { ["rate", "ratelimit", "quota", "runtime"].contains($0) }) {
+      if words.contains(where: FieldNames[.allowances].contains) {
         continue
       }
       if let mark = words.lastIndex(where: { ["pagination", "paging"].contains($0) }),
@@ -265,7 +256,8 @@ struct CountFields: Sendable {
         entries.append(
           Entry(
             target: target, value: count, path: "@headers.\(field.name)", key: field.name,
-            flat: flat, parent: nil, evidence: subject.evidence(header: field.name, says(target))))
+            flat: flat, parent: nil,
+            evidence: subject.evidence(header: field.name, says[target] ?? "")))
       }
     }
     return entries
@@ -277,19 +269,15 @@ struct CountFields: Sendable {
   ///     {"total": 314, "subtotal": 7}              7 items
   ///     {"page": 1, "total": 30, "records": 300}   300 items; 30 may be pages
   private static func certainty(of entry: Entry, _ all: [Entry]) -> Int {
-    if FieldNames.weakCounts.contains(entry.flat) { return 0 }
+    if FieldNames[.weakCounts].contains(entry.flat) { return 0 }
     guard entry.target == .objectCount else { return 100 }
-    if FieldNames.filteredCounts.contains(entry.flat) { return 200 }
+    if FieldNames[.filteredCounts].contains(entry.flat) { return 200 }
     if FieldNames.counts[.objectCount]?.contains(entry.flat) != true { return 50 }
-    let isOpen = entry.flat == "total" && isBesidePageNumber(entry, all)
+    // Beside a page number, where no number of pages is stated, it may count pages.
+    let isOpen =
+      entry.flat == "total" && !all.contains { $0.target == .pageCount }
+      && all.contains { $0.target == .currentPage && $0.parent == entry.parent }
     return isOpen ? 40 : 100
-  }
-
-  /// True when a count shares its object with a page number and no number of pages is stated; it
-  /// may then count pages.
-  private static func isBesidePageNumber(_ entry: Entry, _ all: [Entry]) -> Bool {
-    all.contains { $0.target == .currentPage && $0.parent == entry.parent }
-      && !all.contains { $0.target == .pageCount }
   }
 
   /// True when a number can be what its name says.
@@ -297,7 +285,7 @@ struct CountFields: Sendable {
     let count = subject.items.count
     let beside = all.filter { $0.parent == entry.parent && $0.path != entry.path }
     func states(_ target: CountTarget) -> Bool {
-      beside.contains { $0.target == target && !FieldNames.weakCounts.contains($0.flat) }
+      beside.contains { $0.target == target && !FieldNames[.weakCounts].contains($0.flat) }
     }
     switch entry.target {
     case .perPage:
@@ -361,13 +349,8 @@ struct CountFields: Sendable {
     subject.request.member(entry.key)?.number == entry.value
   }
 
-  private static func says(_ target: CountTarget) -> String {
-    switch target {
-    case .currentPage: "page number"
-    case .perPage: "page size"
-    case .pageCount: "number of pages"
-    case .objectCount: "total number of items"
-    case .offset: "index of the first item"
-    }
-  }
+  private static let says: [CountTarget: String] = [
+    .currentPage: "page number", .perPage: "page size", .pageCount: "number of pages",
+    .objectCount: "total number of items", .offset: "index of the first item",
+  ]
 }

@@ -105,7 +105,7 @@ struct Envelope: Sendable {
       (member.slice.kind == .string || member.slice.kind == .number)
         && (TokenRules.namesToken(member)
           || member.name.words.first == "next"
-            && !member.name.hasAny(FieldNames.foreignWords))
+            && !member.name.hasAny(FieldNames[.foreignWords]))
         && !ReadValue.json(document, member.slice).isNothing
     } || members.contains { $0.keys == ["continue"] && $0.slice.kind == .object }
   }
@@ -121,6 +121,14 @@ struct Envelope: Sendable {
       let count = ReadValue.json(document, slice).integer, count >= 0
     else { return nil }
     return count
+  }
+
+  /// A number of which a text says that there are more: `10000+`.
+  func least(_ slice: JSONSlice) -> Int? {
+    guard slice.kind == .string, slice.range.count < 24, let text = document.string(slice),
+      text.hasSuffix("+")
+    else { return nil }
+    return Int(text.dropLast())
   }
 
   func evidence(_ member: Member, _ says: String) -> Evidence {
@@ -152,7 +160,13 @@ struct Envelope: Sendable {
       let path = Envelope.path(keys)
       indexes[path] = members.count
       members.append(Member(keys: keys, name: FieldName(key), path: path, slice: value))
-      if value.kind == .array { addList(keys, value) }
+      if value.kind == .array, FieldNames[.pagingLists].contains(FieldName(key).flat),
+        let part = document.elements(of: value, most: 1).first.first, part.kind == .object
+      {
+        objects.append((keys + ["0"], part))
+      } else if value.kind == .array {
+        addList(keys, value)
+      }
       if value.kind == .object { objects.append((keys, value)) }
     }
     return objects
@@ -181,12 +195,12 @@ struct Envelope: Sendable {
   /// lead on, or to a flag.
   private mutating func takeNullList() {
     let isPaged = members.contains {
-      TokenRules.namesToken($0) || FieldNames.moreFlags.contains($0.name.flat)
+      TokenRules.namesToken($0) || FieldNames[.moreFlags].contains($0.name.flat)
         || $0.name.flat == "continue"
     }
     guard isPaged,
       let list = members.first(where: {
-        $0.slice.kind == .null && FieldNames.lists.contains($0.name.flat) && $0.keys.count <= 3
+        $0.slice.kind == .null && FieldNames[.lists].contains($0.name.flat) && $0.keys.count <= 3
       })
     else { return }
     lists.append(
@@ -197,14 +211,14 @@ struct Envelope: Sendable {
   private var objectOfItems: (keys: [String], object: JSONSlice)? {
     for member in members where member.slice.kind == .object && member.keys.count <= 3 {
       let name = member.name
-      if FieldNames.otherLists.contains(name.flat) || name.flat == "continue" { continue }
+      if FieldNames[.otherLists].contains(name.flat) || name.flat == "continue" { continue }
       guard let count = document.objectOfItems(member.slice),
         lists.allSatisfy({ $0.keys.starts(with: member.keys) })
       else { continue }
       let isSpokenOf = members.contains { other in
         guard !other.keys.starts(with: member.keys) else { return false }
         if TokenRules.namesToken(other) || other.keys == ["continue"] || other.name.flat == "next" {
-          return count > 2 || FieldNames.lists.contains(name.flat)
+          return count > 2 || FieldNames[.lists].contains(name.flat)
         }
         guard let number = self.count(other.slice) else { return false }
         return FieldNames.counts[.pageCount]?.contains(other.name.flat) == true
@@ -217,16 +231,14 @@ struct Envelope: Sendable {
 
   private mutating func addList(_ keys: [String], _ array: JSONSlice) {
     guard lists.count < Envelope.listsMax else { return }
-    let (first, count) = elements(of: array)
+    var (first, count) = ([JSONSlice](), 0)
+    if let known, known.slice.start == array.start, known.slice.kind == .array {
+      (first, count) = (Array(known.elements.prefix(Envelope.elementsMax)), known.elements.count)
+    } else {
+      (first, count) = document.elements(of: array, most: Envelope.elementsMax)
+    }
     lists.append(
       List(keys: keys, path: Envelope.path(keys), slice: array, elements: first, count: count))
-  }
-
-  private func elements(of array: JSONSlice) -> (first: [JSONSlice], count: Int) {
-    if let known, known.slice.start == array.start, known.slice.kind == .array {
-      return (Array(known.elements.prefix(Envelope.elementsMax)), known.elements.count)
-    }
-    return document.elements(of: array, most: Envelope.elementsMax)
   }
 
   /// The key path of keys, as settings spell it.

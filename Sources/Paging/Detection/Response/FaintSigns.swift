@@ -10,21 +10,18 @@ import Text
 ///     {"items": [23 of them], "remaining": 114}      {"items": [...], "pageState": "AbC"}
 ///     {"items": [...], "showing": "1-23 of 137"}     {"items": [...], "eof": false}
 extension FirstPage {
-  /// True when something around the items may say that there is more.
+  /// True when a flag, a number, a part of a whole or a position around the items may say that there
+  /// is more.
   var hintsAtMore: Bool {
-    saysOtherwise || members.contains(where: hintsAtPosition)
+    signs(3).contains { saysMore($0) || hintsAtPosition($0) }
       || headers.fields.contains(where: hintsAtMore)
   }
 
-  /// True when a flag, a number or a part of a whole says that there is more.
-  var saysOtherwise: Bool { members.contains(where: saysMore) }
-
   private func hintsAtPosition(_ member: Envelope.Member) -> Bool {
-    guard member.keys.count <= 3, isInPagingObject(member) else { return false }
     let (name, document) = (member.name, envelope.document)
     switch member.slice.kind {
     case .string:
-      return (name.hasAny(FirstPage.positionWords) || FirstPage.positions.contains(name.flat))
+      return (name.hasAny(FieldNames[.positionWords]) || FieldNames[.positions].contains(name.flat))
         && document.string(member.slice)?.isNoTarget == false
     case .object:
       return name.words.first == "next" && !document.members(of: member.slice).isEmpty
@@ -33,16 +30,15 @@ extension FirstPage {
   }
 
   private func saysMore(_ member: Envelope.Member) -> Bool {
-    guard member.keys.count <= 3, isInPagingObject(member) else { return false }
     let (name, document) = (member.name, envelope.document)
     switch member.slice.kind {
     case .boolean:
       let isTrue = document.boolean(member.slice) == true
-      return name.hasAny(isTrue ? FirstPage.moreWords : FirstPage.endWords)
+      return name.hasAny(isTrue ? FieldNames[.moreWords] : FieldNames[.endWords])
     case .number:
       guard let number = envelope.count(member.slice) else { return false }
       if number <= 1, name.hasAny(["is", "has"]) {
-        return name.hasAny(number == 1 ? FirstPage.moreWords : FirstPage.endWords)
+        return name.hasAny(number == 1 ? FieldNames[.moreWords] : FieldNames[.endWords])
       }
       return number > 0 && countsRest(name)
         && !members.contains { other in
@@ -59,8 +55,10 @@ extension FirstPage {
   private func hintsAtMore(_ field: HTTPField) -> Bool {
     let name = FieldName(field.name)
     if name.flat == "warning" { return ASCII.lowercased(field.value).contains("truncated") }
-    if name.hasAny(["rate", "ratelimit", "quota", "runtime"]) { return false }
-    if let number = ReadValue.text(field.value).integer, number > 1 {
+    if name.hasAny(FieldNames[.allowances]) { return false }
+    if let number = ReadValue.text(field.value).integer, number > 0,
+      number > 1 || countsRest(name)
+    {
       return countsRest(name) || name.words.last == "count" && number > items.count
     }
     if name.hasAny(["pagination", "paging"]),
@@ -74,8 +72,8 @@ extension FirstPage {
   /// True for a text that answers yes or no, under a name that then says that there is more.
   private func saysMore(_ text: String, _ name: FieldName) -> Bool {
     switch ASCII.lowercased(text) {
-    case "true", "yes", "y", "1": name.hasAny(FirstPage.moreWords)
-    case "false", "no", "n", "0": name.hasAny(FirstPage.endWords)
+    case "true", "yes", "y", "1": name.hasAny(FieldNames[.moreWords])
+    case "false", "no", "n", "0": name.hasAny(FieldNames[.endWords])
     default: false
     }
   }
@@ -99,17 +97,4 @@ extension FirstPage {
     text.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
   }
 
-  private static let moreWords: Set<String> = [
-    "more", "next", "additional", "truncated", "overflow", "limited", "clipped", "capped",
-    "partial", "incomplete", "exceeded", "reached", "continues",
-  ]
-  private static let endWords: Set<String> = [
-    "last", "end", "eof", "final", "finished", "done", "complete", "completed", "exhausted",
-  ]
-  private static let positionWords: Set<String> = [
-    "resume", "continue", "older", "forward", "iterator", "seek", "locator",
-  ]
-  private static let positions: Set<String> = [
-    "pagestate", "pagingstate", "loadmore", "offsetid", "startafter",
-  ]
 }

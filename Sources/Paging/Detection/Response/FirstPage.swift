@@ -73,6 +73,9 @@ struct FirstPage: Sendable {
 
   var members: [Envelope.Member] { envelope.members }
 
+  /// The first URL of the next page.
+  var nextURL: URLReference? { links.lazy.compactMap(\.reference).first }
+
   func evidence(_ member: Envelope.Member, _ says: String) -> Evidence {
     envelope.evidence(member, says)
   }
@@ -89,6 +92,11 @@ struct FirstPage: Sendable {
     Evidence("@headers.\(name)", headers[name].map { ReadValue.text($0).evidence } ?? .null, says)
   }
 
+  /// The members down to a depth that may say how the list is paged.
+  func signs(_ depth: Int) -> LazyFilterSequence<[Envelope.Member]> {
+    members.lazy.filter { $0.keys.count <= depth && isInPagingObject($0) }
+  }
+
   /// True when the objects around a member can hold paging fields: objects with known names, or
   /// those around the items.
   func isInPagingObject(_ member: Envelope.Member) -> Bool {
@@ -98,10 +106,9 @@ struct FirstPage: Sendable {
   static func isInPagingObject(_ member: Envelope.Member, _ items: ItemList) -> Bool {
     for depth in 0..<max(member.keys.count - 1, 0) {
       if items.isInside(Array(member.keys[...depth])) { continue }
-      let isPart = depth == 0 && member.keys[0] == "0" && items.list?.keys == ["1"]
-      guard isPart || FieldName(member.keys[depth]).hasAny(FieldNames.pagingParents) else {
-        return false
-      }
+      let name = FieldName(member.keys[depth])
+      let isPart = member.keys[depth + 1] == "0" && FieldNames[.pagingLists].contains(name.flat)
+      guard isPart || name.hasAny(FieldNames[.pagingParents]) else { return false }
     }
     return true
   }
@@ -141,11 +148,11 @@ struct FirstPage: Sendable {
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in
       member.slice.kind != .object && member.slice.kind != .array
-        || member.key == items.list?.keys.first || member.name.hasAny(FieldNames.pagingParents)
-        || FieldNames.otherLists.contains(member.name.flat)
+        || member.key == items.list?.keys.first || member.name.hasAny(FieldNames[.pagingParents])
+        || FieldNames[.otherLists].contains(member.name.flat)
         || member.slice.kind == .array && envelope.list(member.path)?.count == 0
     }
-    return !isLone || !names.isDisjoint(with: FieldNames.documentMembers)
+    return !isLone || !names.isDisjoint(with: FieldNames[.documentMembers])
   }
 
   /// `{"hourly": {"time": ["a", "b"], "temperature": [1, 2]}}`: lists that are columns of a table.
@@ -161,8 +168,8 @@ struct FirstPage: Sendable {
   private func isOneOfSeveral(_ list: Envelope.List, _ root: [Envelope.Member]) -> Bool {
     guard list.keys.count == 1, let key = list.keys.first else { return false }
     let flat = FieldName(key).flat
-    guard !FieldNames.lists.contains(flat), !request.resources.contains(flat),
-      root.contains(where: { FieldNames.documentMembers.contains($0.name.flat) })
+    guard !FieldNames[.lists].contains(flat), !request.resources.contains(flat),
+      root.contains(where: { FieldNames[.documentMembers].contains($0.name.flat) })
     else { return false }
     return root.count { $0.slice.kind == .array } > 1
   }
@@ -170,11 +177,12 @@ struct FirstPage: Sendable {
   /// The members that decide the end, by what they say.
   func flag() -> (isMore: Bool, member: Envelope.Member)? {
     for member in members where member.keys.count <= 4 {
-      let isMore = FieldNames.moreFlags.contains(member.name.flat)
-      guard isMore || FieldNames.lastFlags.contains(member.name.flat), boolean(member) != nil,
+      let isMore = FieldNames[.moreFlags].contains(member.name.flat)
+      if isMore || FieldNames[.lastFlags].contains(member.name.flat), boolean(member) != nil,
         isInPagingObject(member)
-      else { continue }
-      return (isMore, member)
+      {
+        return (isMore, member)
+      }
     }
     return nil
   }
@@ -184,35 +192,27 @@ struct FirstPage: Sendable {
     member.slice.kind == .boolean || isXML && boolean(member) != nil
   }
 
-  /// True when a member is an element with attributes and a text.
-  func hasText(_ member: Envelope.Member) -> Bool {
-    envelope.document.member("#text", of: member.slice) != nil
-  }
-
   /// The path of a list that is missing: `{"data": null}`.
   var missingList: String? {
-    members.first { $0.slice.kind == .null && FieldNames.lists.contains($0.name.flat) }?.path
+    members.first { $0.slice.kind == .null && FieldNames[.lists].contains($0.name.flat) }?.path
   }
 
   /// `{"kind": "calendar#events", "etag": "..."}`: the kind of a body with nothing in it; a list
   /// without items is left out.
   var bareKind: Envelope.Member? {
     guard items.list == nil, !items.isGiven,
-      members.allSatisfy({ FieldNames.besideKinds.contains($0.name.flat) })
+      members.allSatisfy({ FieldNames[.besideKinds].contains($0.name.flat) })
     else { return nil }
     return members.first { $0.name.flat == "kind" && $0.slice.kind == .string }
   }
 
   /// True when the response itself says that there is another page.
-  var saysMore: Bool {
-    guard let (isMore, member) = flag(), let value = boolean(member) else { return false }
-    return value == isMore
-  }
+  var saysMore: Bool { flag().map { boolean($0.member) == $0.isMore } ?? false }
 
   /// The value of a flag, given as a boolean or as its text; nil for any other value.
   private func boolean(_ member: Envelope.Member) -> Bool? {
     let isEmpty = member.slice.kind == .string && member.slice.range.count <= 2
-    if isEmpty, !FieldNames.moreFlags.contains(member.name.flat) { return nil }
+    if isEmpty, !FieldNames[.moreFlags].contains(member.name.flat) { return nil }
     return member.slice.range.count <= 8
       ? ReadValue.json(envelope.document, member.slice).boolean : nil
   }

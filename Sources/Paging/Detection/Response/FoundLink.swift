@@ -69,7 +69,7 @@ struct FoundLink: Sendable {
     guard let target = LinkHeader.target(relation: "last", in: links) else { return false }
     let first = LinkHeader.target(relation: "first", in: links).map { URLReference($0) }
     let last = URLReference(target)
-    return [FieldNames.pageParameters, FieldNames.offsetParameters].contains { names in
+    return [FieldNames[.pageParameters], FieldNames.offsetParameters].contains { names in
       guard let end = last.number(names) else { return false }
       let start = URLReference(url).number(names) ?? first?.number(names)
       return end.number > start?.number ?? 1
@@ -111,10 +111,10 @@ struct FoundLink: Sendable {
         if !isInPagingObject { rules.append(.elsewhere) }
       } else if member.slice.kind == .null || text?.isNoTarget == true
         || envelope.document.boolean(member.slice) == false
-          && !FieldNames.moreFlags.contains(member.name.flat)
+          && !FieldNames[.moreFlags].contains(member.name.flat)
       {
         rules = [back == nil ? .empty : .emptyBesidePrevious]
-        if !isInPagingObject || member.name.hasAny(["cursor", "token", "key", "marker"]) {
+        if !isInPagingObject || member.name.hasAny(FieldNames[.tokenWords]) {
           rules.append(.emptyToken)
         }
       } else {
@@ -138,36 +138,25 @@ struct FoundLink: Sendable {
       guard !list.keys.isEmpty, list.keys.count <= 3, list.path != items.list?.path else {
         return nil
       }
-      var relations: Set<String> = []
-      for element in list.elements.prefix(50) {
-        let found = self.relations(of: element, document)
-        relations.formUnion(found)
-        guard found.contains("next"),
-          let target = document.target(of: element),
-          let text = envelope.text(target)?.trimmingBlanks, !text.isNoTarget
-        else { continue }
-        let back = relations.union(
-          list.elements.prefix(50).flatMap { self.relations(of: $0, document) })
-        return FoundLink(
-          place: .body(path: list.path), target: text,
-          previous: back.isDisjoint(with: ["prev", "previous"]) ? nil : list.path, rules: [.array],
-          evidence: Evidence(
-            Evidence.pointer(list.keys), ReadValue.text(text).evidence, LinkRule.array.says))
+      let links = list.elements.prefix(50).compactMap { element in
+        document.target(of: element).map { ($0, Set(document.relations(of: element))) }
       }
-      guard !relations.isDisjoint(with: ["prev", "previous", "first", "last"]) else { return nil }
+      let relations = links.reduce(into: Set()) { $0.formUnion($1.1) }
+      let next = links.lazy.filter { $1.contains("next") }
+        .compactMap { envelope.text($0.0)?.trimmingBlanks }.first { !$0.isNoTarget }
+      let isBack = !relations.isDisjoint(with: ["prev", "previous"])
+      guard next != nil || isBack || !relations.isDisjoint(with: ["first", "last"]) else {
+        return nil
+      }
+      let rule: LinkRule = next == nil ? .lastArray : .array
+      let names = relations.sorted().prefix(16).map { JSONValue.string($0) }
       return FoundLink(
-        place: .body(path: list.path), target: nil, previous: list.path, rules: [.lastArray],
+        place: .body(path: list.path), target: next,
+        previous: isBack || next == nil ? list.path : nil, rules: [rule],
         evidence: Evidence(
-          Evidence.pointer(list.keys), .array(relations.sorted().prefix(16).map { .string($0) }),
-          LinkRule.lastArray.says))
+          Evidence.pointer(list.keys), next.map { ReadValue.text($0).evidence } ?? .array(names),
+          rule.says))
     }
-  }
-
-  private static func relations(of element: JSONSlice, _ document: JSONDocument) -> [String] {
-    guard element.kind == .object, element.range.count <= Envelope.textBytesMax,
-      document.target(of: element) != nil
-    else { return [] }
-    return document.relations(of: element)
   }
 
   /// `next`, `nextPageUrl`, `more_topics_url`, `after_url`, or the `href` of an object that is named so.
@@ -176,10 +165,10 @@ struct FoundLink: Sendable {
       guard !name.hasAny(["prev", "previous", "sync", "delta"]) else { return false }
       return name.has("next")
         || ["more", "after"].contains(name.words.first)
-          && name.words.last.map(FieldNames.targets.contains) == true
+          && name.words.last.map(FieldNames[.targets].contains) == true
     }
     if isNext(member.name) { return true }
-    return FieldNames.targets.contains(member.name.flat) && member.keys.count > 1
+    return FieldNames[.targets].contains(member.name.flat) && member.keys.count > 1
       && isNext(FieldName(member.keys[member.keys.count - 2]))
   }
 
@@ -191,8 +180,8 @@ struct FoundLink: Sendable {
     if ["http://", "https://"].contains(where: { text.prefix($0.count).lowercased() == $0 }) {
       return true
     }
-    if name.hasAny(["cursor", "token", "key", "marker"]) { return false }
-    if name.words.last.map(FieldNames.targets.contains) == true { return true }
+    if name.hasAny(FieldNames[.tokenWords]) { return false }
+    if name.words.last.map(FieldNames[.targets].contains) == true { return true }
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }
     guard let mark = text.firstIndex(of: "=") else { return false }
     if text.hasPrefix("?") { return true }

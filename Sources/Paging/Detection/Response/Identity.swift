@@ -9,16 +9,13 @@ extension Detector {
   ///     [{"metadata": {"uid": "a"}}, {"metadata": ...}]       metadata.uid
   package static func identity(of items: [JSONSlice], in document: JSONDocument) -> JSONPath? {
     guard let first = items.first, first.kind == .object else { return nil }
-    let members = document.members(of: first).prefix(Envelope.objectMembersMax)
-    let names = members.compactMap { member -> (key: String, value: JSONSlice)? in
-      guard member.key.range.count <= Envelope.keyBytesMax else { return nil }
-      return document.string(member.key).map { ($0, member.value) }
+    let members = document.members(of: first).prefix(Envelope.objectMembersMax).compactMap {
+      key, value in
+      key.range.count <= Envelope.keyBytesMax ? document.string(key).map { ($0, value) } : nil
     }
-    for keys in identityPaths(names, document, count: items.count) {
-      let path = JSONPath(components: keys.map { JSONPath.Component($0) })
-      if isIdentity(path, items, document) { return path }
-    }
-    return nil
+    return identityPaths(members, document, count: items.count).lazy
+      .map { JSONPath(components: $0.map { JSONPath.Component($0) }) }
+      .first { isIdentity($0, items, document) }
   }
 
   /// True when every item has a different scalar at the path.

@@ -65,7 +65,7 @@ struct ItemList: Sendable {
     let resource = request.resourceName
     let isOfPath = resource?.match(FieldName(key)) != nil
     let isKnown =
-      FieldNames.lists.contains(FieldName(key).flat)
+      FieldNames[.lists].contains(FieldName(key).flat)
       || ProfileIndex.listPaths.contains(best.path)
     return scored.filter { list, score in
       guard list.path != best.path, list.count > 0, let key = list.keys.last, !isOther(list),
@@ -74,7 +74,7 @@ struct ItemList: Sendable {
       else { return false }
       if isOfPath { return list.keys.count <= best.keys.count }
       if !isKnown || resource?.match(FieldName(key)) != nil { return true }
-      return FieldNames.lists.contains(FieldName(key).flat) && list.keys.count <= best.keys.count
+      return FieldNames[.lists].contains(FieldName(key).flat) && list.keys.count <= best.keys.count
     }.map(\.list)
   }
 
@@ -109,7 +109,7 @@ struct ItemList: Sendable {
     } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
       rules.append(.scalars)
     }
-    let isNamed = FieldNames.lists.contains(name.flat)
+    let isNamed = FieldNames[.lists].contains(name.flat)
     if isNamed { rules.append(name.flat == "edges" ? .edges : .named) }
     if ProfileIndex.listPaths.contains(list.path) { rules.append(.profile) }
     switch request.resourceName?.match(name) {
@@ -131,7 +131,7 @@ struct ItemList: Sendable {
 
   /// True when the names around a list say that it holds links, columns or the like.
   private static func isOther(_ list: Envelope.List) -> Bool {
-    list.keys.contains { FieldNames.otherLists.contains(FieldName($0).flat) }
+    list.keys.contains { FieldNames[.otherLists].contains(FieldName($0).flat) }
   }
 
   /// Rates a list by its length when something leads to another page: the list that fills the page
@@ -149,34 +149,26 @@ struct ItemList: Sendable {
   private static func isLink(_ element: JSONSlice, _ document: JSONDocument) -> Bool {
     guard element.kind == .object, element.range.count <= 4_096 else { return false }
     let names = Set(document.members(of: element).prefix(16).compactMap { document.string($0.key) })
-    let hasTarget = names.contains("href") || names.contains("url")
-    if names.contains("properties") || names.contains("entities") { return false }
-    return hasTarget
-      && (names.contains("rel") || names.contains("relation")
+    return names.isDisjoint(with: ["properties", "entities"])
+      && !names.isDisjoint(with: ["href", "url"])
+      && (!names.isDisjoint(with: ["rel", "relation"])
         || names.isSuperset(of: ["label", "active"]))
   }
 
   /// The page sizes that the request and the response name.
   static func statedSizes(_ envelope: Envelope, _ request: SentRequest) -> Set<Int> {
-    var sizes: Set<Int> = []
-    if let size = request.number(FieldNames.sizeParameters)?.number { sizes.insert(size) }
-    for member in envelope.members
-    where FieldNames.counts[.perPage]?.contains(member.name.flat) == true {
-      if let size = envelope.count(member.slice) { sizes.insert(size) }
-    }
-    return sizes
+    let sizes = envelope.members.lazy
+      .filter { FieldNames.counts[.perPage]?.contains($0.name.flat) == true }
+      .compactMap { envelope.count($0.slice) }
+    return Set(sizes).union([request.size].compactMap(\.self))
   }
 
   /// The objects that hold a word on the next page, other than the root.
   static func signalParents(_ envelope: Envelope) -> Set<String> {
-    var parents: Set<String> = []
-    for member in envelope.members where member.keys.count > 1 {
-      if member.name.words.first == "next" || member.name.words.first == "more"
-        || member.name.flat == "pageinfo"
-      {
-        parents.insert(Envelope.path(Array(member.keys.dropLast())))
-      }
+    let members = envelope.members.lazy.filter { member in
+      member.keys.count > 1
+        && (["next", "more"].contains(member.name.words.first) || member.name.flat == "pageinfo")
     }
-    return parents
+    return Set(members.map { Envelope.path(Array($0.keys.dropLast())) })
   }
 }

@@ -14,6 +14,7 @@ extension FirstPage {
   func moreSign(_ counts: CountFields) -> Evidence? {
     if let total = counts[.objectCount], total.value > items.count { return total.evidence }
     if let bound = counts.bound, bound.value > items.count { return bound.evidence }
+    if let larger = counts.larger { return larger }
     if let pages = counts[.pageCount], pages.value > 1 { return pages.evidence }
     if let (_, member) = flag() { return saysMore ? evidence(member, "there is more") : nil }
     if let header = headerFlag { return header.value ? header.evidence : nil }
@@ -27,65 +28,54 @@ extension FirstPage {
   ///     {"matches": 900, "results": [20 of them]}
   func largerNumber(_ counts: CountFields) -> Evidence? {
     let known = [.perPage, .currentPage, .offset].compactMap { counts[$0]?.path }
-    return members.first { member in
-      guard member.keys.count <= 3, isInPagingObject(member), !known.contains(member.path),
-        !member.name.hasAny(FirstPage.measures), let number = envelope.count(member.slice),
-        number > items.count
-      else { return false }
-      return member.slice.kind == .number || member.name.hasAny(FirstPage.countWords)
+    return numbers(above: items.count).first { member in
+      !known.contains(member.path) && !member.name.hasAny(FieldNames[.measures])
+        && (member.slice.kind == .number || member.name.hasAny(FieldNames[.countWords]))
     }.map { evidence($0, "a number above that of the items") }
   }
 
   /// True when a number next to the items is named a count, of whatever kind, and is larger.
   func countsMore(than count: Int) -> Bool {
-    members.contains { member in
-      member.keys.count <= 3 && isInPagingObject(member)
-        && member.name.words.allSatisfy(FirstPage.totalWords.contains)
-        && envelope.count(member.slice).map { $0 > count } == true
+    numbers(above: count).contains { member in
+      let isTotal = member.name.has("total")
+      return !FieldNames[.weakCounts].contains(member.name.flat)
+        && member.name.words.allSatisfy {
+          FieldNames[.totalWords].contains($0) || isTotal && $0 == "size"
+        }
     }
+  }
+
+  /// True when anything says, even in words that no rule knows, that there are more items than these.
+  var mayHaveMore: Bool {
+    hintsAtMore || position != nil || headerFlag?.value == true || countsMore(than: items.count)
+  }
+
+  private func numbers(above count: Int) -> [Envelope.Member] {
+    signs(3).filter { envelope.count($0.slice).map { $0 > count } == true }
   }
 
   /// True when an object echoes a page or a size: `{"request": {"page": 1, "pageSize": 25}}`.
   var echoesPage: Bool {
     members.contains { member in
       member.keys.count == 2 && envelope.count(member.slice) != nil
-        && (FieldNames.pageParameters.contains(member.name.flat)
-          || FieldNames.sizeParameters.contains(member.name.flat))
+        && (FieldNames[.pageParameters].contains(member.name.flat)
+          || FieldNames[.sizeParameters].contains(member.name.flat))
     }
   }
 
-  /// Words of numbers that count no items.
-  private static let measures: Set<String> = [
-    "id", "time", "timestamp", "took", "status", "code", "version", "ms", "millis", "seconds",
-    "duration", "elapsed", "date", "year", "port", "ttl", "expires", "expiry", "limit", "per",
-    "max", "min", "rate", "remaining", "build", "revision", "seq", "sequence", "checksum", "hash",
-    "bytes", "length", "age", "latency", "cost", "quota", "at", "modified", "updated", "created",
-    "errno", "error", "runtime", "memory", "epoch",
-  ]
-  private static let countWords: Set<String> = [
-    "count", "total", "records", "hits", "matches", "found", "results", "size", "rows", "items",
-  ]
-
-  /// The words that names of totals consist of: `totalNumberOfItems`, but no `totalScore`.
-  private static let totalWords: Set<String> = [
-    "count", "cnt", "total", "totals", "record", "records", "hits", "matches", "found", "result",
-    "results", "overall", "all", "num", "number", "of", "nb", "n", "item", "items", "rows",
-    "elements", "objects", "entries",
-  ]
-
   /// A header that says whether there is more: `X-Has-More: true`.
   private var headerFlag: (value: Bool, evidence: Evidence)? {
-    for field in headers.fields {
-      guard let value = FirstPage.flag(in: field) else { continue }
-      return (value, evidence(header: field.name, "whether there is more"))
-    }
-    return nil
+    headers.fields.lazy.compactMap { field in
+      FirstPage.flag(in: field).map {
+        ($0, self.evidence(header: field.name, "whether there is more"))
+      }
+    }.first
   }
 
   private static func flag(in field: HTTPField) -> Bool? {
     let words = FieldName(field.name).words.drop { $0 == "x" }
-    guard FieldNames.moreFlags.contains(words.joined()) else { return nil }
-    return ReadValue.text(field.value).boolean
+    return FieldNames[.moreFlags].contains(words.joined())
+      ? ReadValue.text(field.value).boolean : nil
   }
 
   fileprivate var pointsOn: Bool {
@@ -137,7 +127,7 @@ extension FirstPage {
       else { return false }
       return last < total - 1
     }
-    guard !name.hasAny(otherWords), !field.value.isNoTarget, field.value != "0" else {
+    guard !name.hasAny(FieldNames[.otherWords]), !field.value.isNoTarget, field.value != "0" else {
       return false
     }
     return name.has("next") || name.words.last == "cursor"
@@ -150,33 +140,26 @@ extension FirstPage {
       return false
     }
     let document = envelope.document
-    switch member.slice.kind {
-    case .string: return document.string(member.slice).map { !$0.isNoTarget } ?? false
-    case .number: return document.text(member.slice) != "0"
-    case .object:
-      return document.members(of: member.slice).contains { $0.value.kind != .null }
-    case .array: return document.elementCount(of: member.slice) > 0
-    default: return false
+    return switch member.slice.kind {
+    case .string: document.string(member.slice)?.isNoTarget == false
+    case .number: document.text(member.slice) != "0"
+    case .object: document.members(of: member.slice).contains { $0.value.kind != .null }
+    case .array: document.elementCount(of: member.slice) > 0
+    default: false
     }
   }
 
   private static func namesPosition(_ member: Envelope.Member) -> Bool {
     let words = member.name.words
-    if member.name.hasAny(otherWords) { return false }
+    if member.name.hasAny(FieldNames[.otherWords]) { return false }
     if words.first == "next" || words.starts(with: ["last", "evaluated"]) { return true }
     switch words.last {
     case "token", "cursor": return true
     case "key": return words.count > 1
-    default: return member.slice.kind == .string && TokenName.leadsOn.contains(member.name.flat)
+    default: return member.slice.kind == .string && FieldNames[.leadsOn].contains(member.name.flat)
     }
   }
 
-  /// Words of positions that lead elsewhere, and of secrets.
-  private static let otherWords: Set<String> = [
-    "prev", "previous", "before", "backward", "access", "refresh", "auth", "csrf", "xsrf",
-    "session", "sync", "delta", "self", "upload", "request", "api", "public", "private", "secret",
-    "sort",
-  ]
 }
 
 /// Signs on a page already read that there are more items than it has, surveyed once.

@@ -9,7 +9,7 @@ struct ResourceName: Sendable {
   /// Makes a resource name; nil for a name that is common to all kinds of requests.
   init?(_ name: String) {
     words = ResourceName.singular(FieldName(name).words)
-    if words.isEmpty || ResourceName.common.contains(words.joined()) { return nil }
+    if words.isEmpty || FieldNames[.commonResources].contains(words.joined()) { return nil }
   }
 
   /// The match between a list's name and the resource name.
@@ -28,12 +28,6 @@ struct ResourceName: Sendable {
     else { return nil }
     return .part
   }
-
-  /// Names of paths that say nothing of items.
-  private static let common: Set<String> = [
-    "search", "query", "list", "api", "data", "all", "filter", "find", "graphql", "index", "json",
-    "v1", "v2", "v3", "rest", "public", "feed",
-  ]
 
   private static func singular(_ words: [String]) -> [String] { words.map(singular) }
 

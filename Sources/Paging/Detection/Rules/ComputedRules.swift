@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// Page numbers and offsets: positions that the client computes.
 ///
@@ -14,10 +15,11 @@ struct ComputedRules {
   let size: StatedSize
 
   func findings() -> [Candidate] {
-    if let written = subject.writtenPosition { return [offset(written)] }
-    if let (member, number) = request.offsetFromEnd { return [offset(fromEnd: member, number)] }
+    if let written = written() { return [written] }
+    let sent = request.number(FieldNames.offsetParameters, in: -1_000_000_000..<0)
+    if let sent { return [offset(fromEnd: sent.member, sent.number)] }
     var (page, offset) = (page(), offset())
-    let namesPage = request.number(FieldNames.pageParameters) != nil
+    let namesPage = request.number(FieldNames[.pageParameters]) != nil
     let namesOffset = request.number(FieldNames.offsetParameters) != nil
     if namesPage, !namesOffset { offset?.apply(NumberRule.otherKind) }
     if namesOffset, !namesPage { page?.apply(NumberRule.otherKind) }
@@ -36,25 +38,31 @@ struct ComputedRules {
   private func alternatives(to findings: [Candidate]) -> [Candidate] {
     findings.flatMap { finding -> [Candidate] in
       let isPage = finding.strategy == .page
-      let names = isPage ? FieldNames.pageParameters : FieldNames.offsetParameters
+      let names = isPage ? FieldNames[.pageParameters] : FieldNames.offsetParameters
       guard request.number(names) == nil, next?.number(names) == nil else { return [] }
       if isPage, let other = offset(besides: finding) { return [other] }
       guard let used = finding.settings.position ?? finding.settings.usualPosition else {
         return []
       }
       let size = requestedSize?.member.name
+      let inBody =
+        isPage && finding.settings.carrier == .body ? counts[.currentPage]?.inBody : nil
       let others =
         isPage
         ? PartnerNames.pages(stated: counts[.currentPage]?.parameter, like: size)
-        : ["offset"] + (size.map(PartnerNames.of) ?? []).filter { $0.kind == .offset }.map(\.name)
+        : shortened + ["offset"]
+          + (size.map(PartnerNames.of) ?? []).filter { $0.kind == .offset }.map(\.name)
       let hasSize = counts[.perPage] != nil || size != nil
-      let named = others.filter { $0 != used }.map { (kind: finding.strategy, name: $0) }
+      let named = ([inBody].compactMap(\.self) + others).filter { $0 != used }.map {
+        (kind: finding.strategy, name: $0)
+      }
       let pages = isPage ? [] : [(kind: StrategyKind.page, name: "page")]
       return (named.prefix(Shortlist.guessesMax - 1 - pages.count) + pages).enumerated().map {
         var other = finding
         if $1.kind != finding.strategy { other.countPages() }
         other.settings.position = $1.name
         if !hasSize { other.settings.size = "" }
+        if $1.name == inBody { other.settings.size = counts[.perPage]?.inBody }
         other.apply(NumberRule.otherName, times: $0 + 1)
         other.apply(GuessRule.most)
         other.isGuess = true
@@ -63,44 +71,47 @@ struct ComputedRules {
     }
   }
 
+  /// `start` for a stated `startIndex`.
+  private var shortened: [String] {
+    guard let key = counts[.offset]?.key, let first = FieldName(key).words.first else { return [] }
+    return FieldNames.offsetParameters.contains(first) ? [first] : []
+  }
+
   /// Returns an offset candidate if a limit was requested: an offset goes with a limit, although
   /// the response counts pages.
   private func offset(besides page: Candidate) -> Candidate? {
     guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
     else { return nil }
-    var settings = StrategySettings(.offset)
-    settings.position = partner.name
-    settings.carrier = page.settings.carrier
     var other = page
-    other.settings = settings
-    other.firstPage = nil
-    other.mayStartAtZero = false
+    other.settings = StrategySettings(.offset)
+    other.settings.position = partner.name
+    other.settings.carrier = page.settings.carrier
+    (other.firstPage, other.mayStartAtZero) = (nil, false)
     other.apply(NumberRule.otherPair)
     other.apply(GuessRule.most)
-    other.counts = page.counts.filter { $0.target != .currentPage }
+    other.counts.removeAll { $0.target == .currentPage }
     return other
   }
 
   private var requestedSize: (member: SentRequest.Member, number: Int)? {
-    request.number(FieldNames.sizeParameters)
+    request.number(FieldNames[.sizeParameters])
   }
 
   private var request: SentRequest { subject.request }
   private var count: Int { subject.items.count }
-  private var next: URLReference? { subject.links.lazy.compactMap(\.reference).first }
+  private var next: URLReference? { subject.nextURL }
 
   // MARK: page numbers
 
   private func page() -> Candidate? {
-    let requested = request.number(FieldNames.pageParameters)
-    let linked = next?.number(FieldNames.pageParameters)
+    let requested = request.number(FieldNames[.pageParameters])
+    let linked = next?.number(FieldNames[.pageParameters])
     let stated = counts[.currentPage]
     guard requested != nil || stated != nil || counts[.pageCount] != nil || linked != nil else {
       return nil
     }
-    let parameter =
-      requested?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
+    let parameter = requested?.member.name ?? linked?.name ?? parameter(of: stated)
     var finding = counted(
       .page, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
     if requested == nil, linked != nil { finding.apply(NumberRule.linked) }
@@ -118,23 +129,18 @@ struct ComputedRules {
     return finding
   }
 
-  /// Returns the parameter that goes with the requested size, if the size's name has a form of its
-  /// own.
-  private func partner(_ kind: StrategyKind) -> String? {
-    guard let name = requestedSize?.member.name, name.hasSuffix("]") else { return nil }
-    return PartnerNames.of(name).first { $0.kind == kind }?.name
-  }
-
   /// `page` for most names of a stated number, or what goes with the requested size; `pageNumber` and
-  /// its like as they are.
+  /// its like as they are, unless the size's name has a form of its own.
   private func parameter(of stated: CountFields.Entry?) -> String {
-    if let stated, stated.parent != nil,
-      ["pagenumber", "pageno", "pagenum", "pageindex", "pn", "curpage"].contains(stated.flat)
-    {
+    let size = requestedSize?.member.name
+    let partners = size.map(PartnerNames.of) ?? []
+    if size?.hasSuffix("]") == true, let page = partners.first(where: { $0.kind == .page }) {
+      return page.name
+    }
+    if let stated, stated.parent != nil, FieldNames[.statedParameters].contains(stated.flat) {
       return stated.key
     }
-    let partner = requestedSize.flatMap { PartnerNames.of($0.member.name).first }
-    return partner.flatMap { $0.kind == .page ? $0.name : nil } ?? "page"
+    return partners.first.flatMap { $0.kind == .page ? $0.name : nil } ?? "page"
   }
 
   // MARK: offsets
@@ -153,7 +159,11 @@ struct ComputedRules {
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(
       .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
-    finding.settings.size = limit(beside: parameter)
+    let total = counts[.objectCount].map { " " + $0.flat } ?? ""
+    finding.settings.size = Self.limits[parameter] ?? Self.limits[parameter + total]
+    if let requested, FieldNames[.ambiguous].contains(requested.member.flat) {
+      finding.apply(NumberRule.otherName, times: 2)
+    }
     let isOneBased = isOneBased(requested?.number, stated, parameter)
     if isOneBased { finding.settings.firstOffset = 1 }
     rate(&finding)
@@ -171,32 +181,56 @@ struct ComputedRules {
     return finding
   }
 
-  /// An offset in words goes where the words are.
-  private func offset(_ written: WrittenPosition) -> Candidate {
-    var settings = StrategySettings(.offset)
-    settings.size = written.size == nil ? "" : nil
-    if written.firstOffset > 0 { settings.firstOffset = written.firstOffset }
-    var finding = Candidate(
-      settings, by: NumberRule.offset, evidence: counts.evidence + [written.evidence])
-    finding.apply(NumberRule.requestedOffset)
-    finding.apply(NumberRule.written)
-    rate(&finding)
-    finding.parameters = [written.parameter: .string(written.pattern)]
-    finding.perPage = written.size
-    finding.counts = counts.mapping(withOffset: written.firstOffset == 0)
-      .filter { $0.target != .currentPage }
-    return finding
+  /// An offset in words, inside of a parameter's text, goes where the words are.
+  ///
+  ///     query=SELECT * FROM Vendor STARTPOSITION 1 MAXRESULTS 5
+  private func written() -> Candidate? {
+    for member in request.members where member.isQuery {
+      let text = member.value.contains(" ") ? member.value : member.value.replacing("+", with: " ")
+      let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      var patterns = words.map { $0.replacing(":", with: "\\:") }
+      var first: Int?
+      var size: Int?
+      for index in words.indices.dropFirst() {
+        guard let number = Int(words[index]), number >= 0 else { continue }
+        let name = FieldNames.parameter(words[index - 1])
+        if first == nil, FieldNames.offsetParameters.contains(name), isFirst(number, name) {
+          (first, patterns[index]) = (number, ":offset")
+        } else if size == nil, number > 0, FieldNames[.sizeParameters].contains(name) {
+          (size, patterns[index]) = (number, ":perPage")
+        }
+      }
+      guard let first else { continue }
+      var settings = StrategySettings(.offset)
+      settings.size = size == nil ? "" : nil
+      if first > 0 { settings.firstOffset = first }
+      let evidence = counts.evidence + [member.evidence("requested offset, in words")]
+      var finding = Candidate(settings, by: NumberRule.offset, evidence: evidence)
+      finding.apply(NumberRule.requestedOffset)
+      finding.apply(NumberRule.written)
+      rate(&finding)
+      finding.parameters = [member.name: .string(patterns.joined(separator: " "))]
+      finding.perPage = size
+      finding.counts = counts.mapping(withOffset: first == 0).filter { $0.target != .currentPage }
+      return finding
+    }
+    return nil
   }
 
-  /// Returns the size parameter that goes with an offset of that name, when nothing names the size.
-  private func limit(beside offset: String) -> String? {
-    switch offset {
-    case "$skip": "$top"
-    case "start": counts[.objectCount]?.flat == "numfound" ? "rows" : nil
-    case "startIndex": counts[.objectCount]?.flat == "totalresults" ? "count" : nil
-    default: nil
-    }
+  /// True when a list begins at the number: at 0, or at 1 where the response states it, too.
+  private func isFirst(_ number: Int, _ name: String) -> Bool {
+    number == 0
+      || number == 1
+        && subject.members.contains {
+          $0.name.flat == name && subject.envelope.count($0.slice) == 1
+        }
   }
+
+  /// The size parameter that goes with an offset, when nothing names the size: by the offset's name,
+  /// and that of the total.
+  private static let limits = [
+    "$skip": "$top", "start numfound": "rows", "startIndex totalresults": "count",
+  ]
 
   /// True when the first item has the number 1.
   private func isOneBased(
@@ -280,9 +314,9 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
-      isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere)
+      isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere) && !request.names(count)
       && subject.largerNumber(counts) == nil
-      && !subject.echoesPage && !subject.hintsAtMore
+      && !subject.echoesPage && !subject.mayHaveMore
     let asking = canEnd ? askingForOne(evidence) : nil
     let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
     let guesses = all.prefix(most).enumerated().map { index, partner in

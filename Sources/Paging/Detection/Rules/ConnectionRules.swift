@@ -47,21 +47,17 @@ struct ConnectionRules {
   }
 
   private func itemsPath(beside info: Envelope.Member) -> String? {
-    guard !subject.items.isGiven else { return nil }
-    let parent = Array(info.keys.dropLast())
-    let paths = ["nodes", "edges", "items"].map { Envelope.path(parent + [$0]) }
-    return paths.first { subject.envelope.list($0) != nil }
+    let paths = ["nodes", "edges", "items"].map { Envelope.path(info.keys.dropLast() + [$0]) }
+    return subject.items.isGiven ? nil : paths.first { subject.envelope.list($0) != nil }
   }
 
   /// `totalCount`, or a name like `issueCount`, if it is at least the number of items on the page.
   private func total(beside info: Envelope.Member) -> [CountPath] {
-    for member in subject.members
-    where member.keys.dropLast() == info.keys.dropLast() && member.name.words.last == "count" {
-      if let count = subject.envelope.count(member.slice), count >= subject.items.count {
-        return [CountPath(path: member.path, target: .objectCount)]
-      }
+    let member = subject.members.first { member in
+      member.keys.dropLast() == info.keys.dropLast() && member.name.words.last == "count"
+        && subject.envelope.count(member.slice).map { $0 >= subject.items.count } == true
     }
-    return []
+    return member.map { [CountPath(path: $0.path, target: .objectCount)] } ?? []
   }
 }
 

@@ -138,7 +138,7 @@ struct ExplicitRules {
       parameter = last
       rules = [.number]
     }
-    let names = last == "page" ? FieldNames.pageParameters : [FieldName(parameter).flat]
+    let names = last == "page" ? FieldNames[.pageParameters] : [FieldName(parameter).flat]
     if let sent = subject.request.members.first(where: { names.contains($0.flat) }) {
       parameter = sent.name
       rules.append(.requested)
@@ -159,14 +159,14 @@ struct ExplicitRules {
     }
     guard let range = ContentRange(text), unit != "bytes" else { return nil }
     let evidence = [subject.evidence(header: "Content-Range", HeaderRule.bareRange.says)]
-    let givenHeaders = subject.given["headers"]?.objectValue?.keys ?? []
-    let requested = givenHeaders.contains { $0.lowercased() == "range" }
+    let given = subject.given["headers"]?.objectValue?.keys ?? []
+    let requested = given.contains { $0.lowercased() == "range" }
     guard unit.isEmpty, !requested else {
-      let isKnown =
-        ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || requested
+      let known = ["items", "item", "id", "rows", "records"]
       var settings = StrategySettings(.range)
       settings.unit = unit.isEmpty ? "items" : String(unit)
-      let rule: HeaderRule = isKnown ? .knownUnit : .unknownUnit
+      let rule: HeaderRule =
+        known.contains(unit.lowercased()) || requested ? .knownUnit : .unknownUnit
       return Candidate(settings, by: rule, evidence: evidence)
     }
     let rule: HeaderRule = range.total == nil ? .bareRangeWithoutTotal : .bareRange

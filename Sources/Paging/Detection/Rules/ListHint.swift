@@ -54,7 +54,7 @@ struct ListHint {
     guard !members.contains(where: { $0.value.kind == .array }),
       let member = members.first(where: { document.objectOfItems($0.value) != nil }),
       member.key.range.count <= Envelope.keyBytesMax, let name = document.string(member.key),
-      !FieldNames.otherLists.contains(FieldName(name).flat)
+      !FieldNames[.otherLists].contains(FieldName(name).flat)
     else { return nil }
     return (name, member.value)
   }

@@ -57,12 +57,9 @@ struct SingleRules {
 
   /// `{"meta": {"result_count": 0}}`: a body that says that there are no items, and has no list.
   private var zero: Envelope.Member? {
-    let names: Set<String> = [
-      "resultcount", "resultsizeestimate", "numberofelements", "numberreturned", "returned",
-      "count", "keycount",
-    ]
-    return envelope.members.first {
-      names.contains($0.name.flat) && envelope.count($0.slice) == 0 && subject.isInPagingObject($0)
+    envelope.members.first {
+      FieldNames[.countsOfPage].contains($0.name.flat) && envelope.count($0.slice) == 0
+        && subject.isInPagingObject($0)
     }
   }
 
@@ -82,11 +79,10 @@ struct SingleRules {
           && envelope.document.members(of: member.slice).allSatisfy { $0.value.kind == .null }
     }
     guard !empty.isEmpty else { return false }
-    let reports: Set<String> = ["status", "code", "message", "msg", "time", "took", "name"]
     return root.allSatisfy { member in
       member.slice.kind == .boolean || empty.contains { $0.path == member.path }
-        || reports.contains(member.name.flat)
-        || member.slice.kind == .object && member.name.hasAny(FieldNames.pagingParents)
+        || FieldNames[.reportsOfNothing].contains(member.name.flat)
+        || member.slice.kind == .object && member.name.hasAny(FieldNames[.pagingParents])
     }
   }
 
@@ -95,8 +91,8 @@ struct SingleRules {
   private var isReport: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
     let names = envelope.members.filter { $0.keys.count == 1 }.map(\.name.flat)
-    return !FieldNames.reports.isDisjoint(with: names)
-      && FieldNames.reports.union(FieldNames.besideReports).isSuperset(of: names)
+    return !FieldNames[.reports].isDisjoint(with: names)
+      && FieldNames[.reports].union(FieldNames[.besideReports]).isSuperset(of: names)
   }
 
   private func ofObject() -> SingleRule {
@@ -105,7 +101,7 @@ struct SingleRules {
     if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
     if subject.leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count,
-      !isUsual
+      !isUsual, !subject.hintsAtMore, subject.largerNumber(counts) == nil
     {
       return .links
     }
@@ -130,15 +126,14 @@ struct SingleRules {
     }
     return envelope.members.contains { member in
       member.keys.count == 1 && subject.items.list?.keys.first != member.key
-        && FieldNames.documentMembers.contains(member.name.flat)
-        && (subject.request.isPost || !FieldNames.envelopeMembers.contains(member.name.flat))
+        && FieldNames[.documentMembers].contains(member.name.flat)
+        && (subject.request.isPost || !FieldNames[.envelopeMembers].contains(member.name.flat))
     }
   }
 
   /// The page sizes, as stated in the response and as requested.
   private var sizes: [Int] {
-    [counts[.perPage]?.value, subject.request.number(FieldNames.sizeParameters)?.number]
-      .compactMap { $0 }
+    [counts[.perPage]?.value, subject.request.size].compactMap { $0 }
   }
 
   /// As many items as were requested.
@@ -151,9 +146,7 @@ struct SingleRules {
   /// Returns the total that shows that the list is complete, or the flag that there is no more; nil
   /// if there is neither.
   private func complete() -> Evidence? {
-    if let (_, member) = subject.flag() {
-      return subject.evidence(member, "there is no more")
-    }
+    if let flag = subject.flag() { return subject.evidence(flag.member, "there is no more") }
     guard let total = counts[.objectCount], total.value == subject.items.count,
       total.flat != "count", subject.items.count > 0
     else { return nil }

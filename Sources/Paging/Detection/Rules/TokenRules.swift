@@ -27,7 +27,7 @@ struct TokenRules {
 
   func findings() -> [Candidate] {
     if subject.request.isGraphQL { return [] }
-    var findings = lastIdentifiers() + lastValues() + lastCursors() + itemIdentifiers()
+    var findings = lastValues() + lastIdentities()
     for member in envelope.members
     where member.keys.count <= 5 && findings.count < TokenRules.findingsMax {
       if TokenRules.namesParameters(member), member.slice.kind == .object {
@@ -46,45 +46,70 @@ struct TokenRules {
     return findings
   }
 
-  /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last id continues.
-  private func lastIdentifiers() -> [Candidate] {
-    guard let member = envelope.members.first(where: { $0.name.flat == "lastid" }),
-      subject.isInPagingObject(member), subject.saysMore, let last = subject.items.elements.last,
-      let id = envelope.document.member("id", of: last),
-      envelope.document.text(id) == envelope.document.text(member.slice)
-    else { return [] }
-    let guesses = [
-      Guess("after_id", .lastToAfterID), Guess("after", .lastToAfter),
-      Guess("starting_after", .lastToStartingAfter),
-    ]
-    return guesses.map { guess in
-      finding(member, token: id.kind == .string ? "id" : "0", guess)
-    }
-  }
-
-  /// `{"data": [..., {"id": "m2"}], "has_more": true}`: nothing names the parameter, but few names
-  /// are common; the second page shows which one is right, as an API ignores the others.
-  private func itemIdentifiers() -> [Candidate] {
-    guard subject.saysMore, let (id, evidence) = lastIdentity("id", TokenRule.itemID) else {
+  /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the
+  /// last item continues, under the name of the parameter, or, of an id, under a common one.
+  private func lastValues() -> [Candidate] {
+    guard subject.saysMore, let last = subject.items.elements.last, last.kind == .object else {
       return []
     }
-    let names: [(name: String, rule: ParameterRule)] = [
-      ("starting_after", .itemToStartingAfter), ("before_id", .itemToBeforeID),
-      ("after_id", .itemToAfterID), ("after", .itemToAfter), ("since_id", .itemToSinceID),
-    ]
-    let (isAscending, isDescending) = (ascends("id"), ascends("id", back: true))
-    let guesses =
-      id.kind == .number
-      ? [("starting_after", .numberToStartingAfter)]
-      : names.filter { name, _ in
-        name == "starting_after" || (name == "before_id" ? !isAscending : !isDescending)
-      }
-    return guesses.map { name, rule in
-      let settings = paging(at: "@lastItem.id", into: placed(name))
-      var finding = Candidate(settings, by: rule, evidence: [evidence])
-      finding.isGuess = true
-      return finding
+    let document = envelope.document
+    let values = document.members(of: last).prefix(50).map { key, value in
+      (flat: document.string(key).map { FieldName($0).flat }, text: document.text(value))
     }
+    for member in envelope.members where member.name.flat.hasPrefix("last") {
+      let (rest, text) = (String(member.name.flat.dropFirst(4)), document.text(member.slice))
+      guard subject.isInPagingObject(member), values.contains(where: { $0 == (rest, text) }) else {
+        continue
+      }
+      let names: [(String, ParameterRule)] = [
+        ("after_id", .lastToAfterID), ("after", .lastToAfter),
+        ("starting_after", .lastToStartingAfter),
+      ]
+      return (rest == "id" ? names : [(member.key, .lastValue)]).map {
+        finding(member, token: rest, Guess($0, $1))
+      }
+    }
+    return []
+  }
+
+  /// `[{"cursor": "aa"}, {"cursor": "bb"}]`, `{"data": [..., {"id": "m2"}], "has_more": true}`: each
+  /// item has its own cursor, or an id, and that of the last one leads on. Nothing names the
+  /// parameter, but few names are common; the second page shows which one is right, as an API ignores
+  /// the others.
+  private func lastIdentities() -> [Candidate] {
+    var findings: [Candidate] = []
+    if let (cursor, evidence) = lastIdentity("cursor", TokenRule.itemCursor.says),
+      cursor.kind == .string
+    {
+      let size = subject.request.size
+      let isMore = subject.saysMore || size.map { subject.items.count >= $0 } == true
+      findings = ["cursor", "after_cursor"].enumerated().map { index, name in
+        let rule: TokenRule = isMore ? .itemCursor : .itemCursorAlone
+        var finding = Candidate(
+          paging(at: "@lastItem.cursor", into: placed(name)), by: rule, evidence: [evidence])
+        finding.apply(TokenRule.otherSpelling, times: index)
+        return finding
+      }
+    }
+    guard subject.saysMore, let (id, evidence) = lastIdentity("id", TokenRule.itemID) else {
+      return findings
+    }
+    let (isAscending, isDescending) = (ascends("id"), ascends("id", back: true))
+    let names: [(name: String, rule: ParameterRule, isLikely: Bool)] =
+      id.kind == .number
+      ? [("starting_after", .numberToStartingAfter, true)]
+      : [
+        ("starting_after", .itemToStartingAfter, true),
+        ("before_id", .itemToBeforeID, !isAscending), ("after_id", .itemToAfterID, !isDescending),
+        ("after", .itemToAfter, !isDescending), ("since_id", .itemToSinceID, !isDescending),
+      ]
+    return findings
+      + names.filter(\.isLikely).map { name, rule, _ in
+        var finding = Candidate(
+          paging(at: "@lastItem.id", into: placed(name)), by: rule, evidence: [evidence])
+        finding.isGuess = true
+        return finding
+      }
   }
 
   /// Fewer items may be in an order by chance.
@@ -93,50 +118,13 @@ struct TokenRules {
   /// True when the items ascend by their values under a key; shorter texts sort before longer ones.
   private func ascends(_ key: String, back: Bool = false) -> Bool {
     let document = envelope.document
-    let texts = subject.items.elements.compactMap { item in
-      document.member(key, of: item).map { document.text($0) }
-    }
-    guard texts.count >= TokenRules.orderMin else { return false }
-    return zip(texts, texts.dropFirst()).allSatisfy { one, other in
-      let (low, high) = back ? (other, one) : (one, other)
-      return (low.utf8.count, low) < (high.utf8.count, high)
-    }
-  }
-
-  /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the
-  /// last item under the name of the parameter.
-  private func lastValues() -> [Candidate] {
-    guard subject.saysMore, let last = subject.items.elements.last, last.kind == .object else {
-      return []
-    }
-    for member in envelope.members where member.name.words.first == "last" {
-      let rest = member.name.words.dropFirst().joined()
-      guard rest != "id", !rest.isEmpty, subject.isInPagingObject(member) else { continue }
-      for (key, value) in envelope.document.members(of: last).prefix(50) {
-        guard let name = envelope.document.string(key), FieldName(name).flat == rest,
-          envelope.document.text(value) == envelope.document.text(member.slice)
-        else { continue }
-        return [finding(member, token: rest, Guess(member.key, .lastValue))]
+    let texts = subject.items.elements.compactMap { document.member(key, of: $0) }
+      .map { document.text($0) }
+    let ordered = back ? texts.reversed() : texts
+    return texts.count >= TokenRules.orderMin
+      && zip(ordered, ordered.dropFirst()).allSatisfy { low, high in
+        (low.utf8.count, low) < (high.utf8.count, high)
       }
-    }
-    return []
-  }
-
-  /// `[{"cursor": "aa", "service": {...}}, {"cursor": "bb", ...}]`: each item has its own cursor,
-  /// and the last one leads to the next page.
-  private func lastCursors() -> [Candidate] {
-    guard let (cursor, evidence) = lastIdentity("cursor", TokenRule.itemCursor.says),
-      cursor.kind == .string
-    else { return [] }
-    let size = subject.request.number(FieldNames.sizeParameters)?.number
-    let isMore = subject.saysMore || size.map { subject.items.count >= $0 } == true
-    return ["cursor", "after_cursor"].enumerated().map { index, parameter in
-      var finding = Candidate(
-        paging(at: "@lastItem.cursor", into: placed(parameter)),
-        by: isMore ? TokenRule.itemCursor : .itemCursorAlone, evidence: [evidence])
-      if index > 0 { finding.apply(TokenRule.otherSpelling) }
-      return finding
-    }
   }
 
   /// Returns the last item's value under a key, if all items differ by that key.
@@ -171,11 +159,11 @@ struct TokenRules {
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
     if name.flat.hasPrefix("lastevaluated") || isInNext(member) { return true }
-    let isForeign = name.hasAny(FieldNames.foreignWords)
+    let isForeign = name.hasAny(FieldNames[.foreignWords])
     if isForeign && name.words != ["next", "start"] || name.hasAny(["link", "url", "uri", "href"]) {
       return false
     }
-    if name.has("next") { return !FieldNames.moreFlags.contains(name.flat) }
+    if name.has("next") { return !FieldNames[.moreFlags].contains(name.flat) }
     if TokenName.byName[name.flat] != nil { return true }
     if name.words.count == 2, name.words[1] == "offset", name.words[0] != "page" { return true }
     if name.flat == "token" {
@@ -203,11 +191,15 @@ struct TokenRules {
   }
 
   /// The text of a usable token, "" for a place that holds none now; nil: it is not a token.
-  private func token(_ member: Envelope.Member) -> String? {
+  func token(_ member: Envelope.Member) -> String? {
     switch member.slice.kind {
     case .null: return ""
     case .number:
-      guard let number = envelope.count(member.slice), !isEcho(member, number) else { return nil }
+      // What the request has under the same name says where this page is.
+      guard let number = envelope.count(member.slice),
+        member.name.flat == "offset"
+          || subject.request.number([member.name.flat])?.number != number
+      else { return nil }
       // The place of the next position holds none now; any other 0 is that of this page.
       let isEmpty = number == 0 && (member.name.has("next") || member.name.flat == "offset")
       return isEmpty ? "" : number == 0 ? nil : String(number)
@@ -222,7 +214,7 @@ struct TokenRules {
       guard let text = envelope.text(member.slice),
         text.utf8.allSatisfy({ $0 > 0x20 }) || text.hasPrefix("[") || text.hasPrefix("{"),
         !text.hasPrefix("http://"), !text.hasPrefix("https://"), !text.hasPrefix("?"),
-        !isLink(member)
+        !subject.links.contains(where: { $0.isInBody(at: member.path) && $0.target != nil })
       else { return nil }
       // an offset in few digits is a count, one in letters or as long as a time a token
       if member.name.flat == "offset", text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
@@ -233,16 +225,6 @@ struct TokenRules {
       return text
     default: return nil
     }
-  }
-
-  /// True for a number that the request has under the same name: it says where this page is.
-  private func isEcho(_ member: Envelope.Member, _ number: Int) -> Bool {
-    member.name.flat != "offset"
-      && subject.request.number([member.name.flat])?.number == number
-  }
-
-  private func isLink(_ member: Envelope.Member) -> Bool {
-    subject.links.contains { $0.isInBody(at: member.path) && $0.target != nil }
   }
 
   private func finding(_ member: Envelope.Member, token: String, _ guess: Guess) -> Candidate {
@@ -305,7 +287,7 @@ struct TokenRules {
         ]
       }
     }
-    let guesses = named(member, token: token).filter { guess in
+    var guesses = named(member, token: token).filter { guess in
       // brackets are the query's way to name a member of an object
       subject.request.carrier != .body || !guess.parameter.hasSuffix("]")
     }
@@ -315,11 +297,8 @@ struct TokenRules {
         return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
       }
     }
-    return guesses.map { guess in
-      var guess = guess
-      guess.parameter = placed(guess.parameter)
-      return guess
-    }
+    for index in guesses.indices { guesses[index].parameter = placed(guesses[index].parameter) }
+    return guesses
   }
 
   /// A parameter next to the size, where that is inside an object of the body: `page.cursor` for
@@ -379,33 +358,26 @@ struct TokenRules {
   ///     {"page": {"limit": 3}}, {"meta": {"page": {"after": "b"}}}   page.cursor, page.after
   private func spellings(of row: TokenName, _ member: Envelope.Member) -> [Guess] {
     let own = FieldName.spell(row.words, like: member.key)
+    func either(_ likely: String, _ other: String, _ evidence: Evidence? = nil) -> [Guess] {
+      let guess = Guess(parameter: likely, rule: row, evidence: evidence)
+      if other == likely { return [Guess(parameter: own, rule: row)] }
+      return [guess, Guess(parameter: other, rule: row, isLessLikely: true)]
+    }
     if subject.request.carrier == .body, subject.request.pagingObject != nil, row.flat == "after" {
-      return [
-        Guess(parameter: "cursor", rule: row), Guess(parameter: own, rule: row, isLessLikely: true),
-      ]
+      return either("cursor", own)
     }
     if row.words == ["offset"], let family = subject.request.bracketFamily {
       return [Guess(parameter: family + "offset]", rule: row)]
     }
-    guard row.words.count > 1, let name = subject.request.spelling,
+    if row.words.count > 1, let name = subject.request.spelling,
       let sent = subject.request.member(name)
-    else {
-      let small = own.prefix(1).lowercased() + own.dropFirst()
-      guard small != own, subject.request.carrier != .body else {
-        return [Guess(parameter: own, rule: row)]
-      }
-      // members with capitals, and parameters without: S3 and its like
-      return [
-        Guess(parameter: own, rule: row), Guess(parameter: small, rule: row, isLessLikely: true),
-      ]
+    {
+      let likely = FieldName.spell(row.words, like: name)
+      return either(likely, own, sent.evidence("how parameters are spelled"))
     }
-    let likely = FieldName.spell(row.words, like: name)
-    if likely == own { return [Guess(parameter: own, rule: row)] }
-    let evidence = sent.evidence("how parameters are spelled")
-    return [
-      Guess(parameter: likely, rule: row, evidence: evidence),
-      Guess(parameter: own, rule: row, isLessLikely: true),
-    ]
+    // members with capitals, and parameters without: S3 and its like
+    let isBody = subject.request.carrier == .body
+    return either(own, isBody ? own : own.prefix(1).lowercased() + own.dropFirst())
   }
 
   /// True when the items have a member of that name: for `nextFileName`, a `fileName`.

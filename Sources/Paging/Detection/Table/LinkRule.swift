@@ -6,32 +6,25 @@ enum LinkRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    // RFC 8288: the API names the next page.
-    case .relation: .starts(1, #"link with rel "next""#)
+    case .relation: .starts(1, #"link with rel "next""#)  // RFC 8288: the API names the next page.
     // APIs with these relations leave out next on the last page only.
     case .lastRelation: .starts(0.9, "pagination links, but none to a next page")
     // A URL in a header named next has no other use.
     case .header: .starts(0.95, "header with the URL of the next page")
-    // A URL in a member named next.
-    case .absolute: .starts(1, "URL of the next page")
-    // A bare query string may be a text.
-    case .relative: .starts(0.95, "URL of the next page")
+    case .absolute: .starts(1, "URL of the next page")  // A URL in a member named next.
+    case .relative: .starts(0.95, "URL of the next page")  // A bare query string may be a text.
     // With a previous position next to it, this is the last page; no next position is visible.
     case .emptyBesidePrevious: .starts(0.75, "the field of the next page is empty")
     // Null in a member named next mostly ends a list; it may hold a token, too.
     case .empty: .starts(0.6, "the field of the next page is empty")
     // The name is one of a token, so that a URL would not stand there.
     case .emptyToken: .adds(-0.4)
-    // The API names the next page.
-    case .array: .starts(1, #"links, one of them with rel "next""#)
+    case .array: .starts(1, #"links, one of them with rel "next""#)  // The API names the next page.
     // As in the header; lists of links serve other ends more often.
     case .lastArray: .starts(0.8, "pagination links, but none to a next page")
-    // What does not page has next things of its own: chapters, posts.
-    case .elsewhere: .adds(-0.6)
-    // Without a list there is nothing to page.
-    case .noList: .adds(-0.4)
-    // The next document is not the next page.
-    case .document: .adds(-0.6)
+    case .elsewhere: .adds(-0.6)  // What does not page has next things of its own: chapters, posts.
+    case .noList: .adds(-0.4)  // Without a list there is nothing to page.
+    case .document: .adds(-0.6)  // The next document is not the next page.
     // A proxy, or a mistake.
     case .otherOrigin: .adds(-0.2, "the URL of the next page has another origin")
     // The request was no GET, and a token for its body is surer.
@@ -39,8 +32,7 @@ enum LinkRule: String, CaseIterable, ScoreRule {
       .limits(0.7, "the URL of the next page has another path, which may accept only GET")
     // An API that forgets filters pages through another list; a cursor may hold them.
     case .lostParameters: .limits(0.75, "parameters that the URL of the next page lacks")
-    // A link is meant as it is, and tried so first.
-    case .keptParameters: .limits(0.72)
+    case .keptParameters: .limits(0.72)  // A link is meant as it is, and tried so first.
     }
   }
 }
@@ -60,10 +52,8 @@ enum HeaderRule: String, CaseIterable, ScoreRule {
     case .cursor: .starts(0.8, "header with the position of the next page")
     // Something named next; what it goes into is a guess from its name.
     case .other: .starts(0.65, "header with the position of the next page")
-    // The request has a parameter of that name.
-    case .requested: .lifts(0.93)
-    // The last page: nothing shows that it is a position.
-    case .empty: .adds(-0.05)
+    case .requested: .lifts(0.93)  // The request has a parameter of that name.
+    case .empty: .adds(-0.05)  // The last page: nothing shows that it is a position.
     // The API names the next range itself.
     case .nextRange: .starts(1, "the range of the next page")
     // A unit that APIs use for paging, or the request sent a range.

@@ -5,40 +5,24 @@ enum ListRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    // The whole body is a list.
-    case .body: .starts(6)
-    // For each object around it: inner lists are parts of things.
-    case .depth: .adds(-0.5)
-    // An empty list may be one of items.
-    case .empty: .adds(1.5)
-    // Items are objects.
-    case .objects: .adds(4)
-    // Some items are texts or numbers.
-    case .scalars: .adds(1)
-    // Named items, data, results.
-    case .named: .adds(3)
-    // Nodes next to edges are the items themselves.
-    case .edges: .adds(2.5)
-    // Where a profile has its items.
-    case .profile: .adds(3.5)
-    // Named like the end of the URL's path, in any spelling.
-    case .resource: .adds(6)
-    // Its name begins or ends like the end of the path.
-    case .longerResource: .adds(4.5)
-    // Named like a part of the URL's path.
-    case .outerResource: .adds(2.5)
-    // Links, errors and facets are next to the items.
-    case .otherList: .adds(-6)
-    // Its elements are links.
-    case .links: .adds(-8)
-    // As many items as requested, or as stated in the response.
-    case .sized: .adds(1.5)
-    // What leads to more items is next to it.
-    case .signalled: .adds(1.5)
+    case .body: .starts(6)  // The whole body is a list.
+    case .depth: .adds(-0.5)  // For each object around it: inner lists are parts of things.
+    case .empty: .adds(1.5)  // An empty list may be one of items.
+    case .objects: .adds(4)  // Items are objects.
+    case .scalars: .adds(1)  // Some items are texts or numbers.
+    case .named: .adds(3)  // Named items, data, results.
+    case .edges: .adds(2.5)  // Nodes next to edges are the items themselves.
+    case .profile: .adds(3.5)  // Where a profile has its items.
+    case .resource: .adds(6)  // Named like the end of the URL's path, in any spelling.
+    case .longerResource: .adds(4.5)  // Its name begins or ends like the end of the path.
+    case .outerResource: .adds(2.5)  // Named like a part of the URL's path.
+    case .otherList: .adds(-6)  // Links, errors and facets are next to the items.
+    case .links: .adds(-8)  // Its elements are links.
+    case .sized: .adds(1.5)  // As many items as requested, or as stated in the response.
+    case .signalled: .adds(1.5)  // What leads to more items is next to it.
     // The page leads to another one and is full of these, regardless of their kind.
     case .longest: .adds(4)
-    // It is twice as long as each of the others.
-    case .longer: .adds(1.5)
+    case .longer: .adds(1.5)  // It is twice as long as each of the others.
     }
   }
 }

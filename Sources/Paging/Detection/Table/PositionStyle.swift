@@ -6,16 +6,9 @@ import Pagination
 ///     ?sysparm_query=a                 sysparm_offset, sysparm_limit
 ///     {"@odata.context": "..."}        $skip, $top
 struct PositionStyle: Sendable {
-  /// A name that shows the style; one that ends in a star is the beginning of names.
-  enum Sign: Sendable {
-    case parameter(String)
-    /// A key path of the body.
-    case member(String)
-    /// A header, and how its value begins.
-    case header(String, String)
-  }
-
-  let sign: Sign
+  /// What shows the style: `?parameter`, `header: and how its value begins`, `/the path's beginning`, or
+  /// a key path of the body; a name that ends in a star is the beginning of names.
+  let sign: String
   let partner: PartnerNames.Partner
 
   /// The positions in the style of a request and its response, likeliest first.
@@ -24,51 +17,44 @@ struct PositionStyle: Sendable {
   }
 
   private func isSeen(in subject: FirstPage) -> Bool {
-    switch sign {
-    case .parameter(let name):
-      subject.request.members.contains { $0.isQuery && PositionStyle.names(name, $0.name) }
-    case .member(let path):
-      subject.members.contains {
-        $0.keys.count <= 2 && PositionStyle.names(path, $0.keys.joined(separator: "."))
+    func names(_ sign: Substring, _ name: String) -> Bool {
+      sign.hasSuffix("*") ? name.hasPrefix(sign.dropLast()) : name == sign
+    }
+    if sign.hasPrefix("?") {
+      return subject.request.members.contains { $0.isQuery && names(sign.dropFirst(), $0.name) }
+    }
+    if sign.hasPrefix("/") { return subject.request.path.hasPrefix(sign) }
+    guard let mark = sign.firstIndex(of: ":") else {
+      return subject.members.contains {
+        $0.keys.count <= 2 && names(sign[...], $0.keys.joined(separator: "."))
       }
-    case .header(let name, let value):
-      subject.headers.fields.contains {
-        PositionStyle.names(name, $0.name.lowercased()) && $0.value.hasPrefix(value)
-      }
+    }
+    return subject.headers.fields.contains {
+      names(sign[..<mark], $0.name.lowercased())
+        && $0.value.hasPrefix(sign[mark...].dropFirst(2))
     }
   }
 
-  private static func names(_ sign: String, _ name: String) -> Bool {
-    sign.hasSuffix("*") ? name.hasPrefix(sign.dropLast()) : name == sign
+  private static func rows(
+    _ kind: StrategyKind, _ name: String, _ size: String, _ signs: String...
+  ) -> [PositionStyle] {
+    signs.map { PositionStyle(sign: $0, partner: .init(kind: kind, name: name, size: size)) }
   }
 
-  private static func offset(_ sign: Sign, _ name: String, _ size: String) -> PositionStyle {
-    PositionStyle(sign: sign, partner: .init(kind: .offset, name: name, size: size))
-  }
-
-  private static func page(_ sign: Sign, _ name: String, _ size: String) -> PositionStyle {
-    PositionStyle(sign: sign, partner: .init(kind: .page, name: name, size: size))
-  }
-
-  private static let jsonAPI = "application/vnd.api+json"
+  private static let jsonAPI = "content-type: application/vnd.api+json"
 
   static let all: [PositionStyle] = [
-    offset(.parameter("sysparm_*"), "sysparm_offset", "sysparm_limit"),
-    offset(.header("x-soda2-*", ""), "$offset", "$limit"),
-    offset(.member("@odata.*"), "$skip", "$top"),
-    offset(.member("odata.*"), "$skip", "$top"),
-    offset(.member("d.results"), "$skip", "$top"),
-    offset(.member("recordsFiltered"), "start", "length"),
-    offset(.parameter("$order"), "$offset", "$limit"),
-    offset(.parameter("$where"), "$offset", "$limit"),
-    offset(.parameter("$*"), "$skip", "$top"),
-    offset(.parameter("$*"), "$offset", "$limit"),
-    page(.header("content-type", jsonAPI), "page[number]", "page[size]"),
-    offset(.header("content-type", jsonAPI), "page[offset]", "page[limit]"),
-    page(.member("jsonapi"), "page[number]", "page[size]"),
-    offset(.member("jsonapi"), "page[offset]", "page[limit]"),
-    page(.parameter("_*"), "_page", "_limit"),
-    offset(.parameter("_*"), "_start", "_limit"),
-    offset(.parameter("_*"), "_skip", "_limit"),
-  ]
+    rows(.offset, "sysparm_offset", "sysparm_limit", "?sysparm_*", "/api/now/"),
+    rows(.offset, "$offset", "$limit", "x-soda2-*: "),
+    rows(.offset, "$skip", "$top", "@odata.*", "odata.*", "d.results"),
+    rows(.offset, "start", "length", "recordsFiltered"),
+    rows(.offset, "$offset", "$limit", "?$order", "?$where"),
+    rows(.offset, "$skip", "$top", "?$*"),
+    rows(.offset, "$offset", "$limit", "?$*"),
+    rows(.page, "page[number]", "page[size]", jsonAPI, "jsonapi"),
+    rows(.offset, "page[offset]", "page[limit]", jsonAPI, "jsonapi"),
+    rows(.page, "_page", "_limit", "?_*"),
+    rows(.offset, "_start", "_limit", "?_*"),
+    rows(.offset, "_skip", "_limit", "?_*"),
+  ].flatMap { $0 }
 }

@@ -4,22 +4,14 @@ enum ProfileQuality: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    // Nothing that the profile reads is missing.
-    case .whole: .starts(1)
-    // The request carries its parameters elsewhere.
-    case .otherCarrier: .adds(-0.2)
-    // The items have not what identifies them.
-    case .noIdentity: .adds(-0.15)
-    // The flag that decides the end is not there.
-    case .noFlag: .adds(-0.25)
-    // Any item may have such a member.
-    case .lastItem: .adds(-0.1)
-    // The profile knows the host.
-    case .ownSite: .adds(0.05, "the API's own site")
-    // Page numbers and offsets live by their counts.
-    case .missingNumbers: .adds(-1)
-    // Counts only help where the API says how to continue.
-    case .missingCounts: .adds(-0.2)
+    case .whole: .starts(1)  // Nothing that the profile reads is missing.
+    case .otherCarrier: .adds(-0.2)  // The request carries its parameters elsewhere.
+    case .noIdentity: .adds(-0.15)  // The items have not what identifies them.
+    case .noFlag: .adds(-0.25)  // The flag that decides the end is not there.
+    case .lastItem: .adds(-0.1)  // Any item may have such a member.
+    case .ownSite: .adds(0.05, "the API's own site")  // The profile knows the host.
+    case .missingNumbers: .adds(-1)  // Page numbers and offsets live by their counts.
+    case .missingCounts: .adds(-0.2)  // Counts only help where the API says how to continue.
     }
   }
 }
@@ -33,22 +25,14 @@ enum ProfileRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    // Counts have the same names on many APIs.
-    case .computed: .starts(0.35)
-    // A token where the profile has its own.
-    case .explicit: .starts(0.6)
-    // All that marks this document is there.
-    case .document: .starts(0.8)
-    // Members that only this API has.
-    case .marked: .starts(0.96)
-    // The link has a finding of its own.
-    case .link: .starts(0.3)
-    // The request has the profile's offset.
-    case .requestedOffset: .adds(0.2)
-    // The request has the profile's parameter.
-    case .requested: .adds(0.05)
-    // The request has what the profile sends.
-    case .parameter: .adds(0.02)
+    case .computed: .starts(0.35)  // Counts have the same names on many APIs.
+    case .explicit: .starts(0.6)  // A token where the profile has its own.
+    case .document: .starts(0.8)  // All that marks this document is there.
+    case .marked: .starts(0.96)  // Members that only this API has.
+    case .link: .starts(0.3)  // The link has a finding of its own.
+    case .requestedOffset: .adds(0.2)  // The request has the profile's offset.
+    case .requested: .adds(0.05)  // The request has the profile's parameter.
+    case .parameter: .adds(0.02)  // The request has what the profile sends.
     }
   }
 }

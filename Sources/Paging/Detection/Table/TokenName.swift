@@ -13,59 +13,46 @@ struct TokenName: ScoreRule {
 
   static let all: [TokenName] = [
     // One product has made up the name, and its parameter with it.
-    rows(
-      0.8,
-      [
-        "nextcursormark": "cursor mark",
-        "scrollid": "scroll id",
-      ]),
-    // The commonest pair of all.
-    rows(0.78, ["nextcursor": "cursor", "cursor": "cursor"]),
+    rows(0.8, "nextcursormark: cursor mark, scrollid: scroll id"),
+    rows(0.78, "nextcursor: cursor, cursor: cursor"),  // the commonest pair of all
     // What says where to begin goes into the parameter of that name.
     rows(
       0.75,
-      [
-        "nextoffset": "offset", "nextpagestart": "start",
-        "nextskip": "skip", "nextmaxid": "max id", "nextforwardtoken": "next token",
-      ]),
+      """
+      nextoffset: offset, nextpagestart: start, nextskip: skip, nextmaxid: max id, \
+      nextforwardtoken: next token
+      """),
     // What large vendors do, and many after them.
     rows(
       0.72,
-      [
-        "nextpagetoken": "page token", "nexttoken": "next token", "nextmarker": "marker",
-        "continuationtoken": "continuation token", "continue": "continue",
-        "searchcontinue": "continue",
-      ]),
+      """
+      nextpagetoken: page token, nexttoken: next token, nextmarker: marker, \
+      continuationtoken: continuation token, continue: continue, searchcontinue: continue
+      """),
     // Plain words, which other things are called, too.
     rows(
       0.7,
-      [
-        "marker": "marker", "nextpage": "page", "continuation": "continuation",
-        "nextcontinuationtoken": "continuation token", "after": "after", "aftercursor": "after",
-        "endcursor": "after", "bookmark": "bookmark", "nextbookmark": "bookmark",
-        "resumptiontoken": "resumption token",
-      ]),
+      """
+      marker: marker, nextpage: page, continuation: continuation, \
+      nextcontinuationtoken: continuation token, after: after, aftercursor: after, \
+      endcursor: after, bookmark: bookmark, nextbookmark: bookmark, \
+      resumptiontoken: resumption token
+      """),
     // The token may be the one of this page.
-    rows(0.6, ["pagetoken": "page token", "paginationtoken": "pagination token"]),
-    // A position may be anything's.
-    rows(0.55, ["position": "position"]),
+    rows(0.6, "pagetoken: page token, paginationtoken: pagination token"),
+    rows(0.55, "position: position"),  // a position may be anything's
     // Seen too rarely to be sure of the parameter.
-    rows(0.5, ["nextpagecursor": "page cursor", "nextpagekey": "next page key"]),
-    // An offset in letters is a token on some APIs.
-    rows(0.45, ["offset": "offset"]),
+    rows(0.5, "nextpagecursor: page cursor, nextpagekey: next page key"),
+    rows(0.45, "offset: offset"),  // in letters it is a token on some APIs
   ].flatMap { $0 }
 
   static let byName: [String: TokenName] = Dictionary(
     all.map { ($0.flat, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The names that have no other use where a list is.
-  static let leadsOn: Set<String> = [
-    "after", "marker", "bookmark", "continuation", "continue", "scrollid",
-  ]
-
-  private static func rows(_ score: Double, _ pairs: KeyValuePairs<String, String>) -> [TokenName] {
-    pairs.map { name, words in
-      TokenName(flat: name, words: words.split(separator: " ").map(String.init), score: score)
+  private static func rows(_ score: Double, _ pairs: String) -> [TokenName] {
+    pairs.split(separator: ",").map { pair in
+      let words = pair.split { $0 == " " || $0 == ":" }.map(String.init)
+      return TokenName(flat: words[0], words: Array(words.dropFirst()), score: score)
     }
   }
 }

@@ -1,0 +1,189 @@
+import Pagination
+
+/// The words that APIs use, in flat spelling, by what they mean.
+enum FieldNames {
+  /// What a name may mean; the table says how each is meant.
+  enum Meaning: Int, CaseIterable {
+    case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
+    case weakCounts, totalWords, countWords, measures, pageParameters, statedParameters
+    case sizeParameters, moreOffsets, beginningWords, countedWords, moreCursors, bracketed
+    case ambiguous, beginnings, moreFlags, lastFlags, moreWords, endWords, positionWords, positions
+    case leadsOn, otherWords, foreignWords, allowances, pagingParents, targets, tokenWords
+    case pagingLists, lists, otherLists, reports, reportsOfNothing, besideReports, besideKinds
+    case envelopeMembers, documentMembers, commonResources, plainTokens, commonPaths
+  }
+
+  static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
+
+  /// What a response calls its counts.
+  static let counts: [CountTarget: Set<String>] = [
+    .currentPage: FieldNames[.currentPage], .perPage: FieldNames[.perPage],
+    .pageCount: FieldNames[.pageCount],
+    .objectCount: FieldNames[.objectCount], .offset: FieldNames[.offset],
+  ]
+  static let offsetParameters =
+    StartPosition.offsets.union(FieldNames[.moreOffsets]).union(firstItems)
+  static let cursorParameters = StartPosition.tokens.union(FieldNames[.moreCursors])
+
+  /// `firstRecord`, `start_position`, `from-row`: a word for the beginning, and one for what is
+  /// counted.
+  private static let firstItems = FieldNames[.beginningWords].flatMap { first in
+    FieldNames[.countedWords].map { first + $0 }
+  }
+
+  /// A parameter's name in flat spelling; of `pagination[page]` or `searchCriteria[pageSize]` what
+  /// is in the brackets, of `x_page_size` what follows the x.
+  static func parameter(_ name: String) -> String {
+    let whole = FieldName(name)
+    if name.hasSuffix("]"), let mark = name.lastIndex(of: "["),
+      FieldNames[.bracketed].contains(FieldName(String(name[..<mark])).flat)
+    {
+      return FieldName(String(name[mark...])).flat
+    }
+    return whole.words.first == "x" && whole.words.count > 1
+      ? whole.words.dropFirst().joined() : whole.flat
+  }
+
+  /// True when a parameter of that name states the position of a page.
+  static func isPosition(_ name: String) -> Bool {
+    let flat = parameter(name)
+    return FieldNames[.pageParameters].contains(flat) || offsetParameters.contains(flat)
+      || cursorParameters.contains(flat)
+  }
+
+  private static let sets: [Set<String>] = {
+    var sets = Array(repeating: Set<String>(), count: Meaning.allCases.count)
+    let places = Dictionary(uniqueKeysWithValues: Meaning.allCases.map { ("\($0):", $0.rawValue) })
+    var place = 0
+    for line in table.split(separator: "\n") where !line.hasPrefix("#") {
+      for word in line.split(separator: " ").map(String.init) {
+        if let next = places[word] { place = next } else { sets[place].insert(word) }
+      }
+    }
+    return sets
+  }()
+
+  /// Each meaning with its names.
+  private static let table = """
+    # What a response calls its counts.
+    currentPage: page currentpage pagenumber pageno pagenum pageindex currentpagenumber pn curpage
+      number current index
+    perPage: perpage pagesize limit size hitsperpage itemsperpage resultsperpage recordsperpage
+      maxresults pagelen pagelimit rows take ps numperpage numofrows count
+    pageCount: totalpages pagecount pages nbpages lastpage numpages numberofpages pagescount
+      pagestotal totalpage maxpage maxpages totalpagecount lastpagenumber pagetotal totalpagenum
+      numofpages nbpage
+    objectCount: total totalcount totalresults totalitems totalelements totalhits nbhits
+      totalobjects totalentries totalrecords totalsize numfound numresults recordstotal totalrows
+      numbermatched estimatedtotal estimatedtotalhits fullcount found itemcount totalitemcount
+      resultstotal odatacount hydratotalitems records recordcount recordscount hitcount subtotal
+      recordsfiltered totalfilteredcount filteredcount filteredtotal totalfiltered
+      completelistsize count
+    offset: offset skip start startat startindex from retstart
+    # Counts of what a body without a list has.
+    countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
+      keycount
+    # Totals of what was searched, next to one of everything.
+    filteredCounts: subtotal recordsfiltered totalfilteredcount filteredcount filteredtotal
+      totalfiltered
+    # Names that mean several things: taken only where nothing better is there.
+    weakCounts: count size number current index
+    # The words that names of totals consist of: `totalNumberOfItems`, but no `totalScore`.
+    totalWords: count cnt total totals record records hits matches found result results overall
+      all num number of nb n item items rows elements objects entries
+    # Words of texts that may count items.
+    countWords: count total records hits matches found results size rows items
+    # Words of numbers that count no items.
+    measures: id time timestamp took status code version ms millis seconds duration elapsed date
+      year port ttl expires expiry limit per max min rate remaining build revision seq sequence
+      checksum hash bytes length age latency cost quota at modified updated created errno error
+      runtime memory epoch
+    # What a request calls its parameters.
+    pageParameters: page p pg paged pagenumber pageno pagenum pageindex currentpage current
+      startpage pn curpage index
+    # Those that a response has for the number of its page, too.
+    statedParameters: pagenumber pageno pagenum pageindex pn curpage
+    sizeParameters: perpage pagesize limit size count maxresults hitsperpage itemsperpage
+      resultsperpage recordsperpage take rows top first n pagelen pagelimit max num batchsize rpp
+      resultrecordcount maxitems ps retmax sysparmlimit maxresultcount length numperpage numofrows
+    # Offsets, beside those that mean one in any URL.
+    moreOffsets: from firstresult pagestart index
+    # A word for the beginning goes with one for what is counted: `firstRecord`, `from-row`.
+    beginningWords: first start starting begin from
+    countedWords: record row item result hit element entry index position
+    # Tokens, beside those that mean one in any URL.
+    moreCursors: startcursor continue next token last
+    # Objects of parameters: `pagination[page]`.
+    bracketed: pagination paging pager searchcriteria
+    # Those of pages and of items: a position at 0 or beside a size, and one of pages first, as other
+    # items follow an offset that counts pages, too.
+    ambiguous: index
+    # Parameters that say where or how a list begins: the URL of the next page needs none of them.
+    beginnings: starttime startdate since initial
+    # The flags that decide the end.
+    moreFlags: hasmore hasnext hasnextpage more istruncated moreavailable hasmoreitems
+      hasmoreresults hasmorepages moreresults morerecords moreitems truncated havemoreresults
+      moreitemsincollection exceededtransferlimit
+    lastFlags: islast last islastpage lastpage done isdone islastbatch isend endofrecords
+      endofstream
+    # Words that may say so without being known as flags, or lead on.
+    moreWords: more next additional truncated overflow limited clipped capped partial incomplete
+      exceeded reached continues
+    endWords: last end eof final finished done complete completed exhausted
+    positionWords: resume continue older forward iterator seek locator
+    positions: pagestate pagingstate loadmore offsetid startafter
+    # The names of tokens that have no other use where a list is.
+    leadsOn: after marker bookmark continuation continue scrollid
+    # Words of positions that lead elsewhere, and of secrets.
+    otherWords: prev previous before backward access refresh auth csrf xsrf session sync delta
+      self upload request api public private secret sort update updated run check schedule
+    # Words of tokens that lead elsewhere than on.
+    foreignWords: prev previous before backward access refresh auth csrf session sync delta self
+      first last current upload request start update updated run check schedule
+    # Words of headers and members that count requests.
+    allowances: rate ratelimit quota runtime
+    # Words of the objects that hold paging information.
+    pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
+      link links response result results d data view cursor cursors next search collection list
+      navigation nav continue total properties query queries 0 tokens token summary stats body
+      payload output attr resultset
+    # The members of a link object that hold its target.
+    targets: href url uri link
+    # Words of names that hold no URL.
+    tokenWords: cursor token key marker
+    # Lists whose one element says how to page: `{"queries": {"nextPage": [{"startIndex": 11}]}}`.
+    pagingLists: request nextpage previouspage
+    # Names of lists of items.
+    lists: items data results result records entries values value hits objects content contents
+      list rows resources entry features nodes edges children member hydramember added idlist docs
+      documents elements entities
+    # Names of lists of other things, and of objects that hold such lists.
+    otherLists: links link errors warnings schemas fields facets aggregations included includes
+      curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
+    # Members that report the outcome of a request.
+    reports: message msg error errors errormessage errormsg errordescription detail details reason
+      status success ok
+    # Those beside a place without items.
+    reportsOfNothing: status code message msg time took name
+    # Members next to them, which are nothing that was requested either (RFC 9457 and its like).
+    besideReports: code errorcode statuscode statustext type title instance path method timestamp
+      time requestid traceid correlationid documentationurl moreinfo helpurl hint apiversion
+    # Members next to the kind of a body, which are nothing that was requested.
+    besideKinds: kind etag selflink nextpagetoken prevpagetoken nextsynctoken pageinfo
+      resultsperpage totalresults resultsizeestimate
+    # Those that envelopes have as well.
+    envelopeMembers: title version info description author summary
+    # Members of a body that is one document.
+    documentMembers: name title version versions info description slug summary license readme
+      author homepage
+    # Names of paths that say nothing of items.
+    commonResources: search query list api data all filter find graphql index json v1 v2 v3 rest
+      public feed
+    # Members at the root that many APIs have a token in.
+    plainTokens: next cursor next_page_token next_cursor
+    # Paths that too many APIs have to say much.
+    commonPaths: next previous prev count total size limit offset page items data results result
+      value values records content hits cursor hasmore more last metatotal linksnext linksprev
+      perpage number entry member
+    """
+}
