@@ -23,7 +23,7 @@ struct HeldPages: Sendable {
     arrivals += 1
     let before = pages.updateValue(page, forKey: page.number)
     if let before { disown(before) }
-    for case let identity? in page.identities {
+    for identity in page.identities.digests where identity != 0 {
       owners[identity, default: page.number] += 0  // looked up once, and kept where it is there
     }
     if before == nil { addToRuns(page.number) }
@@ -41,7 +41,7 @@ struct HeldPages: Sendable {
   }
 
   private mutating func disown(_ page: Page) {
-    for case let identity? in page.identities {
+    for identity in page.identities.digests where identity != 0 {
       guard let place = owners.index(forKey: identity), owners.values[place] == page.number
       else { continue }
       owners.remove(at: place)

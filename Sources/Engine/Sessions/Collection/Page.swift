@@ -98,10 +98,9 @@ struct Page: Sendable {
   /// Digests of the identities of the items, or of their bytes if one has no identity; empty if equal
   /// items may be different ones.
   var digests: [UInt64] {
-    if !identities.isEmpty, identities.contains(where: { $0 != nil }) {
-      return zip(identities, byteDigests).map { identity, bytes in identity ?? bytes }
-    }
-    return byteDigests
+    let known = identities.digests
+    if known.isEmpty { return byteDigests }
+    return zip(known, byteDigests).map { identity, bytes in identity == 0 ? bytes : identity }
   }
 
   /// The JSON text of the last item; empty if there is none.

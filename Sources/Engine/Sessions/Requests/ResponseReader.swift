@@ -270,10 +270,10 @@ struct ResponseReader: Sendable {
     request.add(sent.request.headers["Range"] ?? "")
     request.add(sent.request.body ?? [])
     var all = Fingerprint()
-    for case let identity? in reading.identities { all.add(identity) }
+    for identity in reading.identities.digests where identity != 0 { all.add(identity) }
     var response = items
     response.add(envelope: reading)
-    let isWhole = !settings.identity.isEmpty && !reading.identities.contains(nil)
+    let isWhole = !settings.identity.isEmpty && reading.identities.isWhole
     return LoopGuard.Trace(
       request: request.value, items: items.value, identities: isWhole ? all.value : nil,
       isEmpty: reading.items.isEmpty, response: response.value)

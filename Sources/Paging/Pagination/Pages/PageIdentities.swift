@@ -2,8 +2,10 @@
 ///
 /// Eight bytes an item, as a page may have millions, and nothing where none has one.
 package struct PageIdentities: RandomAccessCollection, Sendable {
-  /// 0: none. Empty where all are none.
-  private var digests: [UInt64] = []
+  /// 0: none. Empty where all are none. A plain array, as what is done for each item must be quick.
+  package private(set) var digests: [UInt64] = []
+  /// True when each item has one.
+  package private(set) var isWhole = true
   private var expected = 0
   package private(set) var endIndex = 0
   package var startIndex: Int { 0 }
@@ -25,8 +27,9 @@ package struct PageIdentities: RandomAccessCollection, Sendable {
         digests.append(contentsOf: repeatElement(0, count: endIndex))
       }
       digests.append(digest == 0 ? 1 : digest)
-    } else if !digests.isEmpty {
-      digests.append(0)
+    } else {
+      isWhole = false
+      if !digests.isEmpty { digests.append(0) }
     }
     endIndex += 1
   }
@@ -35,5 +38,6 @@ package struct PageIdentities: RandomAccessCollection, Sendable {
   mutating func keep(_ range: Range<Int>) {
     if !digests.isEmpty { digests = Array(digests[range]) }
     endIndex = range.count
+    isWhole = endIndex == 0 || !digests.isEmpty && !digests.contains(0)
   }
 }

@@ -70,10 +70,10 @@ struct ItemMemory: Sendable {
       if hasEqualItems { return found }
       found.beginning = repeated(in: items)
     }
-    let identities = page.identities
+    let (isIdentified, identities) = (!page.identities.isEmpty, page.identities.digests)
     for (index, digest) in items.enumerated() {
       if count >= ItemMemory.digestsMax, !contains(digest) { continue }
-      if !identities.isEmpty, identities[index] == nil {
+      if isIdentified, identities.isEmpty || identities[index] == 0 {
         _ = digests.insert(digest)
         continue
       }
