@@ -75,7 +75,7 @@ struct CountFields: Sendable {
     }
     let count = subject.items.count
     if count > 0, isTotalOfPage || entries[.objectCount].map({ $0.value > count }) == true {
-      let own = found.filter { entry in
+      let own = inBody.entries.filter { entry in
         entry.target == .objectCount && entry.value == count
           && !FieldNames[.filteredCounts].contains(entry.flat)
       }

@@ -27,6 +27,7 @@ extension FirstPage {
   ///
   ///     {"matches": 900, "results": [20 of them]}
   func largerNumber(_ counts: CountFields) -> Evidence? {
+    if let larger = counts.larger { return larger }
     let known = [.perPage, .currentPage, .offset].compactMap { counts[$0]?.path }
     return numbers(above: items.count).first { member in
       !known.contains(member.path) && !member.name.hasAny(FieldNames[.measures])

@@ -214,6 +214,7 @@ struct TokenRules {
       guard let text = envelope.text(member.slice),
         text.utf8.allSatisfy({ $0 > 0x20 }) || text.hasPrefix("[") || text.hasPrefix("{"),
         !text.hasPrefix("http://"), !text.hasPrefix("https://"), !text.hasPrefix("?"),
+        !["yes", "no", "true", "false"].contains(text.lowercased()),
         !subject.links.contains(where: { $0.isInBody(at: member.path) && $0.target != nil })
       else { return nil }
       // an offset in few digits is a count, one in letters or as long as a time a token

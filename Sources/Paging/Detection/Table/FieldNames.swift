@@ -2,7 +2,7 @@ import Pagination
 
 /// The words that APIs use, in flat spelling, by what they mean.
 enum FieldNames {
-  /// What a name may mean; the table says how each is meant.
+  /// The meaning of a name; the table says how each is meant.
   enum Meaning: Int, CaseIterable {
     case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
     case weakCounts, totalWords, countWords, measures, pageParameters, statedParameters
@@ -15,7 +15,7 @@ enum FieldNames {
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
 
-  /// What a response calls its counts.
+  /// Names of the counts that a response states.
   static let counts: [CountTarget: Set<String>] = [
     .currentPage: FieldNames[.currentPage], .perPage: FieldNames[.perPage],
     .pageCount: FieldNames[.pageCount],

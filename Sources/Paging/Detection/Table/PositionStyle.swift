@@ -6,8 +6,8 @@ import Pagination
 ///     ?sysparm_query=a                 sysparm_offset, sysparm_limit
 ///     {"@odata.context": "..."}        $skip, $top
 struct PositionStyle: Sendable {
-  /// What shows the style: `?parameter`, `header: and how its value begins`, `/the path's beginning`, or
-  /// a key path of the body; a name that ends in a star is the beginning of names.
+  /// The sign of the style: `?parameter`, `header: and how its value begins`, `/the beginning of the
+  /// path`, or a key path of the body; a name that ends in a star is the beginning of names.
   let sign: String
   let partner: PartnerNames.Partner
 
