@@ -209,6 +209,18 @@ import Testing
     #expect(written.withLock(\.self) == Array(1...30))
   }
 
+  @Test func aSecondPageThatWouldShowHowTheAPIPagesAndNeverComesLeavesTheFirst() throws {
+    let client = endless(silentFrom: 2)
+    let arguments: JSONObject = ["url": "https://api.test/list", "to": "late.ndjson"]
+    let file = try call("fetch", arguments, client, try talk(client))["structuredContent"]
+    #expect(file?["verdict"] == "partial")
+    #expect(file?["items"] == 10)
+    #expect(file?["next"]?.stringValue != nil)
+    let why = file?["why"]?.stringValue ?? ""
+    #expect(why.contains("Page 2 failed: The API did not answer in time"), "\(why)")
+    #expect(written.withLock(\.self) == Array(1...10))
+  }
+
   @Test func aCallMayAskForLessTimeAndNotForMore() throws {
     var bounds = AgentBounds()
     bounds.secondsMax = 20

@@ -146,10 +146,20 @@ package final class Session: Sendable {
   /// Counts pages of lists within items from 0 again, for another call.
   package func renewInnerPages() { innerPages.renew() }
 
-  /// Ends the walk that runs with what it has delivered, for one whose pages are not stored; false:
-  /// none runs.
+  /// Ends the walk that runs with what it has delivered, for one whose pages are not stored. One that
+  /// waits for what a second page shows of paging ends with the first one, where its seconds are over.
+  /// False: there is none.
   package func endWalk(_ cause: EndReason.Cause) -> Bool {
-    update { $0.changeWalk { $0.finish(EndReason(cause, page: nil), &$1) } }
+    let (hasEnded, late) = update { state -> (Bool, PendingRequest?) in
+      if state.changeWalk({ $0.finish(EndReason(cause, page: nil), &$1) }) { return (true, nil) }
+      guard case .maximum(.secondsOfWalk, let seconds) = cause,
+        let late = state.requests.secondOfPrelude(state.collection)
+      else { return (false, nil) }
+      state.resume { $0.giveUp(late, afterSeconds: seconds, $1) }
+      return (true, late)
+    }
+    late?.handle.cancel()
+    return hasEnded
   }
 
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.

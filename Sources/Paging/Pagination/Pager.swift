@@ -65,7 +65,7 @@ package struct Pager: Sendable {
       }
       return PageReader.List(
         path: list.path, number: plan.captureList(list.path, elementPaths: paths),
-        identitySlots: slots)
+        identitySlots: slots, isMapped: !list.elementPaths.isEmpty)
     }
     let partial = PageReader.partial(&plan)
     isComputed = Pager.isComputed(strategy, kind, template)

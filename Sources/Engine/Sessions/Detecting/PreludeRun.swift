@@ -291,3 +291,19 @@ struct PreludeRun: Sendable {
     return .continues(effects)
   }
 }
+
+extension Requests {
+  /// The prelude's request for a second page; nil: none is under way.
+  func secondOfPrelude(_ collection: PagedList) -> PendingRequest? {
+    pending(of: PreludeRun.id).first { $0.page != collection.openingPage }
+  }
+
+  /// Ends a request that takes too long.
+  mutating func giveUp(
+    _ request: PendingRequest, afterSeconds seconds: Int, _ collection: PagedList
+  ) -> Next? {
+    request.interested.forEach { _ = withdraw($0) }
+    let line = RequestLine(request.request, collection.redactor)
+    return .settled(request, .failure(.timedOut(line, seconds: Double(seconds))))
+  }
+}

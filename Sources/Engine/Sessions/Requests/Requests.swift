@@ -32,8 +32,11 @@ struct Requests: Sendable {
   // MARK: Who is interested in what
 
   /// The pages under way that a job is interested in.
-  func pages(of job: JobID) -> [Int] {
-    pending.values.filter { $0.interested.contains(job) }.map(\.requested.page)
+  func pages(of job: JobID) -> [Int] { pending(of: job).map(\.requested.page) }
+
+  /// The requests that a job is interested in.
+  func pending(of job: JobID) -> [PendingRequest] {
+    pending.values.filter { $0.interested.contains(job) }
   }
 
   /// The pages under way that a job could be interested in, too.

@@ -114,7 +114,7 @@ struct RequestPlan: Sendable {
 
   /// The names of profiles that are like one, then those that have each of its words in their name
   /// or title.
-  private static func names(like name: String, in library: ProfileLibrary) -> [String] {
+  static func names(like name: String, in library: ProfileLibrary) -> [String] {
     let near = DidYouMean.names(to: name, in: library.all.lazy.map(\.name))
     let words = name.prefix(DidYouMean.charactersMax).lowercased()
       .split { !$0.isLetter && !$0.isNumber }

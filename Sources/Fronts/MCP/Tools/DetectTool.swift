@@ -1,6 +1,8 @@
 import Detection
 import JSON
 import Pagination
+import Profiles
+import Server
 import Sessions
 import Wire
 
@@ -13,6 +15,15 @@ enum DetectTool {
   private static let listBytesMax = 200
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
+    let words = try ToolFailure.reading { () throws(JSONFieldError) in
+      var fields = JSONFields(given)
+      guard given["url"] == nil, let words = try fields.string("profile") else {
+        return nil as String?
+      }
+      try fields.finish()
+      return words
+    }
+    if let words { return call.succeed(profiles(words, tools)) }
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
       var fields = JSONFields(given)
       for name in ["url", "itemsPath"] { _ = try fields.string(name) }
@@ -35,6 +46,35 @@ enum DetectTool {
     }
   }
 
+  /// The profiles whose names or titles have these words.
+  private static func profiles(_ words: String, _ tools: Toolbox) -> [UInt8] {
+    let library = tools.profiles.library
+    let names = RequestPlan.names(like: words, in: library)
+    let titles = names.compactMap { name in
+      library.all.first { $0.name == name }.map { "\(name) (\($0.title))" }
+    }
+    var arguments: JSONObject = [:]
+    arguments["profile"] = names.first.map(JSONValue.string)
+    let why =
+      titles.isEmpty
+      ? "No known API's name or title has these words; give its url, and the paging is detected."
+      : "Profiles: \(titles.joined(separator: ", "))."
+    return structure(nil, why, [], arguments).bytes
+  }
+
+  private static func structure(
+    _ strategy: StrategyKind?, isConfirmed: Bool = false, _ why: String, _ lists: [JSONValue],
+    _ arguments: JSONObject
+  ) -> JSONValue {
+    [
+      "strategy": strategy.map { .string($0.rawValue) } ?? .null,
+      "confirmed": .boolean(isConfirmed),
+      "why": .string(ToolWords.limited(PlainText.escaped(why))),
+      "itemsPaths": .array(lists), "page": .object(arguments),
+      "fetch": .object(JSONObject(arguments.members + [("to", "items.ndjson")])),
+    ]
+  }
+
   /// The text of the API makes sentences, never arguments: these are the caller's own.
   private static func structure(_ report: DetectionReport, _ arguments: JSONObject) -> [UInt8] {
     let lists = report.warnings.reduce(into: [String]()) { lists, warning in
@@ -46,17 +86,12 @@ enum DetectTool {
     let best = report.candidates.first
     let reasons = best?.evidence.prefix(reasonsMax).map { $0.pointer + " " + $0.says } ?? []
     let seen = reasons.isEmpty ? "" : " Seen: \(reasons.joined(separator: "; "))."
-    let value: JSONValue = [
-      "strategy": isFound ? best.map { .string($0.strategy.rawValue) } ?? .null : .null,
-      "confirmed": .boolean(report.isConfirmed),
-      "why": .string(ToolWords.limited(PlainText.escaped(report.certainty.sentence + seen))),
-      "itemsPaths": .array(
-        lists.prefix(listsMax).map {
-          .string(PlainText.limited(PlainText.escaped($0), bytesMax: listBytesMax))
-        }),
-      "page": .object(same),
-      "fetch": .object(JSONObject(same.members + [("to", "items.ndjson")])),
-    ]
-    return value.bytes
+    return structure(
+      isFound ? best?.strategy : nil, isConfirmed: report.isConfirmed,
+      report.certainty.sentence + seen,
+      lists.prefix(listsMax).map {
+        .string(PlainText.limited(PlainText.escaped($0), bytesMax: listBytesMax))
+      }, same
+    ).bytes
   }
 }

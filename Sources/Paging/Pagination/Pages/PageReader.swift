@@ -42,6 +42,8 @@ package struct PageReader: Sendable {
     package let number: Int
     /// The slots of an element that hold its identity.
     let identitySlots: [Int]
+    /// A mapping wants values of the elements.
+    let isMapped: Bool
   }
 
   /// Throws where the body is not JSON, holds no list although the paging continues, or says where
@@ -69,9 +71,8 @@ package struct PageReader: Sendable {
       if items.isEmpty { items = list.elements } else { items += list.elements }
       if !wanted.identitySlots.isEmpty {
         appendIdentities(of: list, wanted.identitySlots, in: document, to: &identities)
-        // The mapping wants none: they would be as large as the items' places.
-        let isAll = list.slotsPerElement == wanted.identitySlots.count
-        if isAll { scan?.lists[wanted.number].dropSlots() }
+        // They would be as large as the items' places.
+        if !wanted.isMapped { scan?.lists[wanted.number].dropSlots() }
       }
     }
     let view = ResponseView(
