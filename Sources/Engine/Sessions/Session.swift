@@ -146,9 +146,9 @@ package final class Session: Sendable {
   /// Counts pages of lists within items from 0 again, for another call.
   package func renewInnerPages() { innerPages.renew() }
 
-  /// Ends the walk that runs with what it has delivered, for one whose pages are not stored. One that
-  /// waits for what a second page shows of paging ends with the first one, where its seconds are over.
-  /// False: there is none.
+  /// Ends the running walk with what it has delivered, if its pages are not stored. A walk whose seconds
+  /// are over while detection waits for a second page ends with the first one. Returns false if no walk
+  /// runs or waits.
   package func endWalk(_ cause: EndReason.Cause) -> Bool {
     let (hasEnded, late) = update { state -> (Bool, PendingRequest?) in
       if state.changeWalk({ $0.finish(EndReason(cause, page: nil), &$1) }) { return (true, nil) }

@@ -38,7 +38,7 @@ package final class SessionStore: Sendable {
 
   package init(_ limits: SessionLimits) { self.limits = limits }
 
-  /// The session of an id; nil where there is none, or a series.
+  /// The session with this id; nil for an unknown id and for a series.
   package subscript(id: String) -> Session? { list(id) as? Session }
 
   package func list(_ id: String) -> (any WalkableList)? {

@@ -74,7 +74,7 @@ package final class StoreRun {
   private var record: RunRecord?
   /// The bookmark of earlier runs; nil if there is none or it does not count.
   private var earlier: JSONOrdered?
-  /// The last checkpoint of the run that the bookmark is of; nil if there is none.
+  /// The last checkpoint of the run that set the bookmark; nil if no run has.
   package private(set) var earlierCheckpoint: String?
   private var greatest: GreatestValue?
   private var note: RunNote

@@ -28,7 +28,7 @@ package struct JSONPlan: Sendable {
   package static let anyElementsMax = 1 << 20
   package static let elementBytesMin = 8
 
-  /// The most elements that a list of so many bytes may have.
+  /// The maximum number of elements of a list of this size, in bytes.
   static func elementsMax(ofBytes count: Int) -> Int {
     max(anyElementsMax, count / elementBytesMin)
   }

@@ -15,7 +15,7 @@ package protocol WalkableList: AnyObject, Sendable {
   /// cancel.
   @discardableResult
   func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int
-  /// Ends the walk that runs with the items delivered so far. Returns false if there is none.
+  /// Ends the running walk with the items delivered so far. Returns false if no walk runs.
   func endWalk(_ cause: EndReason.Cause) -> Bool
   /// Fails one load or walk with `requestCancelled`; one that has ended stays.
   func cancel(load: Int)

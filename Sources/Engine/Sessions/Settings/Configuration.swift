@@ -152,7 +152,7 @@ struct Configuration: Sendable {
   /// Takes note that the findings are a guess, or none any more.
   mutating func note(isGuess: Bool) { self.isGuess = isGuess }
 
-  /// The found params beside those of `open`; nil if there are none.
+  /// The found params in addition to those of `open`; nil if nothing was found.
   var found: JSONObject? {
     guard isAdopted else { return nil }
     var found = JSONObject()

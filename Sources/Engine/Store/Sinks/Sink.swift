@@ -17,7 +17,7 @@ package protocol Sink: AnyObject, Sendable {
   var delivered: RunCounts { get }
   /// The point to continue from; nil for the start.
   var checkpoint: String? { get }
-  /// The last checkpoint of the walk that the bookmark is of; nil: none is known.
+  /// The last checkpoint of the walk that set the bookmark; nil if it is not known.
   var earlierCheckpoint: String? { get }
   /// The value that the bookmark has for this walk; nil: none.
   var since: JSONOrdered? { get }

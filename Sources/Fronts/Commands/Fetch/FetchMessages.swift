@@ -59,7 +59,7 @@ struct FetchMessages {
     }
   }
 
-  /// Says that an earlier run has ended, with so many items.
+  /// Says that an earlier run has ended, and how many items it wrote.
   func sentence(_ end: EarlierEnd, items: Int) -> String {
     let words = "has ended with verdict \(end.verdict.rawValue) and \(items) items"
     guard let run = end.run else {

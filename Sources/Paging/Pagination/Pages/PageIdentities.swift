@@ -2,7 +2,8 @@
 ///
 /// Eight bytes an item, as a page may have millions, and nothing where none has one.
 package struct PageIdentities: RandomAccessCollection, Sendable {
-  /// 0: none. Empty where all are none. A plain array, as what is done for each item must be quick.
+  /// 0 for an item without one; empty if no item has one. A plain array, because it is read once an
+  /// item.
   package private(set) var digests: [UInt64] = []
   /// True when each item has one.
   package private(set) var isWhole = true
