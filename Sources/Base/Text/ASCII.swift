@@ -9,6 +9,7 @@ public enum ASCII {
   @inlinable @inline(__always) public static var space: UInt8 { 0x20 }
   @inlinable @inline(__always) public static var quote: UInt8 { 0x22 }
   @inlinable @inline(__always) public static var percent: UInt8 { 0x25 }
+  @inlinable @inline(__always) public static var ampersand: UInt8 { 0x26 }
   @inlinable @inline(__always) public static var plus: UInt8 { 0x2B }
   @inlinable @inline(__always) public static var comma: UInt8 { 0x2C }
   @inlinable @inline(__always) public static var minus: UInt8 { 0x2D }
@@ -17,6 +18,7 @@ public enum ASCII {
   @inlinable @inline(__always) public static var zero: UInt8 { 0x30 }
   @inlinable @inline(__always) public static var nine: UInt8 { 0x39 }
   @inlinable @inline(__always) public static var colon: UInt8 { 0x3A }
+  @inlinable @inline(__always) public static var equals: UInt8 { 0x3D }
   @inlinable @inline(__always) public static var leftBracket: UInt8 { 0x5B }
   @inlinable @inline(__always) public static var backslash: UInt8 { 0x5C }
   @inlinable @inline(__always) public static var rightBracket: UInt8 { 0x5D }
@@ -92,10 +94,13 @@ public enum ASCII {
 
   /// True when two texts differ at most in the case of Latin letters.
   package static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
-    let count = left.utf8.count
-    guard count == right.utf8.count else { return false }
-    let (left, right) = (left.utf8.span, right.utf8.span)
-    for index in 0..<count where lowercased(left[index]) != lowercased(right[index]) {
+    equalsIgnoringCase(left.utf8.span, right.utf8.span)
+  }
+
+  /// The same of bytes.
+  package static func equalsIgnoringCase(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) {
       return false
     }
     return true

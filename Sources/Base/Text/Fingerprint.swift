@@ -32,7 +32,8 @@ package struct Fingerprint: Sendable, Hashable {
       state = Fingerprint.mix(state, Fingerprint.word(span, index))
       index &+= 8
     }
-    value = Fingerprint.mix(state, Fingerprint.tail(span, index))
+    value = Fingerprint.mix(
+      state, Fingerprint.tail(bytes.span, range.lowerBound &+ index, range.upperBound))
   }
 
   package mutating func add(_ bytes: [UInt8]) { add(bytes, 0..<bytes.count) }
@@ -41,18 +42,20 @@ package struct Fingerprint: Sendable, Hashable {
 
   package mutating func add(_ word: UInt64) { value = Fingerprint.mix(value, word) }
 
+  /// Takes in words, one after the other.
+  package mutating func add(_ words: [UInt64]) { for word in words { add(word) } }
+
   private static let keys: (UInt64, UInt64) = (0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB)
 
   /// The last bytes, less than eight, the first one highest.
   @inline(__always)
-  private static func tail(_ span: Span<UInt8>, _ start: Int) -> UInt64 {
-    let left = span.count &- start
-    if span.count >= 8 {
-      let last = word(span, span.count &- 8).byteSwapped
-      return last & (1 << UInt64(truncatingIfNeeded: left &* 8) &- 1)
+  private static func tail(_ span: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
+    if end >= 8 {
+      let last = word(span, end &- 8).byteSwapped
+      return last & (1 << UInt64(truncatingIfNeeded: (end &- start) &* 8) &- 1)
     }
     var tail: UInt64 = 0
-    for index in start..<span.count { tail = tail << 8 | UInt64(span[index]) }
+    for index in start..<end { tail = tail << 8 | UInt64(span[index]) }
     return tail
   }
 

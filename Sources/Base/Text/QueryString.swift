@@ -68,35 +68,37 @@ package enum QueryString {
     return query
   }
 
-  /// The query with every member of the name replaced by the values (all plain), in the place of the
-  /// first one, or at the end; other members as they are, empty ones omitted.
-  package static func replacing(
-    _ name: String, by values: [String], in query: ArraySlice<UInt8>
-  ) -> [UInt8] {
-    var replaced: [UInt8] = []
-    replaced.reserveCapacity(query.count + 32)
-    func append(_ member: some Collection<UInt8>) {
-      if !replaced.isEmpty { replaced.append(UInt8(ascii: "&")) }
-      replaced.append(contentsOf: member)
-    }
+  /// Appends a query to bytes, with every member of the name replaced by the values (all plain), in
+  /// the place of the first one, or at the end; other members as they are, empty ones omitted.
+  package static func append(
+    _ query: ArraySlice<UInt8>, replacing name: String, by values: [String],
+    to bytes: inout [UInt8]
+  ) {
+    let beginning = bytes.count
     var isMissing = true
     func appendValues() {
       for value in values where isMissing {
-        append(PercentCoding.encode(name).utf8)
-        replaced.append(UInt8(ascii: "="))
-        replaced.append(contentsOf: PercentCoding.encode(value).utf8)
+        if bytes.count > beginning { bytes.append(ASCII.ampersand) }
+        bytes += PercentCoding.encode(name).utf8
+        bytes.append(ASCII.equals)
+        bytes += PercentCoding.encode(value).utf8
       }
       isMissing = false
     }
-    var rest = query
-    while !rest.isEmpty {
-      let member = rest.prefix { $0 != UInt8(ascii: "&") }
-      rest = rest[member.endIndex...].dropFirst()
+    var start = query.startIndex
+    while start < query.endIndex {
+      let end = query[start...].firstIndex(of: ASCII.ampersand) ?? query.endIndex
+      let member = query[start..<end]
+      start = end + 1
       if member.isEmpty { continue }
-      if isNamed(name, member) { appendValues() } else { append(member) }
+      if isNamed(name, member) {
+        appendValues()
+      } else {
+        if bytes.count > beginning { bytes.append(ASCII.ampersand) }
+        bytes += member
+      }
     }
     appendValues()
-    return replaced
   }
 
   /// True when a member, encoded as in a query, has the plain name.

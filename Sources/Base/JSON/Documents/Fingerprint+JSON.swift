@@ -16,3 +16,22 @@ extension Fingerprint {
     }
   }
 }
+
+extension JSONList {
+  /// A digest of the values in some slots of each element: 0 where one of them is missing or null.
+  package func digests(of slots: [Int], in document: JSONDocument) -> [UInt64] {
+    var digests: [UInt64] = []
+    digests.reserveCapacity(elements.count)
+    let (elements, values) = (elements.span, elementSlots.span)
+    for index in elements.indices {
+      var digest = Fingerprint()
+      var isWhole = !elements[index].isNothing
+      for slot in slots {
+        let value = values[index * slotsPerElement + slot]
+        if value.isNothing { isWhole = false } else { digest.add(document, value) }
+      }
+      digests.append(isWhole ? max(1, digest.value) : 0)
+    }
+    return digests
+  }
+}

@@ -29,27 +29,6 @@ extension Span where Element == UInt8 {
     return word & 0xFFFF == 0x222C ? 2 : word & 0xFF_FFFF == 0x22_202C ? 3 : 0
   }
 
-  /// The first offset of a byte in a range, which must be within the text; nil where it is missing.
-  package func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    let wanted = SIMD16(repeating: Int8(truncatingIfNeeded: byte))
-    var offset = range.lowerBound
-    while range.upperBound - offset >= 64 {
-      // Spelled out: without the types the compiler takes operators that go byte by byte.
-      let first = (uncheckedVector(offset) .== wanted) .| (uncheckedVector(offset + 16) .== wanted)
-      let second =
-        (uncheckedVector(offset + 32) .== wanted) .| (uncheckedVector(offset + 48) .== wanted)
-      let found = unsafeBitCast(first .| second, to: SIMD2<UInt64>.self)
-      if found[0] | found[1] != 0 { break }
-      offset += 64
-    }
-    while offset < range.upperBound {
-      if self[unchecked: offset] == byte { return offset }
-      offset += 1
-    }
-    return nil
-  }
-
   /// `vector(at:)` where the caller has made sure that the bytes are there.
   @inline(__always)
   func uncheckedVector(_ offset: Int) -> SIMD16<Int8> {

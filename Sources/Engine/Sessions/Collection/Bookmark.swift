@@ -8,7 +8,7 @@ enum Bookmark: Sendable {
   /// At a checkpoint that was opened; nothing has been loaded since.
   indirect case checkpoint(Checkpoint)
   /// After a page.
-  case page(number: Int, url: LazyValue<String>)
+  case page(number: Int, url: MaskedURL)
   /// Within a page that a walk has cut: after this many of its items.
   indirect case within(Page, taken: Int)
 
@@ -25,7 +25,7 @@ enum Bookmark: Sendable {
   var url: String? {
     switch self {
     case .start, .checkpoint: nil
-    case .page(_, let url): url.value
+    case .page(_, let url): url.text
     case .within(let page, _): page.facts.url
     }
   }

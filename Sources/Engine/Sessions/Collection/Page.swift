@@ -1,7 +1,6 @@
 import HTTP
 import JSON
 import Pagination
-import System
 import Text
 
 /// One page, from the response to the client: what came, how it reads, and its items.
@@ -14,8 +13,8 @@ struct Page: Sendable {
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
   @Shared private(set) var source: PageSource
-  /// Digests of the bytes of the items; empty if none has an identity, and equal items may be
-  /// different ones.
+  /// Digests of the bytes of the items; empty if each has an identity, or if none has one and equal
+  /// items may be different ones.
   private(set) var byteDigests: [UInt64]
   /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
@@ -100,6 +99,7 @@ struct Page: Sendable {
   var digests: [UInt64] {
     let known = identities.digests
     if known.isEmpty { return byteDigests }
+    if identities.isWhole { return known }
     return zip(known, byteDigests).map { identity, bytes in identity == 0 ? bytes : identity }
   }
 
@@ -130,7 +130,7 @@ struct PageSource: Sendable {
 package struct ResponseFacts: Sendable {
   package var status: Int
   /// Secrets masked.
-  let shownURL: LazyValue<String>
+  let shownURL: MaskedURL
   /// Of the body, decoded.
   package var bytes: Int
   package var durationMilliseconds: Double
@@ -138,5 +138,5 @@ package struct ResponseFacts: Sendable {
   package var notModified: Bool
 
   /// Secrets masked.
-  package var url: String { shownURL.value }
+  package var url: String { shownURL.text }
 }

@@ -78,12 +78,31 @@ package struct PageContent: Sendable {
       fragments.append(document, range: Int(sources[first].start)..<Int(sources[last].end))
     } else {
       var bytes: [UInt8] = []
-      for index in range {
-        if index > first { bytes.append(UInt8(ascii: ",")) }
-        appendItem(index, to: &bytes)
-      }
+      _ = appendItems(range, between: [UInt8(ascii: ",")], to: &bytes)
       fragments.append(bytes)
     }
+  }
+
+  /// Appends items with a text between them, until there are `bytesMax` bytes or more. Returns the
+  /// items that are left.
+  package func appendItems(
+    _ range: Range<Int>, between separator: [UInt8], to bytes: inout [UInt8], bytesMax: Int = .max
+  ) -> Range<Int> {
+    let text = document?.bytes ?? []
+    let (span, places) = (text.span, sources.span)
+    let isAsItCame = mapped == nil && document?.hasLineBreaks == false
+    for index in range {
+      if index > range.lowerBound { for byte in separator { bytes.append(byte) } }
+      if isAsItCame {
+        span.extracting(places[index].range).withUnsafeBufferPointer {
+          bytes.append(contentsOf: $0)
+        }
+      } else {
+        appendItem(index, to: &bytes)
+      }
+      if bytes.count >= bytesMax { return index + 1..<range.upperBound }
+    }
+    return range.upperBound..<range.upperBound
   }
 
   /// One item's JSON text, without line breaks outside strings.

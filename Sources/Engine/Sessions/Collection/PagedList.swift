@@ -319,7 +319,7 @@ struct PagedList: Sendable {
   // MARK: Where loads continue
 
   /// Makes a page the one that loads count from.
-  mutating func move(to page: Int, url: LazyValue<String>) {
+  mutating func move(to page: Int, url: MaskedURL) {
     bookmark = .page(number: page, url: url)
   }
 

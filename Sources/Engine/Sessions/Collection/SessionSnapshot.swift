@@ -28,8 +28,8 @@ package struct SessionSnapshot: Sendable {
     package var paginatorID: String
     /// Of the current page.
     package var url: String?
-    package var patternURL: String { pattern.value }
-    let pattern: LazyValue<String>
+    package var patternURL: String { pattern.text }
+    let pattern: MaskedURL
     /// The type of the credentials in use; nil without `auth` and `token`.
     package var auth: String?
     package var strategy: String

@@ -255,7 +255,7 @@ struct ResponseReader: Sendable {
   private func facts(of response: HTTPResponse, _ request: PendingRequest) -> ResponseFacts {
     ResponseFacts(
       status: response.status.code,
-      shownURL: LazyValue { [redactor, url = response.url] in redactor.mask(url: url) },
+      shownURL: MaskedURL(response.url, redactor),
       bytes: response.body.count,
       durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
       notModified: response.status == 304)
@@ -269,13 +269,15 @@ struct ResponseReader: Sendable {
     request.add(sent.request.url.text)
     request.add(sent.request.headers["Range"] ?? "")
     request.add(sent.request.body ?? [])
-    var all = Fingerprint()
-    for identity in reading.identities.digests where identity != 0 { all.add(identity) }
+    var identities: Fingerprint?
+    if !settings.identity.isEmpty, reading.identities.isWhole {
+      identities = Fingerprint()
+      identities?.add(reading.identities.digests)
+    }
     var response = items
     response.add(envelope: reading)
-    let isWhole = !settings.identity.isEmpty && reading.identities.isWhole
     return LoopGuard.Trace(
-      request: request.value, items: items.value, identities: isWhole ? all.value : nil,
+      request: request.value, items: items.value, identities: identities?.value,
       isEmpty: reading.items.isEmpty, response: response.value)
   }
 
@@ -376,6 +378,10 @@ extension PageReading {
     var (each, all, seen) = ([UInt64](), Fingerprint(), DigestSet())
     guard let document = view.scan?.document else { return (each, all) }
     let isIdentified = !identities.isEmpty
+    if isIdentified, identities.isWhole, let stretch = itemsStretch {
+      all.add(document.bytes, stretch)
+      return (each, all)
+    }
     var isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
     if isKept { each.reserveCapacity(items.count) }
     for item in items {
@@ -389,15 +395,31 @@ extension PageReading {
   }
 }
 
+extension PageReading {
+  /// The bytes from the first item to the last one, where next to nothing is between them.
+  private var itemsStretch: Range<Int>? {
+    let items = items
+    guard let first = items.first?.range, let last = items.last?.range,
+      first.lowerBound < last.upperBound
+    else { return nil }
+    var between = last.upperBound - first.lowerBound
+    for item in items { between -= Int(item.end) - Int(item.start) }
+    return (0...2 * items.count).contains(between) ? first.lowerBound..<last.upperBound : nil
+  }
+}
+
 extension Fingerprint {
   /// Takes in what is around the items, and the raw next value.
   fileprivate mutating func add(envelope reading: PageReading) {
     if let document = reading.view.scan?.document {
       let (items, all) = (reading.items, document.bytes.count)
-      let first = items.reduce(items.isEmpty ? all : .max) { min($0, $1.range.lowerBound) }
-      let last = items.reduce(items.isEmpty ? all : 0) { max($0, $1.range.upperBound) }
+      var (first, last) = (items.isEmpty ? all : Int.max, items.isEmpty ? all : 0)
+      for item in items {
+        first = min(first, Int(item.start))
+        last = max(last, Int(item.end))
+      }
       add(document.bytes, 0..<first)
-      add(document.bytes, last..<document.bytes.count)
+      add(document.bytes, last..<all)
     }
     add(reading.view.headers.combined("Link") ?? "")
     if case .position(.token(let token)) = reading.neighbours.next {

@@ -26,7 +26,7 @@ struct Configuration: Sendable {
   /// The secrets as checkpoints have them; nil until one is wanted.
   private var sealing: LazyValue<CallerSecrets>?
   /// The URL pattern as a client sees it, with secrets masked.
-  private(set) var patternURL: LazyValue<String>
+  private(set) var patternURL: MaskedURL
   /// Another number after each change of the settings.
   private(set) var revision = 0
   /// The fingerprint that a checkpoint is bound to: the parts of the request as opened that say
@@ -44,13 +44,9 @@ struct Configuration: Sendable {
     self.parameters = parameters
     secrets = SecretList(settings)
     redactor = Redactor(secrets, settings)
-    patternURL = Configuration.masked(settings.pager.template.url.text, redactor)
+    patternURL = MaskedURL(settings.pager.template.url.text, redactor)
     requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
     opening = (requestFingerprint, parameters)
-  }
-
-  private static func masked(_ url: String, _ redactor: Redactor) -> LazyValue<String> {
-    LazyValue { redactor.mask(url: url) }
   }
 
   /// The parameters that hold positions, which are not secrets, regardless of their names.
@@ -110,7 +106,7 @@ struct Configuration: Sendable {
       if !isResized, let found = self.settings(with: adopted) { self.settings = found }
     }
     learnSecrets()
-    patternURL = Configuration.masked(settings.pager.template.url.text, redactor)
+    patternURL = MaskedURL(settings.pager.template.url.text, redactor)
     return Change(
       isOtherList: !isSameList(before.request, before.parameters), isResized: isResized,
       isReshaped: !hasSameItems(as: before.parameters))

@@ -92,11 +92,14 @@ struct ItemWriter {
   private mutating func appendTexts(
     _ page: WalkPage, to lines: inout [UInt8], _ write: LineTaker
   ) throws(FetchError) {
-    let lineFeed = UInt8(ascii: "\n")
-    for index in page.items {
-      if format == .json { lines += [UInt8(ascii: isEmpty ? "[" : ","), lineFeed] }
-      page.content.appendItem(index, to: &lines)
-      if format != .json { lines.append(lineFeed) }
+    let isList = format == .json
+    let separator = isList ? [ASCII.comma, ASCII.lineFeed] : [ASCII.lineFeed]
+    var left = page.items
+    while !left.isEmpty {
+      if isList { lines += [isEmpty ? ASCII.leftBracket : ASCII.comma, ASCII.lineFeed] }
+      left = page.content.appendItems(
+        left, between: separator, to: &lines, bytesMax: ItemWriter.linesBytesMax)
+      if !isList { lines.append(ASCII.lineFeed) }
       isEmpty = false
       _ = try flush(&lines, write)
     }

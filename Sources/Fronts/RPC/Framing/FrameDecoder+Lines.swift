@@ -1,4 +1,5 @@
 internal import JSON
+internal import Text
 
 // The lines framing: a bad line costs only itself.
 

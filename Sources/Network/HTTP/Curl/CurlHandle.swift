@@ -7,7 +7,7 @@ import Text
 final class CurlHandle {
   let easy: OpaquePointer
   /// The response so far; written by libcurl's callbacks.
-  var assembly = ResponseAssembly(bodyBytesMax: 0)
+  var assembly = ResponseAssembly(bodyBytesMax: 0, zlib: nil)
   /// The number of times libcurl began to send the request; more than one over dead connections.
   private(set) var sendings = 0
   /// True when the request was not sent because its kept connection holds unrequested bytes. It can

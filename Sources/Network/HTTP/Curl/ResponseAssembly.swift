@@ -48,6 +48,7 @@ struct ResponseAssembly {
 
   /// Most bytes of all header blocks of one response, 1xx included.
   static let headerBytesMax = 256 << 10
+  private static let fieldsExpected = 16
   /// Most bytes of the trailers.
   static let trailerBytesMax = 64 << 10
 
@@ -88,6 +89,7 @@ struct ResponseAssembly {
       let counted = headerBytes
       self = ResponseAssembly(bodyBytesMax: bodyBytesMax, zlib: zlib)
       headerBytes = counted
+      fields.reserveCapacity(Self.fieldsExpected)
       self.status = status
       self.version = version
       self.reason = reason
@@ -259,7 +261,8 @@ struct ResponseAssembly {
   private static func status(
     _ line: some Collection<UInt8>
   ) -> (version: String, status: Int, reason: String)? {
-    guard line.starts(with: "HTTP/".utf8), let blank = line.firstIndex(of: UInt8(ascii: " "))
+    guard line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8),
+      let blank = line.firstIndex(of: UInt8(ascii: " "))
     else { return nil }
     let version = line[line.index(line.startIndex, offsetBy: 5)..<blank]
     guard version.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }

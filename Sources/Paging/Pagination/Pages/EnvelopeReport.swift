@@ -12,28 +12,45 @@ package enum EnvelopeReport: Sendable {
 
   /// The report of a member; nil: it reports nothing of the kind. `name`: see ``flat(_:)``.
   package init?(_ name: String, _ value: @autoclosure () -> JSONValue) {
-    switch name {
-    case "error", "errors", "fault", "exception", "errorcode", "errcode", "errno",
-      "errormessage":
-      if EnvelopeReport.isNothing(value()) { return nil }
-      self = .failure
-    case "success", "ok", "succeeded", "successful", "issuccess":
-      guard [.boolean(false), "false"].contains(value()) else { return nil }
-      self = .failure
-    case "iserror", "haserror", "haserrors", "failed":
-      guard value() == .boolean(true) else { return nil }
-      self = .failure
-    case "status", "state", "stat", "result", "outcome", "statuscode", "code",
-      "type":
-      guard EnvelopeReport.isFailure(value()) else { return nil }
-      self = .failure
-    case "partial", "ispartial", "partialresult", "partialresults", "truncated", "istruncated",
-      "incomplete", "terminatedearly", "degraded":
-      guard [.boolean(true), "true"].contains(value()) else { return nil }
-      self = .incomplete
-    default: return nil
+    guard let meaning = EnvelopeReport.meanings[name] else { return nil }
+    switch meaning {
+    case .error: if EnvelopeReport.isNothing(value()) { return nil }
+    case .success: guard [.boolean(false), "false"].contains(value()) else { return nil }
+    case .failed: guard value() == .boolean(true) else { return nil }
+    case .status: guard EnvelopeReport.isFailure(value()) else { return nil }
+    case .partial: guard [.boolean(true), "true"].contains(value()) else { return nil }
+    }
+    self = meaning == .partial ? .incomplete : .failure
+  }
+
+  /// The kind of value that a name announces.
+  private enum Meaning: CaseIterable {
+    case error, success, failed, status, partial
+
+    var names: [String] {
+      switch self {
+      case .error:
+        [
+          "error", "errors", "fault", "exception", "errorcode", "errcode", "errno",
+          "errormessage",
+        ]
+      case .success: ["success", "ok", "succeeded", "successful", "issuccess"]
+      case .failed: ["iserror", "haserror", "haserrors", "failed"]
+      case .status:
+        ["status", "state", "stat", "result", "outcome", "statuscode", "code", "type"]
+      case .partial:
+        [
+          "partial", "ispartial", "partialresult", "partialresults", "truncated", "istruncated",
+          "incomplete", "terminatedearly", "degraded",
+        ]
+      }
     }
   }
+
+  private static let meanings = Dictionary(
+    uniqueKeysWithValues: Meaning.allCases.flatMap { meaning in
+      meaning.names.map { ($0, meaning) }
+    })
 
   /// The longest of the names, in bytes, with what separates their words.
   static let nameBytesMax = 20
@@ -78,14 +95,21 @@ extension EnvelopeReport {
 }
 
 extension JSONDocument {
+  /// True when a key may name an error or a fault: what an object or a list can report.
+  private func mayBeError(_ key: JSONSlice) -> Bool {
+    let letter = bytes[key.content].first { ASCII.isLetter($0) }.map { $0 | 0x20 }
+    return key.hasEscapes || letter == ASCII.lowerE || letter == ASCII.lowerF
+  }
+
   /// The first members of the root that report a failure, and that the items are incomplete. A
   /// member around `list`, the items, is not a report.
   func envelopeReports(around list: JSONSlice) -> (failure: StatedValue?, incomplete: StatedValue?)
   {
     var found: (failure: StatedValue?, incomplete: StatedValue?) = (nil, nil)
     forEachMember(of: root, knowing: list) { key, value in
-      guard key.range.count <= EnvelopeReport.nameBytesMax + 2, let name = string(key),
+      guard key.range.count <= EnvelopeReport.nameBytesMax + 2,
         list.isAbsent || !value.range.contains(Int(list.start)),
+        value.kind != .array && value.kind != .object || mayBeError(key), let name = string(key),
         let report = EnvelopeReport(EnvelopeReport.flat(name), value, in: self)
       else { return }
       let stated = StatedValue(name, ReadValue.json(self, value).evidence)

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Lists within items that the API has cut, and that go on elsewhere.
 ///
@@ -21,10 +22,17 @@ struct InnerLists {
     self.items = items
   }
 
+  /// The text that all flags have in common.
+  private static let mark = Array("has".utf8)
+
   /// A warning for each list that is cut in some of the items.
   func warnings(ofPage page: Int) -> [PageWarning] {
+    let searched = items.prefix(InnerLists.searchedMax)
+    guard let first = searched.first, let last = searched.last, first.start < last.end,
+      document.bytes[Int(first.start)..<Int(last.end)].firstRange(of: InnerLists.mark) != nil
+    else { return [] }
     var flags: [JSONPath] = []
-    for item in items.prefix(InnerLists.searchedMax) {
+    for item in searched {
       for flag in self.flags(of: item) where !flags.contains(flag) { flags.append(flag) }
     }
     return flags.prefix(InnerLists.listsMax).compactMap { flag in

@@ -7,7 +7,6 @@ package struct PageIdentities: RandomAccessCollection, Sendable {
   package private(set) var digests: [UInt64] = []
   /// True when each item has one.
   package private(set) var isWhole = true
-  private var expected = 0
   package private(set) var endIndex = 0
   package var startIndex: Int { 0 }
 
@@ -18,21 +17,17 @@ package struct PageIdentities: RandomAccessCollection, Sendable {
     digests.isEmpty || digests[index] == 0 ? nil : digests[index]
   }
 
-  /// Makes room for so many more, once there are any.
-  mutating func expect(_ count: Int) { expected = endIndex + count }
-
-  mutating func append(_ digest: UInt64?) {
-    if let digest {
-      if digests.isEmpty {
-        digests.reserveCapacity(expected)
-        digests.append(contentsOf: repeatElement(0, count: endIndex))
-      }
-      digests.append(digest == 0 ? 1 : digest)
-    } else {
-      isWhole = false
-      if !digests.isEmpty { digests.append(0) }
+  /// Appends digests, 0 for an item without an identity.
+  mutating func append(_ more: [UInt64]) {
+    if more.contains(0) { isWhole = false }
+    let isOfUse = !digests.isEmpty || more.contains { $0 != 0 }
+    if endIndex == 0 {
+      digests = isOfUse ? more : []
+    } else if isOfUse {
+      if digests.isEmpty { digests = Array(repeating: 0, count: endIndex) }
+      digests += more
     }
-    endIndex += 1
+    endIndex += more.count
   }
 
   /// Drops all others.

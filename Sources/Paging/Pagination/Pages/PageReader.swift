@@ -70,7 +70,7 @@ package struct PageReader: Sendable {
       found = true
       if items.isEmpty { items = list.elements } else { items += list.elements }
       if !wanted.identitySlots.isEmpty {
-        appendIdentities(of: list, wanted.identitySlots, in: document, to: &identities)
+        identities.append(list.digests(of: wanted.identitySlots, in: document))
         // They would be as large as the items' places.
         if !wanted.isMapped { scan?.lists[wanted.number].dropSlots() }
       }
@@ -128,25 +128,6 @@ package struct PageReader: Sendable {
     guard let total = keys(.objectCount), let page = keys(.currentPage) else { return false }
     return total.dropLast() == page.dropLast()
       && ["total", "count"].contains(total.last?.lowercased())
-  }
-
-  private func appendIdentities(
-    of list: JSONList, _ slots: [Int], in document: JSONDocument,
-    to identities: inout PageIdentities
-  ) {
-    identities.expect(list.elements.count)
-    for (number, element) in list.elements.enumerated() {
-      var identity: Fingerprint? = element.isNothing ? nil : Fingerprint()
-      for slot in slots {
-        let value = list.elementSlots[number * list.slotsPerElement + slot]
-        if value.isNothing {
-          identity = nil
-        } else {
-          identity?.add(document, value)
-        }
-      }
-      identities.append(identity?.value)
-    }
   }
 
   private func scan(_ response: HTTPResponse) throws(PageReadError) -> JSONScan? {
@@ -284,12 +265,6 @@ package struct PageReading: Sendable {
   /// The items that a limit or an overlap has left; nil: all.
   private var kept: [JSONSlice]?
   /// The number of items removed from the beginning, as they were delivered before.
-  /// True for a page that the API has led to, and that leads on itself: its list may be left out.
-  fileprivate func isBetweenPages(_ requested: RequestedPage) -> Bool {
-    guard requested.position.isNamed, case .position = neighbours.next else { return false }
-    return failure == nil
-  }
-
   package private(set) var overlap = 0
   /// The value that ended paging, if a limit has left out some of the items.
   package private(set) var untilReached: StatedValue?
@@ -323,6 +298,12 @@ package struct PageReading: Sendable {
     self.view = view
     self.identities = identities
     self.neighbours = neighbours
+  }
+
+  /// True for a page that the API has led to, and that leads on itself: its list may be left out.
+  fileprivate func isBetweenPages(_ requested: RequestedPage) -> Bool {
+    guard requested.position.isNamed, case .position = neighbours.next else { return false }
+    return failure == nil
   }
 
   /// Keeps the first items only.

@@ -47,18 +47,24 @@ package struct RequestDraft: Sendable {
   }
 
   package mutating func set(_ name: String, _ number: Int, in carrier: Carrier) {
+    if carrier == .query { return setQuery(name, [String(number)]) }
     set(name, Array(String(number).utf8), in: carrier)
   }
+
+  private static let memberBytesExpected = 48
 
   /// Replaces every query parameter of the name by the values, in the place of the first one.
   package mutating func setQuery(_ name: String, _ values: [String]) {
     let bytes = Array(url.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
     let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
-    let query = QueryString.replacing(name, by: values, in: bytes[mark..<end].dropFirst())
-    var made = bytes
-    made.replaceSubrange(mark..<end, with: query)
-    if !query.isEmpty { made.insert(UInt8(ascii: "?"), at: mark) }
+    var made: [UInt8] = []
+    made.reserveCapacity(bytes.count + RequestDraft.memberBytesExpected)
+    made += bytes[..<mark]
+    made.append(UInt8(ascii: "?"))
+    QueryString.append(bytes[mark..<end].dropFirst(), replacing: name, by: values, to: &made)
+    if made.count == mark + 1 { made.removeLast() }
+    made += bytes[end...]
     url = String(decoding: made, as: UTF8.self)
   }
 

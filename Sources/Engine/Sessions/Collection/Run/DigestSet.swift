@@ -24,16 +24,34 @@ package struct DigestSet: Sendable {
   /// False where the digest is there already.
   package mutating func insert(_ digest: UInt64) -> Bool {
     if count == DigestSet.singleTableMax, tables.count == 1 { split() }
-    guard tables[table(of: digest)].insert(digest, below: bits) else { return false }
+    guard tables[DigestSet.table(of: digest, bits)].insert(digest, below: bits) else {
+      return false
+    }
     count += 1
     return true
   }
 
-  package func contains(_ digest: UInt64) -> Bool {
-    tables[table(of: digest)].contains(digest, below: bits)
+  /// Inserts digests in order, and returns the indexes of those that were there already.
+  mutating func insert(_ digests: [UInt64]) -> [Int] {
+    if tables.count == 1, count + digests.count > DigestSet.singleTableMax { split() }
+    var found: [Int] = []
+    let bits = bits
+    var tables = tables.mutableSpan
+    for index in digests.indices {
+      let digest = digests[index]
+      let isNew = tables[DigestSet.table(of: digest, bits)].insert(digest, below: bits)
+      if !isNew { found.append(index) }
+    }
+    count += digests.count - found.count
+    return found
   }
 
-  private func table(of digest: UInt64) -> Int {
+  package func contains(_ digest: UInt64) -> Bool {
+    tables[DigestSet.table(of: digest, bits)].contains(digest, below: bits)
+  }
+
+  @inline(__always)
+  private static func table(of digest: UInt64, _ bits: Int) -> Int {
     bits == 0 ? 0 : Int(truncatingIfNeeded: digest >> (64 - UInt64(bits)))
   }
 
@@ -41,7 +59,7 @@ package struct DigestSet: Sendable {
     let single = tables[0]
     tables = Array(repeating: DigestTable(), count: 1 << DigestSet.tableBits)
     for digest in single.digests {
-      _ = tables[table(of: digest)].insert(digest, below: DigestSet.tableBits)
+      _ = tables[DigestSet.table(of: digest, bits)].insert(digest, below: bits)
     }
   }
 
@@ -49,26 +67,25 @@ package struct DigestSet: Sendable {
   private struct DigestTable {
     /// 0 is a free place.
     private var places: [UInt64] = []
+    /// The number of digests that fit in before the table grows.
+    private var room = 0
     private var count = 0
 
     /// A table of more places is a large one.
     private static let smallPlacesMax = 1 << 15
     private static let placesMin = 64
 
-    private var isSmall: Bool { places.count <= DigestTable.smallPlacesMax }
-    /// The share of places that may be taken, in percent.
-    private var percentTakenMax: Int { isSmall ? 50 : 80 }
-
     var digests: some Sequence<UInt64> { places.lazy.filter { $0 != 0 } }
 
     /// `bits`: how many of the highest bits all have in common.
     @inline(__always)
     mutating func insert(_ digest: UInt64, below bits: Int) -> Bool {
-      if (count + 1) * 100 > places.count * percentTakenMax { grow(below: bits) }
+      if room == 0 { grow(below: bits) }
       let digest = digest == 0 ? 1 : digest
       let place = place(of: digest, below: bits)
       guard places[place] == 0 else { return false }
       places[place] = digest
+      room -= 1
       count += 1
       return true
     }
@@ -82,6 +99,7 @@ package struct DigestSet: Sendable {
     private func place(of digest: UInt64, below bits: Int) -> Int {
       let share = (digest << UInt64(truncatingIfNeeded: bits))
         .multipliedFullWidth(by: UInt64(truncatingIfNeeded: places.count)).high
+      let places = places.span
       var place = Int(truncatingIfNeeded: share)
       while places[place] != 0, places[place] != digest {
         place += 1
@@ -90,10 +108,13 @@ package struct DigestSet: Sendable {
       return place
     }
 
+    /// Makes room; half the places of a small table are taken at most, four fifths of a large one.
     private mutating func grow(below bits: Int) {
       let old = places
       let added = old.count < DigestTable.smallPlacesMax ? old.count : old.count / 4
       places = Array(repeating: 0, count: max(DigestTable.placesMin, old.count + added))
+      let isSmall = places.count <= DigestTable.smallPlacesMax
+      room = places.count * (isSmall ? 50 : 80) / 100 - count
       for digest in old where digest != 0 { places[place(of: digest, below: bits)] = digest }
     }
   }

@@ -70,23 +70,26 @@ struct ItemMemory: Sendable {
       if hasEqualItems { return found }
       found.beginning = repeated(in: items)
     }
-    let (isIdentified, identities) = (!page.identities.isEmpty, page.identities.digests)
-    for (index, digest) in items.enumerated() {
-      if count >= ItemMemory.digestsMax, !contains(digest) { continue }
-      if isIdentified, identities.isEmpty || identities[index] == 0 {
-        _ = digests.insert(digest)
-        continue
-      }
-      guard earlier.contains(digest) || !digests.insert(digest) else { continue }
-      found.count += 1
-      if index == 0 { found.hasFirst = true }
-    }
-    if isRepeated, page.identities.isEmpty { found.count = 0 }
+    var again = known(items)
+    let identities = page.identities
+    if !identities.isEmpty, !identities.isWhole { again.removeAll { identities[$0] == nil } }
+    found.count = isRepeated && identities.isEmpty ? 0 : again.count
+    found.hasFirst = again.first == 0
     return found
   }
 
+  /// Takes in items, as long as there is room, and returns the indexes of those that came before.
+  private mutating func known(_ items: [UInt64]) -> [Int] {
+    let isFull = count >= ItemMemory.digestsMax
+    if earlier.count == 0, !isFull { return digests.insert(items) }
+    return items.indices.filter { index in
+      let item = items[index]
+      return earlier.contains(item) || (isFull ? digests.contains(item) : !digests.insert(item))
+    }
+  }
+
   /// Takes in items that are delivered besides the pages in order.
-  mutating func add(_ items: [UInt64]) { for digest in items { _ = digests.insert(digest) } }
+  mutating func add(_ items: [UInt64]) { _ = digests.insert(items) }
 
   private mutating func keep(_ items: [UInt64], of page: Page) {
     guard page.received > 0 else { return }

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import JSON
+@testable import Text
 
-/// The search for a byte, sixteen at a time.
+/// The search for a byte in a part of a text.
 struct ByteOffsetTests {
   @Test func theFirstOfAByteIsFoundWhereverItIs() {
     for count in 0...40 {

@@ -1,0 +1,15 @@
+import Secrets
+
+/// A URL that is shown, its secrets masked when it is wanted: next to none is.
+final class MaskedURL: Sendable {
+  private let url: String
+  private let redactor: Redactor?
+
+  /// `redactor`: nil where the URL is masked.
+  init(_ url: String, _ redactor: Redactor?) {
+    self.url = url
+    self.redactor = redactor
+  }
+
+  var text: String { redactor?.mask(url: url) ?? url }
+}
