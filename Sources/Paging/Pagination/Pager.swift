@@ -138,6 +138,11 @@ package struct Pager: Sendable {
 
   package var wantsListAtRoot: Bool { reader.wantsListAtRoot }
 
+  /// True when a body is the list, and nothing else.
+  package var isListAtRoot: Bool {
+    reader.wantsListAtRoot && reader.lists.allSatisfy { $0.path == .root }
+  }
+
   /// The request of a page.
   package func draft(
     for page: RequestedPage, counts: KnownCounts, more: [QueryParameter] = []

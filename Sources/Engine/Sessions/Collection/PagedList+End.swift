@@ -74,6 +74,7 @@ extension PagedList {
     {
       outlook.isSignalMissing = true
     }
+    if isHollow(page) { outlook.isSignalMissing = true }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
   }
@@ -165,6 +166,27 @@ extension PagedList {
       case .position = page.reading.neighbours.next
     else { return false }
     return received(before: page.number).map { $0 >= total } ?? false
+  }
+
+  /// True when a page without items is no evidence that there are none: it says nothing, where the
+  /// page before said that there is more, or that there are more pages; or it is an object without
+  /// any member, where the pages before had more than their items.
+  ///
+  ///     {"items":[10],"has_more":true}     {"maintenance":true,"items":[]}
+  ///     {"items":[10],"page":2}            {}
+  private func isHollow(_ page: Page) -> Bool {
+    let reading = page.reading
+    guard reading.items.isEmpty, reading.goesOn == nil, page.number > firstPage, isBegun else {
+      return false
+    }
+    if case .position = reading.neighbours.next { return false }
+    if visits[page.number - 1]?.saysMore == true { return true }
+    let none = StatedCounts()
+    if let pages = counts.pageCount, page.number - firstPage + 1 < pages {
+      return reading.counts == none
+    }
+    return reading.isOfNoMembers
+      && (pager.isListAtRoot || cursor.last.map { $0.stated != none } == true)
   }
 
   // MARK: What a walk is worth

@@ -75,6 +75,13 @@ extension KnownCounts {
     return index == 0 ? 0 : all / perPage + (all % perPage == 0 ? 0 : 1)
   }
 
+  /// Returns the number of pages that hold what as many pages from the first item on would. Without
+  /// a total, pages that begin between the API's own need one more.
+  package func pages(covering pageCount: Int) -> Int {
+    let (items, overflow) = pageCount.multipliedReportingOverflow(by: perPage)
+    return objectCount != nil || lead == 0 || overflow ? pageCount : pages(upTo: items)
+  }
+
   /// Returns the number of pages before the one that an index is on.
   package func pages(before index: Int) -> Int {
     let (items, overflow) = index.addingReportingOverflow(lead)
@@ -188,7 +195,7 @@ extension PageReading {
   ) -> NextPageHint {
     if let pageCount = counts.pageCount {
       let ordinal = requested.page - firstPage + 1
-      guard ordinal >= pageCount else { return .goesOn }
+      guard ordinal >= counts.pages(covering: pageCount) else { return .goesOn }
       let cause: EndReason.Cause =
         counts.objectCount.map { .objectCountReached($0) } ?? .pageCountReached(pageCount)
       return .ends(EndReason(cause, page: requested.page))

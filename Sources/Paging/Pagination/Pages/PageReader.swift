@@ -278,6 +278,8 @@ package struct PageReading: Sendable {
   package internal(set) var saysNothing = false
   /// True when the response is no evidence of the end, as it says nothing about it.
   package var isNoEvidenceOfEnd: Bool { saysNothing || neighbours.namesItself }
+  /// True for `{}` in the place of a page.
+  package var isOfNoMembers: Bool { saysNothing && view.scan?.document.isEmptyObject == true }
   /// The member of the body that reports a failure.
   package internal(set) var failure: StatedValue?
   /// The total may be one of pages.
