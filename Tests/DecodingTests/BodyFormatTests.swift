@@ -35,17 +35,24 @@ struct BodyFormatTests {
         "[{\"a\":1}\n,{\n\"a\":2}\n]", .lines
       ),
       ("{\"a\":1}\n{\"a\":2}", nil, .json, "{\"a\":1}\n{\"a\":2}", .json),
-      ("a\n1\n", "Text/CSV;header=present", .auto, #"[{"a":"1"}]"#, .table(uneven: 0)),
-      ("a,b\n1\n", "text/plain", .csv, #"[{"a":"1"}]"#, .table(uneven: 1)),
+      (
+        "a\n1\n", "Text/CSV;header=present", .auto, #"[{"a":"1"}]"#,
+        .table(uneven: 0, columns: ["\"a\""])
+      ),
+      (
+        "a,b\n1\n", "text/plain", .csv, #"[{"a":"1"}]"#,
+        .table(uneven: 1, columns: ["\"a\"", "\"b\""])
+      ),
       ("a,b\n1\n", "text/plain", .auto, "a,b\n1\n", .json),
       (#"{"error":1}"#, "text/csv", .auto, #"{"error":1}"#, .json),
       (
         "a,b\tc\n1\t2\n", "text/tab-separated-values", .auto, #"[{"a,b":"1","c":"2"}]"#,
-        .table(uneven: 0)
+        .table(uneven: 0, columns: ["\"a,b\"", "\"c\""])
       ),
-      ("<a><b>1</b></a>", "application/atom+xml", .auto, #"{"b": "1"}"#, .xml),
-      (" <?xml version=\"1.0\"?><a/>".trimmed, nil, .auto, "{}", .xml),
-      ("<a/>", "text/html", .auto, "<a/>", .json), ("<a/>", "text/html", .xml, "{}", .xml),
+      ("<a><b>1</b></a>", "application/atom+xml", .auto, #"{"b": "1"}"#, .xml(root: "a")),
+      (" <?xml version=\"1.0\"?><a/>".trimmed, nil, .auto, "{}", .xml(root: "a")),
+      ("<a/>", "text/html", .auto, "<a/>", .json),
+      ("<a/>", "text/html", .xml, "{}", .xml(root: "a")),
       (#"{"a":1}"#, "text/xml", .auto, #"{"a":1}"#, .json),
       ("<a/>", "text/plain", .auto, "<a/>", .json),
       ("", "text/xml", .auto, "", .json), (" \n", "text/csv", .auto, " \n", .json),

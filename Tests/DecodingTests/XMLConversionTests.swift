@@ -15,7 +15,7 @@ struct XMLConversionTests {
   private func converted(
     _ bytes: [UInt8], encoding: String? = nil, bytesMax: Int = 100_000
   ) throws -> JSONValue {
-    let json = try XMLConversion.json(of: bytes, encoding: encoding, bytesMax: bytesMax)
+    let json = try XMLConversion.json(of: bytes, encoding: encoding, bytesMax: bytesMax).json
     let document = try JSONDocument(json)
     return document.value(document.root)
   }

@@ -49,7 +49,7 @@ struct EnvelopeCase: NamedCase {
       status: 200, headers: HTTPHeaders(fields), body: Array(text.utf8), url: request.url)
     let type = response.headers["Content-Type"]
     let isLines = type.map { JSONLines.isType($0) } == true
-    response.form = type?.hasSuffix("xml") == true ? .xml : isLines ? .lines : .json
+    response.form = type?.hasSuffix("xml") == true ? .xml(root: "r") : isLines ? .lines : .json
     return Replay(
       id: id, request: request, response: response,
       expected: isEnd ? nil : EnvelopeCase.parse(next), optional: ["{}"])

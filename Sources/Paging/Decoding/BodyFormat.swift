@@ -58,13 +58,14 @@ extension HTTPResponse {
   ) throws(BodyFault) {
     var rows = DelimitedRows(body, isTabbed: isTabbed, syntax, bytesMax: bytesMax)
     body = try rows.list()
-    form = .table(uneven: rows.unevenCount)
+    form = .table(uneven: rows.unevenCount, columns: rows.columns)
   }
 
   private mutating func decodeXML(_ isConverted: Bool, _ bytesMax: Int) throws(BodyFault) {
-    body = try XMLConversion.json(
+    let made = try XMLConversion.json(
       of: body, encoding: isConverted ? "UTF-8" : nil, bytesMax: bytesMax)
-    form = .xml
+    body = made.json
+    form = .xml(root: made.root)
   }
 }
 

@@ -12,6 +12,8 @@ import Text
 struct DelimitedRows {
   /// The number of rows that have more or fewer fields than the header.
   private(set) var unevenCount = 0
+  /// The first names of the header, as JSON writes them.
+  private(set) var columns: [String] = []
   private let bytes: [UInt8]
   private let delimiter: UInt8
   /// nil: no character quotes a field.
@@ -22,6 +24,8 @@ struct DelimitedRows {
 
   /// The most fields of a header, as in the spreadsheets that write such files.
   static let columnsMax = 16_384
+  /// The number of names that are kept.
+  private static let columnsKept = 8
 
   /// The member for fields beyond those of the header.
   private static let more = Array("\"#more\"".utf8)
@@ -90,6 +94,9 @@ struct DelimitedRows {
         counts[known] = count
       }
       counts[name] = 1
+      if columns.count < DelimitedRows.columnsKept {
+        columns.append(String(decoding: name, as: UTF8.self))
+      }
       keys.append((keys.isEmpty ? [] : [ASCII.comma]) + name + [ASCII.colon])
       guard takeDelimiter() else { break }
       guard keys.count < DelimitedRows.columnsMax else {

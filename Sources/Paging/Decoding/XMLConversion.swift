@@ -14,6 +14,8 @@ import Text
 /// their prefix; only the root keeps the attributes that declare namespaces.
 final class XMLConversion {
   private var json: [UInt8] = []
+  /// The name of the root element.
+  private var root = ""
   private var frames: [Frame] = []
   /// The members of all open elements.
   private var members: [Member] = []
@@ -77,7 +79,7 @@ final class XMLConversion {
   /// uses the declared one.
   static func json(
     of bytes: [UInt8], encoding: String?, bytesMax: Int, library: ExpatLibrary? = .load()
-  ) throws(BodyFault) -> [UInt8] {
+  ) throws(BodyFault) -> (json: [UInt8], root: String) {
     guard let library else {
       throw BodyFault(
         offset: 0,
@@ -102,7 +104,7 @@ final class XMLConversion {
           ? "the XML breaks off (\(words))" : "it is not XML (\(words)); set decode to what it is",
         isTruncated: outcome.is_cut == 1)
     }
-    return conversion.json
+    return (conversion.json, conversion.root)
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> XMLConversion {
@@ -118,7 +120,9 @@ final class XMLConversion {
     guard frames.count < XMLConversion.depthMax else {
       return refuse("its elements are nested deeper than \(XMLConversion.depthMax)")
     }
-    if let name, !frames.isEmpty { beginMember(bytes(of: name)) }
+    if let name {
+      if frames.isEmpty { root = String(cString: name) } else { beginMember(bytes(of: name)) }
+    }
     frames.append(
       Frame(membersStart: members.count, textStart: text.count, start: json.count))
     guard var next = attributes else { return 0 }

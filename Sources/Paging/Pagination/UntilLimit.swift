@@ -13,8 +13,11 @@ package struct UntilLimit: Sendable, Equatable {
   private let bound: JSONOrdered
   /// True when values below the bound end paging; otherwise those above it do.
   private let isBelow: Bool
+  /// True when items may stand out of order, as pinned ones do: such an item ends nothing where one
+  /// after it on its page is within the limit.
+  fileprivate let allowsPinned: Bool
 
-  /// Reads the members `path` and one of `below` and `above`.
+  /// Reads the members `path`, one of `below` and `above`, and `pinned`.
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     guard let text = try fields.string("path"), !text.isEmpty else {
       throw fields.error("path", expected: "a key path that is not empty")
@@ -29,6 +32,7 @@ package struct UntilLimit: Sendable, Equatable {
     }
     self.bound = bound
     isBelow = below != nil
+    allowsPinned = try fields.boolean("pinned") ?? false
     try fields.finish()
   }
 
@@ -55,15 +59,16 @@ extension PageReading {
   mutating func end(at limit: UntilLimit) {
     guard let document = view.scan?.document else { return }
     var hasUnknown = false
-    search: for (index, item) in items.enumerated() {
+    var end: (index: Int, value: JSONOrdered)?
+    for (index, item) in items.enumerated() {
       switch limit.judge(item, document) {
-      case .passes: continue
-      case .unknown: hasUnknown = true
-      case .ends(let value):
-        cut(to: index, StatedValue(limit.path.description, value.value))
-        break search
+      case .passes: end = nil
+      case .unknown: hasUnknown = hasUnknown || end == nil
+      case .ends(let value): end = end ?? (index, value)
       }
+      if end != nil, !limit.allowsPinned { break }
     }
+    if let end { cut(to: end.index, StatedValue(limit.path.description, end.value.value)) }
     if hasUnknown { warnings.append(.untilUnknown(limit.path.description)) }
   }
 }

@@ -898,8 +898,9 @@ export type ShortPageEnds = boolean;
 /**
  * `{"path": "updated_at", "below": VALUE}`, or `"above"` in place of `"below"`: the first item
  * whose value at the path is below (above) the given string or number ends paging, whichever
- * request loads it; it and the items after it are not delivered. Numbers are compared exactly,
- * strings by their bytes of UTF-8.
+ * request loads it; it and the items after it are not delivered. With `"pinned": true` an item ends
+ * nothing where one after it on its page is within the limit. Numbers are compared exactly, strings
+ * by their bytes of UTF-8.
  */
 export interface Until {
   /** Key path of the value in an item. */
@@ -908,6 +909,11 @@ export interface Until {
   below?: string | number | null;
   /** Values above this one end paging. */
   above?: string | number | null;
+  /**
+   * Items may stand out of order, as pinned ones do: an item beyond the value ends paging only
+   * where no item after it on its page is within it.
+   */
+  pinned?: boolean;
 }
 
 /** Pages by the links of the `Link` header (RFC 8288). */

@@ -1036,7 +1036,8 @@ ShortPageEnds: TypeAlias = "bool"
 class Until(typing.TypedDict):
     """`{"path": "updated_at", "below": VALUE}`, or `"above"` in place of `"below"`: the first
     item whose value at the path is below (above) the given string or number ends paging,
-    whichever request loads it; it and the items after it are not delivered. Numbers are
+    whichever request loads it; it and the items after it are not delivered. With `"pinned":
+    true` an item ends nothing where one after it on its page is within the limit. Numbers are
     compared exactly, strings by their bytes of UTF-8.
     """
 
@@ -1046,6 +1047,10 @@ class Until(typing.TypedDict):
     """Values below this one end paging."""
     above: NotRequired[typing.Union[str, float, None]]
     """Values above this one end paging."""
+    pinned: NotRequired[bool]
+    """Items may stand out of order, as pinned ones do: an item beyond the value ends paging only
+    where no item after it on its page is within it.
+    """
 
 
 LinkPagination = typing.TypedDict(

@@ -186,7 +186,7 @@ extension PagedList {
       return reading.counts == none
     }
     return reading.isOfNoMembers
-      && (pager.isListAtRoot || cursor.last.map { $0.stated != none } == true)
+      && (pager.isListAtRoot || form == .lines || cursor.last.map { $0.stated != none } == true)
   }
 
   // MARK: What a walk is worth

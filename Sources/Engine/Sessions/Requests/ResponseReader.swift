@@ -64,7 +64,7 @@ struct ResponseReader: Sendable {
         let message = page.content.document.flatMap { APIMessage($0)?.text }
         throw serverError(response.status, [message ?? "\(failure.path): \(failure.value.text)"])
       }
-      if page.reading.items.isEmpty, page.reading.view.scan != nil,
+      if page.reading.items.isEmpty || response.form.isTable, page.reading.view.scan != nil,
         form?.isKin(of: response.form) == false
       {
         throw .itemsNotFound(

@@ -9,7 +9,7 @@ extension SessionSettings {
     guard let place = mapping.itemsPlace else { return }
     let bytesMax = fetching.http.responseBytesMax
     do {
-      let isOne = response.form == .xml
+      let isOne = response.form.isXML
       if let body = try place.listed(response.body, wrapsOne: isOne, bytesMax: bytesMax) {
         response.body = body
       }

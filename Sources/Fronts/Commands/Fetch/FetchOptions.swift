@@ -117,7 +117,7 @@ extension FetchOptions {
     var object = try text.filled(with: since?.text)
     if ends, let path = store.bookmark, let since {
       var limits = object["limits"]?.objectValue ?? JSONObject()
-      limits["until"] = ["path": .string(path), "below": since.value]
+      limits["until"] = ["path": .string(path), "below": since.value, "pinned": true]
       object["limits"] = .object(limits)
     }
     return withoutEach(object)

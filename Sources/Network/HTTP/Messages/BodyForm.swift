@@ -3,16 +3,24 @@ package enum BodyForm: Sendable, Equatable {
   case json
   /// One JSON text a line.
   case lines
-  /// Rows with a header. `uneven`: the number of rows with more or fewer fields than the header.
-  case table(uneven: Int)
-  case xml
+  /// Rows with a header. `uneven`: the number of rows with more or fewer fields than the header;
+  /// `columns`: the first names of it.
+  case table(uneven: Int, columns: [String])
+  /// `root`: the name of the root element.
+  case xml(root: String)
   /// It could not be made JSON, and is as it came.
   case faulty(BodyFault)
 
-  /// True where a list may have pages of both forms: XML is of its own, and so are rows.
+  package var isXML: Bool { if case .xml = self { true } else { false } }
+  package var isTable: Bool { if case .table = self { true } else { false } }
+
+  /// True where a list may have pages of both forms: XML of one root element is of its own, and so are
+  /// rows that share a column.
   package func isKin(of other: BodyForm) -> Bool {
     switch (self, other) {
-    case (.xml, .xml), (.table, .table): true
+    case (.xml(let root), .xml(let other)): root == other
+    case (.table(_, let columns), .table(_, let others)):
+      !Set(columns).isDisjoint(with: others)
     case (.xml, _), (_, .xml), (.table, _), (_, .table): false
     default: true
     }

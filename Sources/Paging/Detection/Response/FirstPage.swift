@@ -38,7 +38,7 @@ struct FirstPage: Sendable {
     self.given = given
     isOpenEnded = response.form.isOpenEnded
     decode = Detector.decode(of: response)
-    isXML = response.form == .xml
+    isXML = response.form.isXML
     items = ItemList(envelope, request, given: given)
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
   }

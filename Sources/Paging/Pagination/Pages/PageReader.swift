@@ -77,11 +77,11 @@ package struct PageReader: Sendable {
     }
     let view = ResponseView(
       status: response.status.code, headers: response.headers, url: response.url, scan: scan,
-      items: items, isXML: response.form == .xml)
+      items: items, isXML: response.form.isXML)
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     reading.mayBeCut = response.form.isOpenEnded && response.bodyEnd == .connection
-    if case .table(let uneven) = response.form, uneven > 0 {
+    if case .table(let uneven, _) = response.form, uneven > 0 {
       reading.warnings.append(.unevenRows(page: requested.page, count: uneven))
     }
     if let document = scan?.document {
@@ -101,7 +101,7 @@ package struct PageReader: Sendable {
     readFlags(view, into: &reading)
     readReports(view, into: &reading)
     if !found, !reading.isEndSignalled {
-      let isLaterXML = response.form == .xml && requested.offset > 0
+      let isLaterXML = response.form.isXML && requested.offset > 0
       guard
         isEmpty || isLaterXML || reading.isBetweenPages(requested)
           || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
