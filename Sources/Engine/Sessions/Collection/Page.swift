@@ -79,6 +79,14 @@ struct Page: Sendable {
     reading.items.isEmpty && reading.neighbours.namesItself && reading.goesOn == true
   }
 
+  /// True when the next link is the request of the page itself, and no flag says that there is more.
+  var linksToItself: Bool {
+    guard reading.goesOn == nil, case .position(.link(let link)) = reading.neighbours.next else {
+      return false
+    }
+    return link.method == nil && link.body == nil && link.url == source.requestURL
+  }
+
   /// True when the API has accepted the request (202), and has neither items nor a word of the end.
   var isAcceptedOnly: Bool {
     source.response.status == 202 && reading.items.isEmpty && !reading.isEndSignalled

@@ -63,7 +63,7 @@ extension PagedList {
     {
       outlook = .unknown  // another page tells whether the total is one of pages
     }
-    if pager.ends.emptyPageEnds, page.reading.items.isEmpty {
+    if page.reading.items.isEmpty, pager.ends.emptyPageEnds || page.linksToItself {
       outlook = .ends(EndReason(.emptyPage, page: page.number))
     }
     if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {

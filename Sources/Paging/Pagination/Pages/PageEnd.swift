@@ -115,6 +115,7 @@ extension KnownCounts {
   /// Has a page begin at an index; gives the number of pages before it.
   package mutating func begin(at index: Int) -> Int {
     lead = (perPage - index % perPage) % perPage
+    if let objectCount, isSized { pageCount = pages(upTo: objectCount) }
     return pages(before: index)
   }
 
