@@ -29,7 +29,6 @@ struct AheadBenchmark {
   }
 
   private consuming func measure() throws(BenchmarkError) -> Benchmark.Outcome {
-    api.start()
     defer { api.stop() }
     try measurePagesWithWork()
     try measurePageThatIsThere()

@@ -25,7 +25,6 @@ enum RecordingBenchmark {
 
   private static func measure(_ bench: Bench) throws(BenchmarkError) -> Benchmark.Outcome {
     let api = try SampleServer.made(items: pageCount * perPage)
-    api.start()
     defer { api.stop() }
     let tape = "\(bench.folder.path)/tape.har"
     let walk = [

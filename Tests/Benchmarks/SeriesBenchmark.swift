@@ -28,7 +28,6 @@ struct SeriesBenchmark {
       outcome.notes.append("no python3 in PATH: no series")
       return outcome
     }
-    api.start()
     defer { api.stop() }
     let script = try bench.folder.file("series_peer.py", Array(SeriesScripts.paginator.utf8))
     let paginator = try PeerProcess(

@@ -31,7 +31,6 @@ struct SoakBenchmark {
   }
 
   private consuming func measure() throws(BenchmarkError) -> Benchmark.Outcome {
-    api.start()
     defer { api.stop() }
     let client = try WireClient([bench.tools.paginator], secondsMax: 3_600)
     try client.initialize()

@@ -47,7 +47,6 @@ struct WalkBenchmark {
 
   private consuming func measure() throws(BenchmarkError) -> Benchmark.Outcome {
     guard let paginator else { return outcome }
-    api.start()
     defer { api.stop() }
     try measureLoop(paginator)
     try measureWalk(paginator)

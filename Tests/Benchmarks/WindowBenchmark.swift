@@ -29,7 +29,6 @@ struct WindowBenchmark {
   }
 
   private consuming func measure() throws(BenchmarkError) -> Benchmark.Outcome {
-    api.start()
     defer { api.stop() }
     try measureHeldWindow()
     try measureRandomWindows()

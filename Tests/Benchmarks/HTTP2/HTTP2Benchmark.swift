@@ -25,7 +25,6 @@ struct HTTP2Benchmark {
         notes: ["needs nghttpx (Debian: nghttp2-proxy), openssl and curl in PATH"])
     }
     let api = try SampleServer.made(items: pageCount * perPage)
-    api.start()
     defer { api.stop() }
     let front = try TLSFront(
       nghttpx, openssl: openssl, curl: curl, folder: bench.folder, api: api.url)

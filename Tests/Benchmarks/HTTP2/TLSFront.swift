@@ -1,4 +1,5 @@
 import System
+import TestInput
 
 /// nghttpx in front of an API: TLS and HTTP/2, with a certificate of its own, and a log of the
 /// connections that its requests came on.
@@ -62,11 +63,10 @@ final class TLSFront {
   }
 
   private static func freePort() throws(BenchmarkError) -> Int {
-    guard let address = LoopbackAddress("127.0.0.1"),
-      let socket = try? Socket.listening(on: address, port: 0)
-    else { throw .sampleAPI("no port is free") }
-    defer { socket.close() }
-    guard let port = try? socket.boundPort() else { throw .sampleAPI("no port is free") }
+    let (socket, port) = try BenchmarkError.calling("bind") { () throws(SystemError) in
+      try Socket.loopback()
+    }
+    socket.close()
     return port
   }
 
