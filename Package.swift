@@ -151,7 +151,7 @@ let package = Package(
       .target(
         name: "TestSupport", dependencies: ["JSON", "HTTP", "TestInput"], path: "Tests/TestSupport",
         swiftSettings: strict),
-      // An API with every way of paging, and faults: for tests and benchmarks, and the program that
+      // An API with many ways of paging, and faults: for tests and benchmarks, and the program that
       // those of clients start.
       .target(
         name: "SampleAPI",
@@ -162,7 +162,7 @@ let package = Package(
         path: "Tests/SampleAPI/Program", swiftSettings: strict, linkerSettings: staticRuntime),
       .testTarget(
         name: "SampleAPITests",
-        dependencies: ["System", "Text", "JSON", "DemoAPI", "SampleAPI", "TestSupport"],
+        dependencies: ["System", "JSON", "DemoAPI", "SampleAPI", "TestSupport"],
         exclude: ["Cases"], swiftSettings: strict),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(

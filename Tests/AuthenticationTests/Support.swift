@@ -27,37 +27,19 @@ extension Exchange {
 
 /// A clock that moves when a test says so.
 final class ManualClock: AuthenticationEnvironment {
-  private struct State {
-    var seconds = 1_000.0
-    var actions: [(due: Double, action: @Sendable () -> Void)] = []
-  }
-
-  private let state = Mutex(State())
+  private let scheduler = VirtualScheduler()
   private let retries: Int
 
   init(retries: Int = 3) { self.retries = retries }
 
-  var monotonicSeconds: Double { state.withLock { $0.seconds } }
+  var monotonicSeconds: Double { scheduler.monotonicSeconds }
   var epochSeconds: Double { 1_440_938_160 }
 
   /// Moves on, and runs what has become due, in order.
-  func advance(_ seconds: Double = 0) {
-    state.withLock { $0.seconds += seconds }
-    while true {
-      let action = state.withLock { state -> (@Sendable () -> Void)? in
-        guard
-          let next = state.actions.indices.filter({ state.actions[$0].due <= state.seconds })
-            .min(by: { state.actions[$0].due < state.actions[$1].due })
-        else { return nil }
-        return state.actions.remove(at: next).action
-      }
-      guard let action else { return }
-      action()
-    }
-  }
+  func advance(_ seconds: Double = 0) { scheduler.advance(seconds) }
 
   func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) {
-    state.withLock { $0.actions.append((due: $0.seconds + afterSeconds, action: action)) }
+    _ = scheduler.schedule(afterSeconds: afterSeconds, action)
   }
 
   func waitSeconds(

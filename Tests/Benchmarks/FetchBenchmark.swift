@@ -15,7 +15,6 @@ enum FetchBenchmark {
       return Benchmark.Outcome(notes: ["no curl in PATH: rows beside it are left out"])
     }
     let api = try SampleServer.made(items: pageCount * perPage)
-    api.start()
     defer { api.stop() }
     let url = "\(api.url)/page?gzip=0&per_page=\(perPage)"
     let commands = [

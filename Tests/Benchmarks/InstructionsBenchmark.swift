@@ -18,7 +18,6 @@ enum InstructionsBenchmark {
       return Benchmark.Outcome(notes: ["no valgrind or no curl in PATH: no instructions"])
     }
     let api = try SampleServer.made(items: pageCounts.more * perPage)
-    api.start()
     defer { api.stop() }
     let output = "\(bench.folder.path)/pages"
     func instructions(

@@ -28,7 +28,6 @@ struct SeriesBenchmark {
       outcome.notes.append("no python3 in PATH: no series")
       return outcome
     }
-    api.start()
     defer { api.stop() }
     let script = try bench.folder.file("series_peer.py", Array(SeriesScripts.paginator.utf8))
     let paginator = try PeerProcess(
@@ -39,7 +38,6 @@ struct SeriesBenchmark {
       notes: &outcome.notes)
     try measureParents([("Paginator", paginator)] + peers)
     try measureSinglePages(paginator)
-    try measureSlices(paginator)
     try measureMemory()
     return outcome
   }
@@ -79,19 +77,6 @@ struct SeriesBenchmark {
         "2,000 lists of one page", .seconds, seconds[1],
         beside: Row.Peer(name: "one list of 2,000 pages", theirs: seconds[0]),
         goal: .ratioAtMost(1.3)))
-  }
-
-  /// The requests that slices take beyond their pages.
-  private mutating func measureSlices(_ paginator: PeerProcess) throws(BenchmarkError) {
-    let question: JSONValue = [
-      "task": "sliced", "url": .string("\(api.url)/find?from={from}&to={to}"),
-      "pages": .integer(Self.singlePages), "more": [.integer(1)],
-    ]
-    let extra = try paginator.ask(question, for: "extra")
-    outcome.rows.append(
-      Row(
-        "\(Self.singlePages * WalkScripts.perPage) items in slices of 100: requests beyond the pages, "
-          + "for each slice", .count, extra, goal: .valueAtMost(3)))
   }
 
   /// The peak memory of `fetch --each` over few parents and many.

@@ -31,11 +31,8 @@ struct SoakBenchmark {
   }
 
   private consuming func measure() throws(BenchmarkError) -> Benchmark.Outcome {
-    api.start()
     defer { api.stop() }
-    let client = try WireClient([bench.tools.paginator], secondsMax: 3_600)
-    try client.initialize()
-    try client.settle()
+    let client = try WireClient.ready([bench.tools.paginator], secondsMax: 3_600)
     for number in 0..<Self.paginatorCount { try call(client, open(number)) }
     let total = bench.count(200_000, quick: 20_000)
     let began = Clock.wallSeconds

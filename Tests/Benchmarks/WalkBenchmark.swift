@@ -47,7 +47,6 @@ struct WalkBenchmark {
 
   private consuming func measure() throws(BenchmarkError) -> Benchmark.Outcome {
     guard let paginator else { return outcome }
-    api.start()
     defer { api.stop() }
     try measureLoop(paginator)
     try measureWalk(paginator)
@@ -69,10 +68,6 @@ struct WalkBenchmark {
     addRows(
       "loadNextPage, one by one, per page", .milliseconds, walkers, perPage,
       goal: .valueAtMost(0.5), peerGoal: { _ in nil })
-    outcome.rows.append(
-      Row(
-        "processor time of the server, per page", .milliseconds,
-        Self.perPage("processorSeconds", facts[0]), goal: .valueAtMost(0.15)))
   }
 
   private mutating func measureWalk(_ paginator: PeerProcess) throws(BenchmarkError) {
@@ -88,10 +83,6 @@ struct WalkBenchmark {
       peerGoal: { name in
         name == "dlt" ? .ratioAtLeast(6) : name == "aiohttp" ? .ratioAtLeast(2) : nil
       })
-    let own = facts.map { Self.perPage("own", $0) }
-    addRows(
-      "processor time of the Python process, per page", .milliseconds, walkers, own, goal: nil,
-      peerGoal: { _ in nil })
   }
 
   private mutating func measureLatency(_ paginator: PeerProcess) throws(BenchmarkError) {

@@ -56,7 +56,6 @@ import Testing
   @Test(arguments: suites.filter { Built.program($0.program) != nil })
   func theClientsOwnTestsPass(suite: Suite) throws {
     let api = try SampleServer(SampleOptions())
-    api.start()
     defer { api.stop() }
     let program = try #require(Built.program(suite.isScript ? "bash" : suite.program))
     let run = try Run(

@@ -1,4 +1,5 @@
 import DemoAPI
+import JSON
 import Testing
 
 @testable import SampleAPI
@@ -22,7 +23,7 @@ struct DemoComparisonTests {
   ]
 
   @Test func bothRespondAlike() throws {
-    let demo = try WireClient(DemoServer())
+    let demo = try WireClient(DemoServer().url)
     let whole = try WireClient()
     for target in DemoComparisonTests.targets {
       let (found, expected) = (try demo.exchange(target), try whole.exchange(target))
@@ -36,16 +37,16 @@ struct DemoComparisonTests {
 
   @Test func whatIsNoListIsSaid() throws {
     let server = try DemoServer(itemCount: 3, latencyMilliseconds: 1)
-    let reply = try WireClient(server).exchange("/")
+    let reply = try WireClient(server.url).exchange("/")
     #expect(reply.text == DemoList.contents)
     #expect(DemoList.all.allSatisfy { reply.text.contains("  \($0.path)?") })
-    let post = try WireClient(server).exchange("/page", method: "POST", body: "{}")
+    let post = try WireClient(server.url).exchange("/page", method: "POST", body: "{}")
     #expect(post.status == 405 && post.header("connection") == "close")
-    let fault = try WireClient(server).exchange("/page?fault=truncate")
+    let fault = try WireClient(server.url).exchange("/page?fault=truncate")
     #expect(
-      fault.string("error.message") == "fault must be a status from 400 to 599, as in 503 or 503@4."
+      fault.at("error.message") == "fault must be a status from 400 to 599, as in 503 or 503@4."
     )
-    let client = try WireClient(server)
+    let client = try WireClient(server.url)
     client.send("nonsense\r\n\r\n")
     #expect(try client.read().status == 400)
     client.finishSending()
@@ -53,7 +54,7 @@ struct DemoComparisonTests {
   }
 
   @Test func severalRequestsComeAtOnce() throws {
-    let client = try WireClient(DemoServer())
+    let client = try WireClient(DemoServer().url)
     let request = "GET /page?items=1 HTTP/1.1\r\nHost: a\r\n\r\n"
     client.send(request + request + "GET /cursor?items=2 HTTP/1.1\r\nConnection: close\r\n\r\n")
     #expect(try client.read().ids("articles") == [1])
@@ -66,16 +67,9 @@ struct DemoComparisonTests {
   /// More connections than are served at once are closed, and do no harm.
   @Test func connectionsAreBounded() throws {
     let server = try DemoServer()
-    let clients = try (0..<64).map { _ in try WireClient(server) }
+    let clients = try (0..<64).map { _ in try WireClient(server.url) }
     for client in clients { #expect(try client.exchange("/page?items=1").status == 200) }
-    #expect(throws: WireClient.Broken.self) { try WireClient(server).exchange("/page") }
+    #expect(throws: WireClient.Broken.self) { try WireClient(server.url).exchange("/page") }
     #expect(try clients[63].exchange("/page?items=1").status == 200)
-  }
-}
-
-extension WireClient {
-  /// A client of a server that runs on.
-  convenience init(_ server: DemoServer) throws {
-    try self.init(port: #require(Int(server.url.split(separator: ":").last ?? "")))
   }
 }

@@ -1,16 +1,7 @@
-import Foundation
-
-@testable import SampleAPI
-@testable import System
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
-/// The system's `send`, which the client's own hides.
-private let systemSend = send
+import JSON
+import SampleAPI
+import System
+import TestSupport
 
 /// A client on a raw socket: sends any bytes, reads whole answers. Reads give up after ten seconds,
 /// so that a test that waits for nothing fails instead of hanging.
@@ -19,59 +10,38 @@ final class WireClient {
     let received: [UInt8]
   }
 
-  private let descriptor: Int32
+  private let socket: Socket
   private var received: [UInt8] = []
-  private let port: Int
-  /// The server, which runs for as long as a client of it; nil for a client of a port.
+  private let url: String
+  /// The server, which runs for as long as a client of it; nil for a client of a URL.
   let server: SampleServer?
 
   /// A client of a server of its own.
   convenience init(_ change: (inout SampleOptions) -> Void = { _ in }) throws {
-    try self.init(SampleServer.started(change))
+    var options = SampleOptions()
+    change(&options)
+    let server = try SampleServer(options)
+    try self.init(server.url, server)
   }
 
-  convenience init(_ server: SampleServer) throws { try self.init(port: server.port, server) }
-
-  init(port: Int, _ server: SampleServer? = nil) throws {
-    (self.port, self.server) = (port, server)
-    descriptor = socket(AF_INET, Platform.streamSocketType, 0)
-    var timeout = timeval(tv_sec: 10, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    Platform.silenceSignals(descriptor)
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    name.sin_port = in_port_t(port).bigEndian
-    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &name) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+  init(_ url: String, _ server: SampleServer? = nil) throws {
+    (self.url, self.server) = (url, server)
+    let port = url.split(separator: ":").last.flatMap { Int($0) } ?? 0
+    guard let socket = Socket.connected(to: port, secondsMax: 10) else {
+      throw Broken(received: [])
     }
-    guard result == 0 else { throw Broken(received: []) }
+    self.socket = socket
   }
 
-  deinit { close(descriptor) }
+  deinit { socket.close() }
 
   /// Another connection to the server.
-  func another() throws -> WireClient { try WireClient(port: port, server) }
+  func another() throws -> WireClient { try WireClient(url, server) }
 
-  func send(_ text: String) { send(Array(text.utf8)) }
-
-  func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        systemSend(descriptor, $0.baseAddress, $0.count, Platform.sendFlags)
-      }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
+  func send(_ text: String) { _ = socket.send(Array(text.utf8)[...]) }
 
   /// Says that nothing more will be sent.
-  func finishSending() {
-    shutdown(descriptor, Platform.sendingDirection)
-  }
+  func finishSending() { socket.finishSending() }
 
   /// All that comes until the server closes.
   func readToEnd() throws -> [UInt8] {
@@ -82,21 +52,15 @@ final class WireClient {
 
   /// The next answer; throws with what came when the connection ends before it is whole.
   func read(withBody: Bool = true) throws -> Reply {
-    let mark = Array("\r\n\r\n".utf8)
-    while true {
-      if let end = received.firstRange(of: mark) {
-        let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
-        var reply = Reply(head: head)
-        let size = withBody ? Int(reply.header("content-length") ?? "0") ?? 0 : 0
-        while received.count < end.upperBound + size {
-          guard try readMore() else { throw Broken(received: received) }
-        }
-        reply.body = Array(received[end.upperBound..<(end.upperBound + size)])
-        received.removeSubrange(..<(end.upperBound + size))
-        return reply
-      }
+    guard let head = socket.receiveHead(&received) else { throw Broken(received: received) }
+    var reply = Reply(head: head)
+    let size = withBody ? reply.header("content-length").flatMap { Int($0) } ?? 0 : 0
+    while received.count < size {
       guard try readMore() else { throw Broken(received: received) }
     }
+    reply.body = Array(received[..<size])
+    received.removeSubrange(..<size)
+    return reply
   }
 
   /// Sends one request and reads its answer.
@@ -111,10 +75,11 @@ final class WireClient {
 
   private func readMore() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
-    if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { throw Broken(received: received) }
-    guard count > 0 else { return false }
-    received += buffer[..<count]
+    switch socket.receive(into: &buffer) {
+    case .bytes(let count): received += buffer[..<count]
+    case .end: return false
+    case .idle: throw Broken(received: received)
+    }
     return true
   }
 }
@@ -122,90 +87,51 @@ final class WireClient {
 /// An answer as it came over the wire.
 struct Reply {
   let head: String
-  let status: Int
-  private let fields: [(name: String, value: String)]
   var body: [UInt8] = []
 
-  init(head: String) {
-    self.head = head
-    let lines = head.components(separatedBy: "\r\n")
-    status = Int(lines[0].split(separator: " ").dropFirst().first ?? "") ?? 0
-    fields = lines.dropFirst().map { line in
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      return (parts[0].lowercased(), parts.count > 1 ? String(parts[1].dropFirst()) : "")
-    }
-  }
+  init(head: String) { self.head = head }
 
-  func header(_ name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
+  var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
+
+  func header(_ name: String) -> String? {
+    head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+      .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
+  }
 
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The body as Foundation reads it; nil for what is no JSON.
-  var json: Any? {
-    try? JSONSerialization.jsonObject(with: Data(body), options: [.fragmentsAllowed])
+  /// The body; nil for what is no JSON.
+  var json: JSONValue? { (try? JSONDocument(body)).map { $0.value($0.root) } }
+
+  /// What is at a place: `header:etag`, `link:next`, `text`, `bytes`, `isJSON`, or a path of the JSON;
+  /// nil: nothing, or null.
+  func at(_ source: String) -> JSONValue? {
+    let parts = source.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.last) {
+    case ("header", let name?): return header(name).map { .string($0) }
+    case ("link", let relation?): return link(relation).map { .string($0) }
+    case ("text", _): return .string(text)
+    case ("bytes", _): return .integer(body.count)
+    case ("isJSON", _): return .boolean(json != nil)
+    default:
+      let value = json?.at(source)
+      return value?.isNull == true ? nil : value
+    }
   }
 
-  /// What stands at a path of keys and indexes, "a.0.b"; nil for null too.
-  func value(_ path: String) -> Any? {
-    var value = json
-    for key in path.split(separator: ".") {
-      if let list = value as? [Any] {
-        guard let index = Int(key), list.indices.contains(index) else { return nil }
-        value = list[index]
-      } else {
-        value = (value as? [String: Any])?[String(key)]
-      }
-    }
-    return value is NSNull ? nil : value
-  }
-
-  func string(_ path: String) -> String? { value(path) as? String }
-  func integer(_ path: String) -> Int? { value(path) as? Int }
-  func boolean(_ path: String) -> Bool? { value(path) as? Bool }
-
-  /// The ids of the items in the list at a path ("" is the root), each at `inner`.
-  func ids(_ path: String, inner: String = "id") -> [Int] {
-    let list = (path.isEmpty ? json : value(path)) as? [Any] ?? []
-    return list.compactMap { item in
-      inner.split(separator: ".").reduce(item as Any?) { value, key in
-        (value as? [String: Any])?[String(key)]
-      } as? Int
-    }
+  /// The ids of the items in the list at a path ("" is the root).
+  func ids(_ path: String) -> [Int] {
+    json?.at(path)?.arrayValue?.compactMap { $0["id"]?.integerValue } ?? []
   }
 
   /// The target of a link relation; nil when there is none.
   func link(_ relation: String) -> String? {
-    for link in (header("link") ?? "").components(separatedBy: ", ") {
-      let parts = link.components(separatedBy: "; ")
-      if parts.count == 2, parts[1] == "rel=\"\(relation)\"" {
-        return String(parts[0].dropFirst().dropLast())
-      }
-    }
-    return nil
-  }
-}
-
-extension SampleServer {
-  /// A server that runs until it is forgotten.
-  static func started(_ change: (inout SampleOptions) -> Void = { _ in }) throws -> SampleServer {
-    var options = SampleOptions()
-    change(&options)
-    let server = try SampleServer(options)
-    server.start()
-    return server
-  }
-
-  /// One request on a connection of its own.
-  func ask(
-    _ target: String, method: String = "GET", headers: [String] = [], body: String? = nil
-  ) throws -> Reply {
-    try WireClient(self).exchange(target, method: method, headers: headers, body: body)
+    (header("link") ?? "").matches(of: /<([^>]*)>; rel="([a-z]+)"/)
+      .first { $0.2 == relation }.map { String($0.1) }
   }
 }
 
 /// What follows scheme and authority in a URL.
 func target(_ url: String) -> String {
-  guard let scheme = url.range(of: "://") else { return url }
-  let rest = url[scheme.upperBound...]
-  return String(rest[(rest.firstIndex(of: "/") ?? rest.endIndex)...])
+  url.firstMatch(of: /^https?:\/\/[^\/]*(.*)$/).map { String($0.1) } ?? url
 }

@@ -7,20 +7,19 @@ import Testing
 /// The cases in `Cases`: requests to a sample API on one connection, and what comes back.
 ///
 /// `request` is one such as `POST /page`, with `headers` and a `body`; `alone`: on a connection of its
-/// own. `send` is bytes as they are, for one response; `isLast`: the client sends no more. `ends`: the
-/// server closes after the response. `walk` is a request too, and `then` the one after
-/// each page, until there is no `next`, or no item where that is not given: `<next>` is what is there,
-/// `<last>` the last id, `<count>` the number of ids and `<number>` that of the request. A response has the `status` 200 and what `has`
-/// says at places: paths of its JSON, `header:etag`, `link:next`, and `text`; null: nothing. `ids` are
-/// those of the items in the list at a place, each at `inner`.
+/// own. `send` is bytes as they are, for one response; `ends`: the server closes after the response.
+/// `walk` is a request too, and `then` the one after each page, until there is no `next`, or no item
+/// where that is not given: `<next>` is what is there, `<count>` the number of ids and `<number>` that of
+/// the request. A response has the `status` 200 and what `has` says at places, as `Reply.at` reads them;
+/// null: nothing. `ids` are those of the items in the list at a place.
 @Suite struct WireDialogueTests {
-  private static let expected: Set<String> = ["status", "has", "ids", "inner", "keep", "ends"]
+  private static let expected: Set<String> = ["status", "has", "ids", "keep", "ends"]
   private static let asked: Set<String> = ["headers", "body", "alone"]
 
   static let all = Dialogue.all(
     ["items", "itemBytes"],
     [
-      "request": asked.union(expected), "send": expected.union(["isLast"]),
+      "request": asked.union(expected), "send": expected,
       "walk": asked.union(expected).union(["then", "next", "pages"]),
     ])
 
@@ -38,8 +37,7 @@ import Testing
       for reply in replies { Self.check(reply, step.filled(names), place) }
       let step = step.filled(names)
       if let (list, ids) = step["ids"]?.objectValue?.members.first {
-        let inner = step["inner"]?.plain ?? "id"
-        #expect(replies.flatMap { $0.ids(list, inner: inner) } == ids.plain.numbers, "\(place)")
+        #expect(replies.flatMap { $0.ids(list) } == ids.plain.numbers, "\(place)")
       }
       if let count = step["pages"]?.integerValue { #expect(replies.count == count, "\(place)") }
       if step["ends"] == true {
@@ -69,19 +67,15 @@ import Testing
     let filled = step.filled(names)
     if let text = filled["send"] {
       client.send(text.plain)
-      if step["isLast"] == true { client.finishSending() }
       return [try client.read()]
     }
     var replies = [try ask(filled["request"] ?? filled["walk"], filled, client)]
     guard let then = step["then"]?.objectValue else { return replies }
     var ids: [Int] = []
     while let reply = replies.last, replies.count < 300 {
-      let found = filled["ids"]?.objectValue?.keys.first.map {
-        reply.ids($0, inner: filled["inner"]?.plain ?? "id")
-      }
+      let found = filled["ids"]?.objectValue?.keys.first.map { reply.ids($0) }
       ids += found ?? []
       var names = names
-      names["last"] = ids.last.map { .integer($0) } ?? .null
       names["count"] = .integer(ids.count)
       names["number"] = .integer(replies.count + 1)
       if let source = filled["next"]?.plain {
@@ -105,23 +99,5 @@ import Testing
     return try connection.exchange(
       target(words[1]), method: words[0], headers: step["headers"]?.list.map(\.plain) ?? [],
       body: step["body"]?.plain)
-  }
-}
-
-extension Reply {
-  /// What is at a place; nil: nothing, or null.
-  fileprivate func at(_ source: String) -> JSONValue? {
-    let parts = source.split(separator: ":", maxSplits: 1).map(String.init)
-    switch (parts.first, parts.last) {
-    case ("header", let name?): return header(name).map { .string($0) }
-    case ("link", let relation?): return link(relation).map { .string($0) }
-    case ("text", _): return .string(text)
-    case ("bytes", _): return .integer(body.count)
-    case ("isJSON", _): return .boolean(json != nil)
-    default:
-      let document = try? JSONDocument(body)
-      let value = document.map { $0.value($0.root) }?.at(source)
-      return value?.isNull == true ? nil : value
-    }
   }
 }

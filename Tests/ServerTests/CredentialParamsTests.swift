@@ -9,16 +9,6 @@ import Testing
 
 /// The params `token` and `auth`: what is refused, and where.
 struct CredentialParamsTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let path: String
-
-    init(_ params: String, _ path: String) {
-      testDescription = params
-      self.path = path
-    }
-  }
-
   private static func object(_ text: String) throws -> JSONObject {
     return try #require(json(text).objectValue)
   }
@@ -42,65 +32,76 @@ struct CredentialParamsTests {
     #""type":"oauth2","tokenURL":"https://l.test/t","clientId":"c","clientSecret":"s""#
 
   @Test(arguments: [
-    Case(#"{"token":"t","auth":{"type":"bearer","token":"t"}}"#, "token"),
-    Case(#"{"token":""}"#, "token"), Case(#"{"token":"a\nb"}"#, "token"),
-    Case(#"{"token":1}"#, "token"), Case(#"{"auth":"x"}"#, "auth"),
-    Case(#"{"auth":{}}"#, "auth.type"), Case(#"{"auth":{"type":"digest"}}"#, "auth.type"),
-    Case(#"{"auth":{"type":"bearer"}}"#, "auth.token"),
-    Case(#"{"auth":{"type":"bearer","token":"t","user":1}}"#, "auth.user"),
-    Case(#"{"auth":{"type":"basic"}}"#, "auth.username"),
-    Case(#"{"auth":{"type":"basic","username":"a:b"}}"#, "auth.username"),
-    Case(#"{"auth":{"type":"apiKey","value":"v"}}"#, "auth.name"),
-    Case(#"{"auth":{"type":"apiKey","name":"X"}}"#, "auth.value"),
-    Case(#"{"auth":{"type":"apiKey","name":"X Y","value":"v"}}"#, "auth.name"),
-    Case(#"{"auth":{"type":"apiKey","name":"Host","value":"v"}}"#, "auth.name"),
-    Case(#"{"auth":{"type":"apiKey","name":"X","value":"v","in":"body"}}"#, "auth.in"),
-    Case(#"{"auth":{"type":"apiKey","name":"s","value":"a;b","in":"cookie"}}"#, "auth.value"),
-    Case(#"{"auth":{"type":"oauth2","clientId":"c","clientSecret":"s"}}"#, "auth.tokenURL"),
-    Case(
+    (#"{"token":"t","auth":{"type":"bearer","token":"t"}}"#, "token"),
+    (#"{"token":""}"#, "token"), (#"{"token":"a\nb"}"#, "token"),
+    (#"{"token":1}"#, "token"), (#"{"auth":"x"}"#, "auth"),
+    (#"{"auth":{}}"#, "auth.type"), (#"{"auth":{"type":"digest"}}"#, "auth.type"),
+    (#"{"auth":{"type":"bearer"}}"#, "auth.token"),
+    (#"{"auth":{"type":"bearer","token":"t","user":1}}"#, "auth.user"),
+    (#"{"auth":{"type":"basic"}}"#, "auth.username"),
+    (#"{"auth":{"type":"basic","username":"a:b"}}"#, "auth.username"),
+    (#"{"auth":{"type":"apiKey","value":"v"}}"#, "auth.name"),
+    (#"{"auth":{"type":"apiKey","name":"X"}}"#, "auth.value"),
+    (#"{"auth":{"type":"apiKey","name":"X Y","value":"v"}}"#, "auth.name"),
+    (#"{"auth":{"type":"apiKey","name":"Host","value":"v"}}"#, "auth.name"),
+    (#"{"auth":{"type":"apiKey","name":"X","value":"v","in":"body"}}"#, "auth.in"),
+    (#"{"auth":{"type":"apiKey","name":"s","value":"a;b","in":"cookie"}}"#, "auth.value"),
+    (#"{"auth":{"type":"oauth2","clientId":"c","clientSecret":"s"}}"#, "auth.tokenURL"),
+    (
       #"{"auth":{"type":"oauth2","tokenURL":"http://l.test/t","clientId":"c","clientSecret":"s"}}"#,
-      "auth.tokenURL"),
-    Case(
+      "auth.tokenURL"
+    ),
+    (
       #"{"auth":{"type":"oauth2","tokenURL":"https://u@l.test/","clientId":"c","clientSecret":"s"}}"#,
-      "auth.tokenURL"),
-    Case(
+      "auth.tokenURL"
+    ),
+    (
       #"{"auth":{"type":"oauth2","tokenURL":"https://l.test/#a","clientId":"c","clientSecret":"s"}}"#,
-      "auth.tokenURL"),
-    Case(
+      "auth.tokenURL"
+    ),
+    (
       #"{"auth":{"type":"oauth2","tokenURL":"https://l.test/t","clientId":"c"}}"#,
-      "auth.clientSecret"),
-    Case("{\"auth\":{\(oauth),\"grant\":\"password\"}}", "auth.grant"),
-    Case("{\"auth\":{\(oauth),\"grant\":\"refresh_token\"}}", "auth.refreshToken"),
-    Case("{\"auth\":{\(oauth),\"refreshToken\":\"r\"}}", "auth.refreshToken"),
-    Case("{\"auth\":{\(oauth),\"refreshTokenFile\":\"/r\"}}", "auth.refreshTokenFile"),
-    Case(
+      "auth.clientSecret"
+    ),
+    ("{\"auth\":{\(oauth),\"grant\":\"password\"}}", "auth.grant"),
+    ("{\"auth\":{\(oauth),\"grant\":\"refresh_token\"}}", "auth.refreshToken"),
+    ("{\"auth\":{\(oauth),\"refreshToken\":\"r\"}}", "auth.refreshToken"),
+    ("{\"auth\":{\(oauth),\"refreshTokenFile\":\"/r\"}}", "auth.refreshTokenFile"),
+    (
       "{\"auth\":{\(oauth),\"grant\":\"refresh_token\",\"refreshToken\":\"r\","
-        + "\"refreshTokenFile\":\"/r\"}}", "auth.refreshTokenFile"),
-    Case("{\"auth\":{\(oauth),\"scopes\":[1]}}", "auth.scopes.0"),
-    Case("{\"auth\":{\(oauth),\"scopes\":\"a b\"}}", "auth.scopes"),
-    Case("{\"auth\":{\(oauth),\"parameters\":{\"a\":1}}}", "auth.parameters.a"),
-    Case(
-      #"{"auth":{"type":"awsSigV4","accessKeyId":"a","secretAccessKey":"s"}}"#, "auth.region"),
-    Case(
+        + "\"refreshTokenFile\":\"/r\"}}", "auth.refreshTokenFile"
+    ),
+    ("{\"auth\":{\(oauth),\"scopes\":[1]}}", "auth.scopes.0"),
+    ("{\"auth\":{\(oauth),\"scopes\":\"a b\"}}", "auth.scopes"),
+    ("{\"auth\":{\(oauth),\"parameters\":{\"a\":1}}}", "auth.parameters.a"),
+    (
+      #"{"auth":{"type":"awsSigV4","accessKeyId":"a","secretAccessKey":"s"}}"#, "auth.region"
+    ),
+    (
       #"{"auth":{"type":"awsSigV4","accessKeyId":"a","secretAccessKey":"s","region":"r"}}"#,
-      "auth.service"),
+      "auth.service"
+    ),
     // What the credentials write, the caller does not.
-    Case(#"{"token":"t","headers":{"authorization":"x"}}"#, "token"),
-    Case(#"{"auth":{"type":"apiKey","name":"X-K","value":"v"},"headers":{"x-k":"x"}}"#, "auth"),
-    Case(
-      #"{"auth":{"type":"apiKey","name":"q","value":"v","in":"query"}}"#, "auth"),
-    Case(
+    (#"{"token":"t","headers":{"authorization":"x"}}"#, "token"),
+    (#"{"auth":{"type":"apiKey","name":"X-K","value":"v"},"headers":{"x-k":"x"}}"#, "auth"),
+    (
+      #"{"auth":{"type":"apiKey","name":"q","value":"v","in":"query"}}"#, "auth"
+    ),
+    (
       #"{"auth":{"type":"apiKey","name":"k","value":"v","in":"query"},"parameters":{"k":"1"}}"#,
-      "auth"),
-    Case(
+      "auth"
+    ),
+    (
       #"{"auth":{"type":"apiKey","name":"page","value":"v","in":"query"},"url":"https://api.test/","#
-        + #""pagination":{"strategy":"page"}}"#, "auth"),
-    Case(
+        + #""pagination":{"strategy":"page"}}"#, "auth"
+    ),
+    (
       #"{"auth":{"type":"apiKey","name":"s","value":"v","in":"cookie"},"headers":{"Cookie":"a=1; s=2"}}"#,
-      "auth"),
+      "auth"
+    ),
   ])
-  func wrongFieldIsNamed(_ test: Case) throws {
-    #expect(try Self.path(test.testDescription) == test.path)
+  func wrongFieldIsNamed(params: String, path: String) throws {
+    #expect(try Self.path(params) == path)
   }
 
   @Test(arguments: [

@@ -25,7 +25,6 @@ struct HTTP2Benchmark {
         notes: ["needs nghttpx (Debian: nghttp2-proxy), openssl and curl in PATH"])
     }
     let api = try SampleServer.made(items: pageCount * perPage)
-    api.start()
     defer { api.stop() }
     let front = try TLSFront(
       nghttpx, openssl: openssl, curl: curl, folder: bench.folder, api: api.url)
@@ -46,7 +45,7 @@ struct HTTP2Benchmark {
     let limit = Double(pages * Self.latencyMilliseconds) / Double(Self.concurrency) / 1e3
     var seconds: [Double] = []
     for _ in 0..<bench.count(5, quick: 2) {
-      let client = try connected()
+      let client = try WireClient.ready([bench.tools.paginator])
       try client.call(open("p", latency: Self.latencyMilliseconds))
       let params = """
         {"paginatorId":"p","maxPages":\(pages),"concurrency":\(Self.concurrency),\
@@ -100,7 +99,7 @@ struct HTTP2Benchmark {
     let url = "\(front.url)/page?gzip=0&per_page=\(Self.perPage)&page="
     switch contestant {
     case .server:
-      let client = try connected()
+      let client = try WireClient.ready([bench.tools.paginator])
       let began = Clock.wallSeconds
       try client.call(open("p", latency: 0))
       try client.call(next("p"))
@@ -124,37 +123,24 @@ struct HTTP2Benchmark {
     return Clock.wallSeconds - began
   }
 
-  /// Which connections many paginators of one process use, and a later one of them.
+  /// Which connections many paginators of one process use.
   private mutating func measureConnections() throws(BenchmarkError) {
     let before = try front.entries().count
-    let client = try connected()
+    let client = try WireClient.ready([bench.tools.paginator])
     let paginators = 20
     for number in 0..<paginators {
       try client.call(open("p\(number)", latency: 0))
       try client.call(next("p\(number)"))
     }
     let entries = try front.entries().dropFirst(before)
-    Clock.sleep(Double(TLSFront.idleSecondsMax + 1))
-    try client.call(next("p0"))
     try client.expectNoErrors("paginator/loadNextPage")
-    guard let later = try front.entries().last, entries.count == paginators else {
+    guard entries.count == paginators else {
       throw .unexpectedAnswer(to: "paginator/loadNextPage", "\(entries.count) requests")
     }
-    outcome.rows += [
+    outcome.rows.append(
       Row(
         "20 paginators of one origin: connections", .count, Double(Set(entries.map(\.port)).count),
-        goal: .valueAtMost(1)),
-      Row(
-        "a connection after the first one was closed: TLS session resumed (1: yes)", .count,
-        later.isResumed ? 1 : 0, goal: .valueAtLeast(1)),
-    ]
-  }
-
-  private func connected() throws(BenchmarkError) -> WireClient {
-    let client = try WireClient([bench.tools.paginator], secondsMax: 300)
-    try client.initialize()
-    try client.settle()
-    return client
+        goal: .valueAtMost(1)))
   }
 
   private func open(_ id: String, latency: Int) -> [UInt8] {

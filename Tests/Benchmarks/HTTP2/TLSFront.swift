@@ -1,4 +1,5 @@
 import System
+import TestInput
 
 /// nghttpx in front of an API: TLS and HTTP/2, with a certificate of its own, and a log of the
 /// connections that its requests came on.
@@ -7,8 +8,6 @@ final class TLSFront {
   struct Entry {
     /// The client's port, which is the connection's own.
     let port: String
-    /// The connection's TLS session was one that had been before.
-    let isResumed: Bool
     /// `h2`, `http/1.1`.
     let protocolName: String
   }
@@ -20,8 +19,6 @@ final class TLSFront {
   private let process: TimedProcess
   private let log: String
 
-  /// A connection is closed when nothing has come for so many seconds.
-  static let idleSecondsMax = 2
   private static let secondsMax = 600
   private static let startSecondsMax = 10.0
 
@@ -45,10 +42,8 @@ final class TLSFront {
       [
         nghttpx, "--conf=/dev/null", "--workers=1", "--frontend=127.0.0.1,\(port)",
         "--backend=127.0.0.1,\(apiPort)", "--backend-keep-alive-timeout=60s",
-        "--frontend-http2-read-timeout=\(Self.idleSecondsMax)s", "--accesslog-file=\(log)",
-        "--accesslog-format=$remote_port $tls_session_reused $alpn", "--errorlog-file=/dev/null",
-        "--log-level=FATAL",
-        "\(base).key", certificate,
+        "--accesslog-file=\(log)", "--accesslog-format=$remote_port $alpn",
+        "--errorlog-file=/dev/null", "--log-level=FATAL", "\(base).key", certificate,
       ], output: .nowhere, secondsMax: Self.secondsMax)
     try waitUntilReady(curl)
   }
@@ -56,17 +51,16 @@ final class TLSFront {
   /// The requests so far.
   func entries() throws(BenchmarkError) -> [Entry] {
     String(decoding: try WholeFile.read(log), as: UTF8.self).split(separator: "\n").map { line in
-      let words = line.split(separator: " ").map(String.init) + ["", "", ""]
-      return Entry(port: words[0], isResumed: words[1] == "r", protocolName: words[2])
+      let words = line.split(separator: " ").map(String.init) + ["", ""]
+      return Entry(port: words[0], protocolName: words[1])
     }
   }
 
   private static func freePort() throws(BenchmarkError) -> Int {
-    guard let address = LoopbackAddress("127.0.0.1"),
-      let socket = try? Socket.listening(on: address, port: 0)
-    else { throw .sampleAPI("no port is free") }
-    defer { socket.close() }
-    guard let port = try? socket.boundPort() else { throw .sampleAPI("no port is free") }
+    let (socket, port) = try BenchmarkError.calling("bind") { () throws(SystemError) in
+      try Socket.loopback()
+    }
+    socket.close()
     return port
   }
 

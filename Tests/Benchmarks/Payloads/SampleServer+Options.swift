@@ -1,16 +1,15 @@
 import SampleAPI
+import System
 
 extension SampleServer {
-  /// A sample API in this process, which takes connections from `start()` on.
+  /// A sample API in this process.
   static func made(items: Int, itemBytes: Int? = nil) throws(BenchmarkError) -> SampleServer {
     var options = SampleOptions()
     options.itemCount = items
-    options.requestsLoggedMax = 0
+    options.logsRequests = false
     if let itemBytes { options.itemBytes = itemBytes }
-    do {
-      return try SampleServer(options)
-    } catch {
-      throw .sampleAPI("\(error)")
+    return try BenchmarkError.calling("serve") { () throws(SystemError) in
+      try SampleServer(options)
     }
   }
 }

@@ -15,7 +15,6 @@ enum ChildTask {
     switch arguments[0] {
     case EchoServer.task: EchoServer.run(answerBytes: Int(arguments[1]) ?? 0)
     case CountingAPI.task: try CountingAPI.run(itemCount: Int(arguments[1]) ?? 0)
-    case MappingBenchmark.memoryTask: try MappingBenchmark.mapOnce(arguments[1])
     default: throw .usage("there is no task \(arguments[0])")
     }
   }

@@ -1,5 +1,3 @@
-import JSON
-
 #if canImport(Glibc)
 import Glibc
 #else
@@ -71,11 +69,6 @@ struct FrameReader: ~Copyable {
       place += 1
     }
     return digits
-  }
-
-  /// A copy of the present message.
-  var copy: [UInt8] {
-    Array(UnsafeBufferPointer(start: bytes + body.lowerBound, count: body.count))
   }
 
   /// The header at `start`, when all of it is here: `Content-Length: 52` and an empty line.

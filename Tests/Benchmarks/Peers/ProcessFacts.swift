@@ -19,23 +19,6 @@ enum ProcessFacts {
   /// The most memory that it has held.
   static func peakBytes(_ pid: Int32) -> Double { number(pid, "VmHWM:") * 1_024 }
 
-  /// Time that its threads, those that have ended left out, have computed.
-  static func processorSeconds(_ pid: Int32) -> Double {
-    guard let folder = opendir("/proc/\(pid)/task") else { return .nan }
-    defer { closedir(folder) }
-    var nanoseconds = 0
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard Int(name) != nil, let text = text("/proc/\(pid)/task/\(name)/schedstat") else {
-        continue
-      }
-      nanoseconds += text.split(separator: " ").first.flatMap { Int($0) } ?? 0
-    }
-    return Double(nanoseconds) * 1e-9
-  }
-
   /// What all children that have ended have computed, the kernel's work for them included.
   static var processorSecondsOfChildren: Double {
     var usage = rusage()

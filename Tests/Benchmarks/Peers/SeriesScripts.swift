@@ -30,22 +30,7 @@ enum SeriesScripts {
               url + "&session=p{item}&page=:currentPage&per_page=:perPage", **settings()))
       def one(url, count, parents):
           return walked(client.open(url + "&page=:currentPage&per_page=:perPage", **settings()))
-      def sliced(url, count, parents):
-          with client.open(
-                  url, per_page=\(WalkScripts.perPage), items_path="items", identity="id", ceiling=100,
-                  pagination={"strategy": "page"}, pagination_mapping={"total_count": "objectCount"},
-                  slices={"from": "2000-01-01T00:00:00Z", "to": "2200-01-01T00:00:00Z",
-                          "by": "published_at"}) as pages:
-              items, walked = 0, 0
-              def take(progress):
-                  nonlocal items, walked
-                  items, walked = items + len(progress.page.items), walked + 1
-              summary = pages.walk(take, keep_items=False, concurrency=8)
-              if summary.verdict != "complete":
-                  sys.exit(f"the walk's verdict is {summary.verdict}")
-              slices = summary.slices
-              return items, {"extra": (slices["requests"] - walked) / slices["count"]}
-      serve({"each": each, "one": one, "sliced": sliced})
+      serve({"each": each, "one": one})
 
       """
 

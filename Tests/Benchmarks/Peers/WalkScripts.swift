@@ -12,29 +12,21 @@ enum WalkScripts {
     def serve(walks):
         for line in sys.stdin:
             question = json.loads(line)
-            began, computed = time.perf_counter(), time.process_time()
+            began = time.perf_counter()
             asked = [question["url"], question["pages"], *question.get("more", [])]
             items, more = walks[question["task"]](*asked)
             seconds = more.pop("seconds", time.perf_counter() - began)
-            computed = time.process_time() - computed
             if items != question["pages"] * \(perPage):
                 sys.exit(f"{items} items came of {question['pages']} pages")
-            print(json.dumps({"seconds": seconds, "own": computed, **more}), flush=True)
+            print(json.dumps({"seconds": seconds, **more}), flush=True)
 
     """
 
   /// Paginator by way of its Python client.
   static let paginator =
     loop + """
-      import os, paginator
+      import paginator
       client = paginator.Client()
-      def processor_seconds():
-          folder = f"/proc/{client.pid}/task"
-          try:
-              stats = [open(f"{folder}/{thread}/schedstat").read() for thread in os.listdir(folder)]
-          except OSError:
-              return None
-          return sum(int(stat.split()[0]) for stat in stats) * 1e-9
       def peak_bytes():
           try:
               lines = open(f"/proc/{client.pid}/status").read().splitlines()
@@ -50,12 +42,9 @@ enum WalkScripts {
       def measured(walk):
           def measure(url, count):
               with opened(url) as pages:
-                  before, began = processor_seconds(), time.perf_counter()
+                  began = time.perf_counter()
                   items = walk(pages, count)
-                  seconds, after = time.perf_counter() - began, processor_seconds()
-                  facts = {"seconds": seconds, "peakBytes": peak_bytes()}
-                  if before is not None and after is not None:
-                      facts["processorSeconds"] = after - before
+                  facts = {"seconds": time.perf_counter() - began, "peakBytes": peak_bytes()}
                   return items, facts
           return measure
       def loop(pages, count):

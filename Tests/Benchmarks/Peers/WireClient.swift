@@ -17,6 +17,14 @@ final class WireClient {
     reader = FrameReader(process.output)
   }
 
+  /// A client whose server has answered `initialize` and is ready.
+  static func ready(_ words: [String], secondsMax: Int = 300) throws(BenchmarkError) -> WireClient {
+    let client = try WireClient(words, secondsMax: secondsMax)
+    try client.initialize()
+    try client.settle()
+    return client
+  }
+
   /// A message in its frame.
   static func frame(_ message: String) -> [UInt8] {
     Array("Content-Length: \(message.utf8.count)\r\n\r\n\(message)".utf8)
@@ -71,9 +79,6 @@ final class WireClient {
     reader.offset(of: "\"id\":", within: Self.headBytes)
       .flatMap { Int(String(decoding: reader.digits(at: $0 + 5), as: UTF8.self)) }
   }
-
-  /// The last answer.
-  var answer: [UInt8] { reader.copy }
 
   /// Throws where an answer since `settle` was an error.
   func expectNoErrors(_ method: String) throws(BenchmarkError) {

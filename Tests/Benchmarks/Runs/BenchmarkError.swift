@@ -15,7 +15,6 @@ enum BenchmarkError: Error {
   case unexpectedAnswer(to: String, String)
   /// Both sides were to make the same of an input, and did not.
   case answersDiffer(task: String)
-  case sampleAPI(String)
 
   /// The error as one sentence.
   var explanation: String {
@@ -29,7 +28,6 @@ enum BenchmarkError: Error {
     case .childTooSlow(let program, let seconds): "\(program) took more than \(seconds) s"
     case .unexpectedAnswer(let method, let text): "\(method) was answered by \(text)"
     case .answersDiffer(let task): "the two sides of \(task) do not give the same"
-    case .sampleAPI(let text): "the sample API did not start: \(text)"
     }
   }
 

@@ -15,7 +15,7 @@ struct Options {
     Measures a release build of Paginator beside its peers and prints one table.
       --quick     fewer rounds
       --only      \(Benchmark.all.map(\.name).joined(separator: ", "))
-      --markdown  the table of protocol/speed.md, which has some of the rows
+      --markdown  the table of protocol/speed.md
       --plot      writes what it draws into a folder, as SVG; without --only it measures scale
     The server is the paginator beside this program, or the one that PAGINATOR names; clangd,
     node, python3 and curl come from PATH. What is not there is left out and said so.

@@ -1,8 +1,8 @@
 /// The table and what there is to say about it.
 struct Report {
   private var lines: [[String]] = []
-  /// Those of protocol/speed.md.
-  private var keyLines: [[String]] = []
+  /// The same for protocol/speed.md.
+  private var pageLines: [[String]] = []
   private var notes: [String] = []
   private var missedCount = 0
   private var metCount = 0
@@ -27,7 +27,7 @@ struct Report {
         continue
       }
       lines.append(row.cells(benchmark.name))
-      if KeyRows.contain(row) { keyLines.append(row.keyCells) }
+      pageLines.append(row.pageCells)
       if let isMet = row.isMet {
         metCount += isMet ? 1 : 0
         missedCount += isMet ? 0 : 1
@@ -60,9 +60,9 @@ struct Report {
   var markdown: String {
     var text = "Medians of the rounds, measured on \(source); a ratio above 1 is better than the "
     text += "peer.\n\n"
-    text += markdownLine(Row.keyHeader)
-    text += markdownLine(Row.keyHeader.map { _ in "---" })
-    for line in keyLines { text += markdownLine(line) }
+    text += markdownLine(Row.pageHeader)
+    text += markdownLine(Row.pageHeader.map { _ in "---" })
+    for line in pageLines { text += markdownLine(line) }
     return text
   }
 

@@ -12,7 +12,6 @@ struct Row {
     case requestsPerSecond = "req/s"
     case pagesPerSecond = "pages/s"
     case instructions
-    case ratio = "x"
     case count = ""
   }
 
@@ -76,7 +75,7 @@ struct Row {
     switch unit {
     case .megabytesPerSecond, .requestsPerSecond, .pagesPerSecond: true
     case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes, .bytes, .instructions,
-      .ratio, .count:
+      .count:
       false
     }
   }
@@ -116,5 +115,22 @@ extension Row {
 
   private func decimal(_ value: Double, _ digits: Int) -> String {
     Samples.decimal(value, digits)
+  }
+}
+
+extension Row {
+  /// The row as protocol/speed.md shows it.
+  var pageCells: [String] {
+    let better = ratio.map { isRate ? $0 : 1 / $0 }
+    return [
+      what, page(ours), peer.map { "\($0.name) \(page($0.theirs))" } ?? "",
+      better.map { Samples.decimal($0, $0 >= 10 ? 0 : 1) } ?? "", "\(ours.count)",
+    ]
+  }
+
+  static let pageHeader = ["what", "Paginator", "peer", "ratio", "rounds"]
+
+  private func page(_ samples: Samples) -> String {
+    "\(text(samples.median)) \(unit == .microseconds ? "µs" : unit.rawValue)"
   }
 }

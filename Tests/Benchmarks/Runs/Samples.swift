@@ -24,11 +24,6 @@ struct Samples {
     Samples(zip(values, other.values).map { $0 / $1 })
   }
 
-  /// The value that `share` (0 to 1) of all are not above.
-  func percentile(_ share: Double) -> Double {
-    sorted[min(sorted.count - 1, max(0, Int(Double(sorted.count - 1) * share)))]
-  }
-
   /// The text of a number with so many digits after the point.
   static func decimal(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return value.description }

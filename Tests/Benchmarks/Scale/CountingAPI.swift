@@ -1,4 +1,5 @@
 import System
+import TestInput
 
 /// An API of any number of items, which it makes as they are asked for: `GET /items?page=3&per_page=2`
 /// gives `{"total":10000000,"items":[{"id":5},{"id":6}]}`. It runs in a process of its own, and is
@@ -13,8 +14,6 @@ final class CountingAPI {
 
   /// It ends at the latest after so many seconds.
   private static let secondsMax = 1_800
-  private static let idleSecondsMax = 600
-  private static let headBytesMax = 16_384
   private static let perPageDefault = 100
 
   init(items: Int) throws(BenchmarkError) {
@@ -31,31 +30,18 @@ final class CountingAPI {
 
   /// Serves until its input ends; says its port first.
   static func run(itemCount: Int) throws(BenchmarkError) {
-    guard let address = LoopbackAddress("127.0.0.1"),
-      let socket = try? Socket.listening(on: address, port: 0), let port = try? socket.boundPort()
-    else { throw .sampleAPI("no port is free") }
     try BenchmarkError.calling("serve") { () throws(SystemError) in
-      _ = try Thread {
-        while let connection = socket.accepted(idleSecondsMax: idleSecondsMax) {
-          _ = try? Thread { serve(connection, itemCount) }
-        }
-      }
+      let (listener, port) = try Socket.loopback()
+      try listener.serve { serve($0, itemCount) }
       try Descriptor.writeAll(Descriptor.standardOutput, "\(port)\n")
       while try Descriptor.chunk(Descriptor.standardInput) != nil {}
     }
   }
 
   private static func serve(_ socket: Socket, _ itemCount: Int) {
-    var buffer = [UInt8](repeating: 0, count: headBytesMax)
-    var head: [UInt8] = []
-    while case .bytes(let count) = socket.receive(into: &buffer) {
-      head += buffer[..<count]
-      // One request at a time: clients of HTTP/1.1 do not send the next one before the response.
-      guard head.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
-        if head.count > headBytesMax { break }
-        continue
-      }
-      let line = String(decoding: head.prefix { $0 != 0x0D }, as: UTF8.self)
+    var unread: [UInt8] = []
+    while let head = socket.receiveHead(&unread) {
+      let line = String(head.prefix { $0 != "\r\n" })
       let body = page(
         number("page=", in: line) ?? 1, of: number("per_page=", in: line) ?? perPageDefault,
         itemCount)
@@ -63,9 +49,7 @@ final class CountingAPI {
         HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
         """
       guard socket.send(Array(response.utf8)[...], body[...]) else { break }
-      head.removeAll(keepingCapacity: true)
     }
-    socket.close()
   }
 
   private static func page(_ page: Int, of size: Int, _ itemCount: Int) -> [UInt8] {

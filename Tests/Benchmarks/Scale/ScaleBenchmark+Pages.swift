@@ -133,7 +133,6 @@ extension ScaleBenchmark {
     }
     let pages = count(10_000)
     let api = try SampleServer.made(items: pages * Self.perPage)
-    api.start()
     defer { api.stop() }
     let url = "\(api.url)/page?gzip=0&per_page=\(Self.perPage)"
     let commands = [

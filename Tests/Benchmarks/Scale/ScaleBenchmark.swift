@@ -36,10 +36,7 @@ struct ScaleBenchmark {
   func count(_ thorough: Int) -> Int { bench.count(thorough, quick: thorough / 10) }
 
   func connected() throws(BenchmarkError) -> WireClient {
-    let client = try WireClient([bench.tools.paginator], secondsMax: Self.secondsMax)
-    try client.initialize()
-    try client.settle()
-    return client
+    try WireClient.ready([bench.tools.paginator], secondsMax: Self.secondsMax)
   }
 
   /// Opens a paginator on the items, which are known by their ids.

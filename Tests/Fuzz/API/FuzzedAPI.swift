@@ -1,5 +1,6 @@
 import Synchronization
 import System
+import TestInput
 
 /// An API on loopback that answers with prepared bytes, one after the other, whatever it is asked.
 final class FuzzedAPI: Sendable {
@@ -21,15 +22,10 @@ final class FuzzedAPI: Sendable {
 
   init() throws(FuzzFailure) {
     do throws(SystemError) {
-      listener = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
-      url = "http://127.0.0.1:\(try listener.boundPort())"
-      let listener = listener
-      _ = try Thread { [weak self] in
-        while let connection = listener.accepted(idleSecondsMax: 30) {
-          guard let self else { return connection.close() }
-          self.serve(connection)
-        }
-      }
+      let port: Int
+      (listener, port) = try Socket.loopback()
+      url = "http://127.0.0.1:\(port)"
+      try listener.serve { [weak self] in self?.serve($0) }
     } catch {
       throw FuzzFailure("no API: \(error.reason)")
     }
@@ -44,27 +40,12 @@ final class FuzzedAPI: Sendable {
     self.responses.withLock { $0 = responses }
   }
 
-  /// Answers the requests of one connection, on a thread of its own.
   private func serve(_ connection: Socket) {
-    let thread = try? Thread { [self] in
-      while hasRequest(connection) {
-        requests.add(1, ordering: .relaxed)
-        let response = responses.withLock { $0.isEmpty ? Self.last : $0.removeFirst() }
-        guard connection.send(response.bytes[...]), !response.closes else { break }
-      }
-      connection.close()
+    var unread: [UInt8] = []
+    while connection.receiveHead(&unread) != nil {
+      requests.add(1, ordering: .relaxed)
+      let response = responses.withLock { $0.isEmpty ? Self.last : $0.removeFirst() }
+      guard connection.send(response.bytes[...]), !response.closes else { return }
     }
-    if thread == nil { connection.close() }
-  }
-
-  /// Reads up to the end of a request's headers.
-  private func hasRequest(_ connection: Socket) -> Bool {
-    var received: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while !received.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-      guard case .bytes(let count) = connection.receive(into: &buffer) else { return false }
-      received += buffer[..<count]
-    }
-    return true
   }
 }

@@ -253,21 +253,6 @@ import Testing
     #expect(server.connectionCount == 0)
   }
 
-  @Test(arguments: ["http://127.0.0.1:1/\r\nX: y", "http://127.0.0.1:1/\u{0}", "http://", "/x"])
-  func malformedURLIsRefused(_ url: String) throws {
-    let error = #expect(throws: HTTPError.self) { try get(url) }
-    guard case .invalidURL = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-  }
-
-  @Test(arguments: ["file:///etc/hostname", "dict://127.0.0.1/", "gopher://127.0.0.1/"])
-  func otherSchemesAreRefused(_ url: String) throws {
-    let scheme = url.components(separatedBy: ":")[0]
-    #expect(throws: HTTPError.unsupportedScheme(scheme)) { try get(url) }
-  }
-
   @Test func zeroByteInAPathIsRefused() throws {
     let settings = directSettings(unixSocket: "/tmp/x\u{0}y")
     let error = try client.fetch(get("http://h/", settings)).error

@@ -124,13 +124,6 @@ import Testing
     #expect(response.headers.fields.map(\.name) == ["Content-Length"])
   }
 
-  @Test func gzipIsUndone() throws {
-    let server = try network.server { connection in
-      while connection.readRequest() != nil { connection.write(Bodies.gzipped(Bodies.items)) }
-    }
-    #expect(try client.fetch(get(server.url())).text == #"{"items":[1,2,3]}"#)
-  }
-
   @Test(
     arguments: [
       ("GET", nil, nil), ("HEAD", nil, nil), ("DELETE", nil, nil), ("OPTIONS", nil, nil),

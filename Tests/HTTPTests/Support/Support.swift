@@ -1,50 +1,28 @@
-import Foundation
 import HTTP
+import System
 import Testing
 
-/// A value behind a lock.
-final class Locked<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var stored: Value
-
-  init(_ value: Value) {
-    stored = value
-  }
-
-  var value: Value { lock.withLock { stored } }
-
-  func change(_ body: (inout Value) -> Void) {
-    lock.withLock { body(&stored) }
-  }
-}
-
 /// Collects what other threads deliver, and lets a test wait for it.
-final class Inbox<Value: Sendable>: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var values: [Value] = []
+final class Inbox<Value: Sendable>: Sendable {
+  private let values = Guarded<[Value]>([])
 
   func deliver(_ value: Value) {
-    condition.withLock {
-      values.append(value)
-      condition.broadcast()
-    }
+    values.withLock { $0.append(value) }
+    values.notify()
   }
 
   /// What has been delivered so far.
-  var delivered: [Value] { condition.withLock { values } }
+  var delivered: [Value] { values.withLock { $0 } }
 
   /// The first `count` values; fails the test when they do not come.
   func wait(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) -> [Value] {
-    condition.withLock {
-      let limit = Date(timeIntervalSinceNow: 30)
-      while values.count < count {
-        guard condition.wait(until: limit) else {
-          Issue.record("\(values.count) of \(count) values came", sourceLocation: sourceLocation)
-          break
-        }
-      }
-      return values
+    let all = values.wait(until: SystemClock.monotonicSeconds + 30) { all -> [Value]? in
+      all.count < count ? nil : all
     }
+    if all == nil {
+      Issue.record("not all of \(count) values came", sourceLocation: sourceLocation)
+    }
+    return all ?? delivered
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import TestSupport
 import Testing
 
 private let openssl = Tool.path("openssl")
@@ -38,27 +39,16 @@ struct TLSTests {
     withExtendedLifetime(server) {}
   }
 
-  /// A certificate that is refused, and whether another file of certificates may help.
-  struct Refused: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let name: String
-    let from: String
-    let to: String
-  }
-
+  /// For whom, from when and until when a certificate is.
   @Test(arguments: [
-    Refused(
-      testDescription: "wrong host", name: "DNS:other.example", from: "20200101000000Z",
-      to: "20990101000000Z"),
-    Refused(
-      testDescription: "expired", name: "IP:127.0.0.1", from: "20200101000000Z",
-      to: "20210101000000Z"),
-    Refused(
-      testDescription: "not yet valid", name: "IP:127.0.0.1", from: "20980101000000Z",
-      to: "20990101000000Z"),
+    TestCase("wrong host", ("DNS:other.example", "20200101000000Z", "20990101000000Z"), ()),
+    TestCase("expired", ("IP:127.0.0.1", "20200101000000Z", "20210101000000Z"), ()),
+    TestCase("not yet valid", ("IP:127.0.0.1", "20980101000000Z", "20990101000000Z"), ()),
   ])
-  func badCertificateOfATrustedAuthorityIsRefused(_ certificate: Refused) throws {
-    try authority.issue("bad", for: certificate.name, from: certificate.from, to: certificate.to)
+  func badCertificateOfATrustedAuthorityIsRefused(
+    _ test: TestCase<(String, String, String), Void>
+  ) throws {
+    try authority.issue("bad", for: test.input.0, from: test.input.1, to: test.input.2)
     let (server, url) = try authority.serve("bad")
     let failure = try outcome(url, caFile: authority.file).tlsFailure
     #expect(failure?.isUntrusted == false && failure?.detail.isEmpty == false)

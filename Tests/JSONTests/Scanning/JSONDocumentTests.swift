@@ -53,49 +53,38 @@ import Testing
     #expect(syntaxError(bytes, in: 2..<2) == JSONSyntaxError(.unexpectedEnd, 2))
   }
 
-  struct ErrorCase: Sendable, CustomTestStringConvertible {
-    let id: String
-    let text: String
-    let reason: JSONSyntaxError.Reason
-    let offset: Int
-    var testDescription: String { id }
-
-    init(_ id: String, _ text: String, _ reason: JSONSyntaxError.Reason, _ offset: Int) {
-      (self.id, self.text, self.reason, self.offset) = (id, text, reason, offset)
-    }
-  }
-
   static let errorCases = [
-    ErrorCase("empty", "", .unexpectedEnd, 0),
-    ErrorCase("blanks", "  ", .unexpectedEnd, 2),
-    ErrorCase("letter", "a", .unexpectedByte, 0),
-    ErrorCase("literalLetter", "trux", .unexpectedByte, 3),
-    ErrorCase("literalCut", "tru", .unexpectedEnd, 3),
-    ErrorCase("literalGlued", "truex", .trailingBytes, 4),
-    ErrorCase("twoValues", "1 2", .trailingBytes, 2),
-    ErrorCase("zeroZero", "00", .invalidNumber, 1),
-    ErrorCase("minusLetter", "-a", .invalidNumber, 1),
-    ErrorCase("dotLetter", "[1.x]", .invalidNumber, 3),
-    ErrorCase("dotCut", "1.", .unexpectedEnd, 2),
-    ErrorCase("exponentLetter", "1e+x", .invalidNumber, 3),
-    ErrorCase("plus", "+1", .unexpectedByte, 0),
-    ErrorCase("trailingComma", "[1,]", .unexpectedByte, 3),
-    ErrorCase("trailingCommaInObject", "{\"a\":1,}", .unexpectedByte, 7),
-    ErrorCase("wrongBracket", "[1}", .unexpectedByte, 2),
-    ErrorCase("noColon", "{\"a\" 1}", .unexpectedByte, 5),
-    ErrorCase("numberKey", "{1:1}", .unexpectedByte, 1),
-    ErrorCase("control", "\"ab\u{1}\"", .controlCharacter, 3),
-    ErrorCase("newline", "\"0123456789\n\"", .controlCharacter, 11),
-    ErrorCase("escape", "\"ab\\x\"", .invalidEscape, 4),
-    ErrorCase("escapeDigit", "\"\\u12g4\"", .invalidEscape, 5),
-    ErrorCase("escapeCut", "\"\\u12", .unexpectedEnd, 5),
-    ErrorCase("stringCut", "\"0123456789", .unexpectedEnd, 11),
-    ErrorCase("closedTwice", "{}}", .trailingBytes, 2),
+    TestCase("empty", "", JSONSyntaxError(.unexpectedEnd, 0)),
+    TestCase("blanks", "  ", JSONSyntaxError(.unexpectedEnd, 2)),
+    TestCase("letter", "a", JSONSyntaxError(.unexpectedByte, 0)),
+    TestCase("literalLetter", "trux", JSONSyntaxError(.unexpectedByte, 3)),
+    TestCase("literalCut", "tru", JSONSyntaxError(.unexpectedEnd, 3)),
+    TestCase("literalGlued", "truex", JSONSyntaxError(.trailingBytes, 4)),
+    TestCase("twoValues", "1 2", JSONSyntaxError(.trailingBytes, 2)),
+    TestCase("zeroZero", "00", JSONSyntaxError(.invalidNumber, 1)),
+    TestCase("minusLetter", "-a", JSONSyntaxError(.invalidNumber, 1)),
+    TestCase("dotLetter", "[1.x]", JSONSyntaxError(.invalidNumber, 3)),
+    TestCase("dotCut", "1.", JSONSyntaxError(.unexpectedEnd, 2)),
+    TestCase("exponentLetter", "1e+x", JSONSyntaxError(.invalidNumber, 3)),
+    TestCase("plus", "+1", JSONSyntaxError(.unexpectedByte, 0)),
+    TestCase("trailingComma", "[1,]", JSONSyntaxError(.unexpectedByte, 3)),
+    TestCase("trailingCommaInObject", "{\"a\":1,}", JSONSyntaxError(.unexpectedByte, 7)),
+    TestCase("wrongBracket", "[1}", JSONSyntaxError(.unexpectedByte, 2)),
+    TestCase("noColon", "{\"a\" 1}", JSONSyntaxError(.unexpectedByte, 5)),
+    TestCase("numberKey", "{1:1}", JSONSyntaxError(.unexpectedByte, 1)),
+    TestCase("control", "\"ab\u{1}\"", JSONSyntaxError(.controlCharacter, 3)),
+    TestCase("newline", "\"0123456789\n\"", JSONSyntaxError(.controlCharacter, 11)),
+    TestCase("escape", "\"ab\\x\"", JSONSyntaxError(.invalidEscape, 4)),
+    TestCase("escapeDigit", "\"\\u12g4\"", JSONSyntaxError(.invalidEscape, 5)),
+    TestCase("escapeCut", "\"\\u12", JSONSyntaxError(.unexpectedEnd, 5)),
+    TestCase("stringCut", "\"0123456789", JSONSyntaxError(.unexpectedEnd, 11)),
+    TestCase("closedTwice", "{}}", JSONSyntaxError(.trailingBytes, 2)),
   ]
 
-  @Test(arguments: errorCases) func tellsWhatIsWrongAndWhere(_ error: ErrorCase) {
-    let expected = JSONSyntaxError(error.reason, error.offset)
-    #expect(syntaxError(Array(error.text.utf8)) == expected)
+  @Test(arguments: errorCases) func tellsWhatIsWrongAndWhere(
+    _ test: TestCase<String, JSONSyntaxError>
+  ) {
+    #expect(syntaxError(Array(test.input.utf8)) == test.expected)
   }
 
   static let sequenceCases: [([UInt8], Int)] = [

@@ -44,118 +44,88 @@ import Testing
 
   private static let elements = Array(repeating: "{}", count: 300).joined(separator: ",")
 
-  struct Case: Sendable, CustomTestStringConvertible {
-    let id: String
-    let text: String
-    let captures: [String]
-    let expected: [String]
-    var testDescription: String { id }
-
-    init(_ id: String, _ text: String, _ captures: [String], _ expected: [String]) {
-      (self.id, self.text, self.captures, self.expected) = (id, text, captures, expected)
-    }
-  }
-
-  static let cases = [
-    Case("root", "[1]", [""], ["[1]"]),
-    Case("samePathTwice", #"{"a":1}"#, ["a", "a"], ["1", "1"]),
-    Case(
-      "prefixOfAnother", #"{"a":{"b":2}}"#, ["a.b", "a", ""], ["2", #"{"b":2}"#, #"{"a":{"b":2}}"#]),
-    Case("wrongKind", #"{"a":[1]}"#, ["a.b"], [""]),
-    Case("nullIsThere", #"{"a":null}"#, ["a", "a.b"], ["null", ""]),
-    Case(
-      "indexAfterThePass", #"{"a":[1,{"b":2},3]}"#, ["a.1.b", "a.-1", "a.3", "a.-4"],
+  static let cases: [TestCase<(String, [String]), [String]>] = [
+    TestCase("root", ("[1]", [""]), ["[1]"]),
+    TestCase("samePathTwice", (#"{"a":1}"#, ["a", "a"]), ["1", "1"]),
+    TestCase(
+      "prefixOfAnother", (#"{"a":{"b":2}}"#, ["a.b", "a", ""]),
+      ["2", #"{"b":2}"#, #"{"a":{"b":2}}"#]),
+    TestCase("wrongKind", (#"{"a":[1]}"#, ["a.b"]), [""]),
+    TestCase("nullIsThere", (#"{"a":null}"#, ["a", "a.b"]), ["null", ""]),
+    TestCase(
+      "indexAfterThePass", (#"{"a":[1,{"b":2},3]}"#, ["a.1.b", "a.-1", "a.3", "a.-4"]),
       ["2", "3", "", ""]),
-    Case("numberAsKey", #"{"a":{"0":{"b":1}}}"#, ["a.0.b"], ["1"]),
-    Case("lastDuplicateCounts", #"{"a":1,"a":2}"#, ["a"], ["2"]),
-    Case("duplicateClears", #"{"a":{"b":1},"a":{"c":2}}"#, ["a.b", "a.c"], ["", "2"]),
-    Case("duplicateScalarClears", #"{"a":{"b":1},"a":0}"#, ["a.b", "a"], ["", "0"]),
-    Case("innerDuplicate", #"{"a":{"b":{"c":1},"b":2}}"#, ["a.b.c"], [""]),
-    Case("escapedKey", #"{"\u0061":{"\u0062":1}}"#, ["a.b"], ["1"]),
-    Case("escapedDuplicate", #"{"a":1,"\u0061":2}"#, ["a"], ["2"]),
-    Case("surrogatesInKey", #"{"\ud83d\ude00":1}"#, ["😀"], ["1"]),
-    Case("quoteInKey", #"{"\"":1}"#, ["\""], ["1"]),
-    Case("emptyKey", #"{"":1,"a":2}"#, ["/"], ["1"]),
-    Case("nulsInKey", #"{"\u0000":1,"":2}"#, ["/"], ["2"]),
-    Case(
-      "sevenEightNineBytes", #"{"1234567":7,"12345678":8,"123456789":9}"#,
-      ["/123456789", "/12345678", "/1234567"], ["9", "8", "7"]),
-    Case(
-      "sameHeadAndTail", #"{"aaaaaaaaXbbbbbbbb":1,"aaaaaaaaYbbbbbbbb":2,"aaaaaaaabbbbbbbb":3}"#,
-      ["aaaaaaaaYbbbbbbbb", "aaaaaaaabbbbbbbb", "aaaaaaaaZbbbbbbbb"], ["2", "3", ""]),
-    Case("keyAtTheVeryEnd", #"{"a":{"b":{"k":1}}}"#, ["a.b.k"], ["1"]),
+    TestCase("numberAsKey", (#"{"a":{"0":{"b":1}}}"#, ["a.0.b"]), ["1"]),
+    TestCase("lastDuplicateCounts", (#"{"a":1,"a":2}"#, ["a"]), ["2"]),
+    TestCase("duplicateClears", (#"{"a":{"b":1},"a":{"c":2}}"#, ["a.b", "a.c"]), ["", "2"]),
+    TestCase("duplicateScalarClears", (#"{"a":{"b":1},"a":0}"#, ["a.b", "a"]), ["", "0"]),
+    TestCase("innerDuplicate", (#"{"a":{"b":{"c":1},"b":2}}"#, ["a.b.c"]), [""]),
+    TestCase("escapedKey", (#"{"\u0061":{"\u0062":1}}"#, ["a.b"]), ["1"]),
+    TestCase("escapedDuplicate", (#"{"a":1,"\u0061":2}"#, ["a"]), ["2"]),
+    TestCase("surrogatesInKey", (#"{"\ud83d\ude00":1}"#, ["😀"]), ["1"]),
+    TestCase("quoteInKey", (#"{"\"":1}"#, ["\""]), ["1"]),
+    TestCase("emptyKey", (#"{"":1,"a":2}"#, ["/"]), ["1"]),
+    TestCase("nulsInKey", (#"{"\u0000":1,"":2}"#, ["/"]), ["2"]),
+    TestCase(
+      "sevenEightNineBytes",
+      (#"{"1234567":7,"12345678":8,"123456789":9}"#, ["/123456789", "/12345678", "/1234567"]),
+      ["9", "8", "7"]),
+    TestCase(
+      "sameHeadAndTail",
+      (
+        #"{"aaaaaaaaXbbbbbbbb":1,"aaaaaaaaYbbbbbbbb":2,"aaaaaaaabbbbbbbb":3}"#,
+        ["aaaaaaaaYbbbbbbbb", "aaaaaaaabbbbbbbb", "aaaaaaaaZbbbbbbbb"]
+      ), ["2", "3", ""]),
+    TestCase("keyAtTheVeryEnd", (#"{"a":{"b":{"k":1}}}"#, ["a.b.k"]), ["1"]),
   ]
 
-  @Test(arguments: cases) func picks(_ test: Case) throws {
+  @Test(arguments: cases) func picks(
+    _ test: TestCase<(String, [String]), [String]>
+  ) throws {
     var plan = JSONPlan()
-    for path in test.captures { _ = plan.capture(try JSONPath(path)) }
-    let scan = try JSONDocument.scan(Array(test.text.utf8), plan: plan)
+    for path in test.input.1 { _ = plan.capture(try JSONPath(path)) }
+    let scan = try JSONDocument.scan(Array(test.input.0.utf8), plan: plan)
     #expect(texts(scan, scan.slots) == test.expected)
   }
 
-  struct ListCase: Sendable, CustomTestStringConvertible {
-    let id: String
-    let text: String
-    let path: String
-    let elementPaths: [String]
-    let elements: [String]
-    let slots: [String]
-    var testDescription: String { id }
-  }
+  /// A text, the list's path and those in its elements; the elements and what is found in them.
+  typealias ListCase = TestCase<(String, String, [String]), ([String], [String])>
 
   static let listCases = [
+    ListCase("rootList", ("[1,[2],null]", "", []), (["1", "[2]", "null"], [])),
+    ListCase("elementItself", ("[1,{}]", "", ["", "a"]), (["1", "{}"], ["1", "", "{}", ""])),
+    ListCase("objectIsAListOfOne", (#"{"d":{"id":7}}"#, "d", ["id"]), ([#"{"id":7}"#], ["7"])),
+    ListCase("rootObjectIsAListOfOne", (#"{"id":7}"#, "", ["id"]), ([#"{"id":7}"#], ["7"])),
+    ListCase("scalarGivesNone", (#"{"d":5}"#, "d", ["id"]), ([], [])),
+    ListCase("missing", ("{}", "d", ["id"]), ([], [])),
+    ListCase("emptyArray", (#"{"d":[ ]}"#, "d", ["id"]), ([], [])),
     ListCase(
-      id: "rootList", text: "[1,[2],null]", path: "", elementPaths: [],
-      elements: ["1", "[2]", "null"], slots: []),
+      "behindAnIndex", (#"{"d":[{"e":[{"i":1},{"i":2}]}]}"#, "d.0.e", ["i"]),
+      ([#"{"i":1}"#, #"{"i":2}"#], ["1", "2"])),
     ListCase(
-      id: "elementItself", text: "[1,{}]", path: "", elementPaths: ["", "a"],
-      elements: ["1", "{}"], slots: ["1", "", "{}", ""]),
+      "indexInElements", (#"[{"t":[1,2]},{"t":[]},{"t":[3]}]"#, "", ["t.-1", "t.1"]),
+      ([#"{"t":[1,2]}"#, #"{"t":[]}"#, #"{"t":[3]}"#], ["2", "2", "", "", "3", ""])),
     ListCase(
-      id: "objectIsAListOfOne", text: #"{"d":{"id":7}}"#, path: "d", elementPaths: ["id"],
-      elements: [#"{"id":7}"#], slots: ["7"]),
+      "sameElementPathTwice", (#"[{"a":1}]"#, "", ["a", "a"]), ([#"{"a":1}"#], ["1", "1"])),
     ListCase(
-      id: "rootObjectIsAListOfOne", text: #"{"id":7}"#, path: "", elementPaths: ["id"],
-      elements: [#"{"id":7}"#], slots: ["7"]),
+      "prefixInElements", (#"[{"a":{"b":1}},{"a":2}]"#, "", ["a.b", "a"]),
+      ([#"{"a":{"b":1}}"#, #"{"a":2}"#], ["1", #"{"b":1}"#, "", "2"])),
     ListCase(
-      id: "scalarGivesNone", text: #"{"d":5}"#, path: "d", elementPaths: ["id"], elements: [],
-      slots: []),
+      "duplicateInElements", (#"[{"a":{"b":1},"a":{}}]"#, "", ["a.b"]),
+      ([#"{"a":{"b":1},"a":{}}"#], [""])),
     ListCase(
-      id: "missing", text: "{}", path: "d", elementPaths: ["id"], elements: [], slots: []),
-    ListCase(
-      id: "emptyArray", text: #"{"d":[ ]}"#, path: "d", elementPaths: ["id"], elements: [],
-      slots: []),
-    ListCase(
-      id: "behindAnIndex", text: #"{"d":[{"e":[{"i":1},{"i":2}]}]}"#, path: "d.0.e",
-      elementPaths: ["i"], elements: [#"{"i":1}"#, #"{"i":2}"#], slots: ["1", "2"]),
-    ListCase(
-      id: "indexInElements", text: #"[{"t":[1,2]},{"t":[]},{"t":[3]}]"#, path: "",
-      elementPaths: ["t.-1", "t.1"], elements: [#"{"t":[1,2]}"#, #"{"t":[]}"#, #"{"t":[3]}"#],
-      slots: ["2", "2", "", "", "3", ""]),
-    ListCase(
-      id: "sameElementPathTwice", text: #"[{"a":1}]"#, path: "", elementPaths: ["a", "a"],
-      elements: [#"{"a":1}"#], slots: ["1", "1"]),
-    ListCase(
-      id: "prefixInElements", text: #"[{"a":{"b":1}},{"a":2}]"#, path: "",
-      elementPaths: ["a.b", "a"], elements: [#"{"a":{"b":1}}"#, #"{"a":2}"#],
-      slots: ["1", #"{"b":1}"#, "", "2"]),
-    ListCase(
-      id: "duplicateInElements", text: #"[{"a":{"b":1},"a":{}}]"#, path: "",
-      elementPaths: ["a.b"], elements: [#"{"a":{"b":1},"a":{}}"#], slots: [""]),
-    ListCase(
-      id: "duplicateListClears", text: #"{"d":[{"i":1},{"i":2}],"d":[{"i":3}]}"#, path: "d",
-      elementPaths: ["i"], elements: [#"{"i":3}"#], slots: ["3"]),
-    ListCase(
-      id: "duplicateParentClears", text: #"{"p":{"d":[1,2]},"p":null}"#, path: "p.d",
-      elementPaths: [], elements: [], slots: []),
+      "duplicateListClears", (#"{"d":[{"i":1},{"i":2}],"d":[{"i":3}]}"#, "d", ["i"]),
+      ([#"{"i":3}"#], ["3"])),
+    ListCase("duplicateParentClears", (#"{"p":{"d":[1,2]},"p":null}"#, "p.d", []), ([], [])),
   ]
 
   @Test(arguments: listCases) func picksLists(_ test: ListCase) throws {
     var plan = JSONPlan()
     let number = plan.captureList(
-      try JSONPath(test.path), elementPaths: try test.elementPaths.map { try JSONPath($0) })
-    let scan = try JSONDocument.scan(Array(test.text.utf8), plan: plan)
-    #expect(texts(scan, scan.lists[number].elements) == test.elements)
-    #expect(texts(scan, scan.lists[number].elementSlots) == test.slots)
+      try JSONPath(test.input.1), elementPaths: try test.input.2.map { try JSONPath($0) })
+    let scan = try JSONDocument.scan(Array(test.input.0.utf8), plan: plan)
+    #expect(texts(scan, scan.lists[number].elements) == test.expected.0)
+    #expect(texts(scan, scan.lists[number].elementSlots) == test.expected.1)
   }
 
   @Test func anErrorBehindWhatWasPickedIsAnError() throws {

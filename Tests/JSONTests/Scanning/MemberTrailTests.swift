@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -7,16 +8,6 @@ import Testing
 @Suite struct MemberTrailTests {
   private static let paths = ["id", "name", "author.id", "a_rather_long_name_of_a_member"]
     .compactMap { try? JSONPath($0) }
-
-  /// Random numbers that a seed repeats.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
-    }
-  }
 
   private static func scan(_ text: [UInt8]) throws(JSONSyntaxError) -> JSONScan {
     var plan = JSONPlan()
@@ -73,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300) func randomElementsAreReadAsIfEachWereTheFirst(seed: Int) {
-    var random = Generator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let keys = ["id", "name", "author", "x", "a_rather_long_name_of_a_member", "nam", "names"]
     func blank() -> String { Int.random(in: 0..<12, using: &random) == 0 ? " " : "" }
     func value(_ depth: Int) -> String {

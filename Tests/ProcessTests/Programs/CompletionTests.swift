@@ -1,60 +1,50 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The completions, sourced in the shells themselves.
 struct CompletionTests {
-  struct Case: CustomTestStringConvertible, Sendable {
-    let line: String
-    let expected: Set<String>
-    var testDescription: String { line }
-
-    init(_ line: String, _ expected: Set<String>) {
-      self.line = line
-      self.expected = expected
-    }
-  }
-
   /// A command line up to the cursor, and some of what completes its last word.
-  static let cases = [
-    Case("paginator fe", ["fetch"]),
-    Case("paginator ", ["fetch", "detect", "profiles", "serve", "demo", "sample-api"]),
-    Case("paginator fetch --form", ["--format"]),
-    Case("paginator fetch --format ", ["ndjson", "json", "csv", "tsv", "table", "html"]),
-    Case("paginator fetch -f c", ["csv"]),
-    Case("paginator fetch --pagination ", ["page", "offset", "cursor", "link", "auto"]),
-    Case("paginator fetch --profile githu", ["github", "github-search"]),
-    Case("paginator profiles githu", ["github", "github-search"]),
-    Case("paginator completions z", ["zsh"]),
-    Case("paginator help det", ["detect"]),
-    Case("paginator fetch --output some", ["some-file"]),
+  static let cases: [(String, Set<String>)] = [
+    ("paginator fe", ["fetch"]),
+    ("paginator ", ["fetch", "detect", "profiles", "serve", "demo", "sample-api"]),
+    ("paginator fetch --form", ["--format"]),
+    ("paginator fetch --format ", ["ndjson", "json", "csv", "tsv", "table", "html"]),
+    ("paginator fetch -f c", ["csv"]),
+    ("paginator fetch --pagination ", ["page", "offset", "cursor", "link", "auto"]),
+    ("paginator fetch --profile githu", ["github", "github-search"]),
+    ("paginator profiles githu", ["github", "github-search"]),
+    ("paginator completions z", ["zsh"]),
+    ("paginator help det", ["detect"]),
+    ("paginator fetch --output some", ["some-file"]),
   ]
 
   /// A folder with a file to complete, and the executable on the path.
-  static func folder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "completions-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data().write(to: folder.appending(path: "some-file"))
+  static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    _ = try folder.write([], as: "some-file")
     try FileManager.default.createSymbolicLink(
-      atPath: folder.appending(path: "paginator").path, withDestinationPath: Built.paginator)
+      atPath: folder.path("paginator"), withDestinationPath: Built.paginator)
     return folder
   }
 
-  static func run(_ shell: String, _ arguments: [String], in folder: URL) throws -> Run {
+  static func run(_ shell: String, _ arguments: [String], in folder: TemporaryFolder) throws -> Run
+  {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try Run(
       shell, arguments,
-      environment: ["PATH": "\(folder.path):\(path)", "HOME": folder.path, "LC_ALL": "C.UTF-8"],
-      folder: folder)
+      environment: [
+        "PATH": "\(folder.url.path):\(path)", "HOME": folder.url.path, "LC_ALL": "C.UTF-8",
+      ],
+      folder: folder.url)
   }
 
-  @Test(arguments: cases + [Case("paginator fetch --format=c", ["csv"])])
-  func bashCompletes(example: Case) throws {
+  @Test(arguments: cases + [("paginator fetch --format=c", ["csv"])])
+  func bashCompletes(line: String, expected: Set<String>) throws {
     let bash = try #require(Built.program("bash"))
     let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
     // What readline does: words are broken at = as well.
-    let words = example.line.replacing("=", with: " = ").split(
+    let words = line.replacing("=", with: " = ").split(
       separator: " ", omittingEmptySubsequences: false)
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
@@ -65,34 +55,32 @@ struct CompletionTests {
     let run = try Self.run(bash, ["--norc", "-c", script], in: folder)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     let found = Set(run.output.split(separator: "\n").map(String.init))
-    #expect(example.expected.isSubset(of: found), "\(found)")
+    #expect(expected.isSubset(of: found), "\(found)")
     #expect(found.count <= 20)
   }
 
   @Test(arguments: cases)
-  func fishCompletes(example: Case) throws {
+  func fishCompletes(line: String, expected: Set<String>) throws {
     guard let fish = Built.program("fish") else {
       print("skipped: completions for fish, as it is not installed")
       return
     }
     let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let script = "paginator completions fish | source; complete -C '\(example.line)'"
+    let script = "paginator completions fish | source; complete -C '\(line)'"
     let run = try Self.run(fish, ["--no-config", "-c", script], in: folder)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     let found = Set(run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
-    #expect(example.expected.isSubset(of: found), "\(found)")
+    #expect(expected.isSubset(of: found), "\(found)")
   }
 
   /// zsh completes only for a person: a shell on a terminal of its own is typed to.
   @Test(arguments: cases)
-  func zshCompletes(example: Case) throws {
+  func zshCompletes(line: String, expected: Set<String>) throws {
     guard let zsh = Built.program("zsh") else {
       print("skipped: completions for zsh, as it is not installed")
       return
     }
     let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
     let script = """
       zmodload zsh/zpty
       zpty shell zsh -f -i
@@ -100,7 +88,7 @@ struct CompletionTests {
       zpty -w shell 'source <(paginator completions zsh); setopt no_always_last_prompt'
       zpty -w shell 'zstyle ":completion:*" list-prompt ""; LISTMAX=1000; print -r -- "rea""dy"'
       zpty -r shell text '*ready*'
-      zpty -w -n shell $'\(example.line)\\t\\t'
+      zpty -w -n shell $'\(line)\\t\\t'
       zpty -w -n shell $'\\C-a\\C-kprint -r -- "fin""ished"\\n'
       zpty -r shell text '*finished*'
       print -r -- "$text"
@@ -108,7 +96,7 @@ struct CompletionTests {
       """
     let run = try Self.run(zsh, ["-f", "-c", script], in: folder)
     #expect(run.errors.isEmpty, "\(run.errors)")
-    for word in example.expected { #expect(run.output.contains(word), "\(run.output)") }
+    for word in expected { #expect(run.output.contains(word), "\(run.output)") }
     #expect(!run.output.contains("command not found") && !run.output.contains("bad "))
   }
 
@@ -119,10 +107,9 @@ struct CompletionTests {
       return
     }
     let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
     let text = try Run(Built.paginator, ["completions"] + arguments).output
-    try Data(text.utf8).write(to: folder.appending(path: "script"))
-    try FileManager.default.removeItem(at: folder.appending(path: "paginator"))
+    _ = try folder.write(Array(text.utf8), as: "script")
+    try FileManager.default.removeItem(atPath: folder.path("paginator"))
     let scripts = [
       "bash": """
       source ./script; COMP_WORDS=(paginator profiles a); COMP_CWORD=2; _paginator
@@ -133,7 +120,7 @@ struct CompletionTests {
     let flags = ["bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]]
     let run = try Run(
       shell, (flags[arguments[0]] ?? []) + ["-c", scripts[arguments[0]] ?? ""],
-      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path], folder: folder)
+      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.url.path], folder: folder.url)
     #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.output)\(run.errors)")
   }
 }

@@ -34,7 +34,7 @@ struct SampleAPIProcessTests {
     for path in ["/page", "/offset", "/link", "/body", "/cursor"] {
       #expect(shipped.contains("  \(path)?") && whole.contains("  \(path): ?"), "\(path)")
     }
-    for other in ["/threads: ?", "/token (POST): ?", "  redirect-loop: "] {
+    for other in ["/threads: ?", "/token (POST): ?", "  redirect-foreign: "] {
       #expect(!shipped.contains(other) && whole.contains(other), "\(other)")
     }
   }

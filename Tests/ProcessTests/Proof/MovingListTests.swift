@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Store
@@ -39,49 +40,35 @@ struct MovingListTests {
     }
   }
 
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let pagination: String
-    /// The rows after the third request of the second night.
-    let later: [Int]
-    /// What is in the table after that night; every row that is alive was there on the first.
-    let kept: [Int]
-    let proof: String
-  }
-
-  static let cases: [Case] = [
-    Case(
-      testDescription: "offsets, the first row goes", pagination: "offset",
-      later: Array(2...47), kept: Array(1...47), proof: "overlap"),
-    Case(
-      testDescription: "offsets, twelve rows that were read go", pagination: "offset",
-      later: Array(13...47), kept: Array(1...47), proof: "overlap"),
-    Case(
-      testDescription: "offsets, rows that are still to come go", pagination: "offset",
-      later: Array(1...40), kept: Array(1...40), proof: "overlap"),
-    Case(
-      testDescription: "page numbers, the first row goes", pagination: "page",
-      later: Array(2...47), kept: Array(1...47), proof: "overlap"),
+  /// How the list pages; the rows after the third request of the second night, and what is in the table
+  /// after that night: every row that is alive was there on the first.
+  static let cases: [TestCase<(String, [Int]), [Int]>] = [
+    TestCase("offsets, the first row goes", ("offset", Array(2...47)), Array(1...47)),
+    TestCase(
+      "offsets, twelve rows that were read go", ("offset", Array(13...47)), Array(1...47)),
+    TestCase(
+      "offsets, rows that are still to come go", ("offset", Array(1...40)), Array(1...40)),
+    TestCase("page numbers, the first row goes", ("page", Array(2...47)), Array(1...47)),
   ]
 
   /// Nothing that is there at the end is deleted, however the rows moved.
   @Test(arguments: cases)
-  func pruningDeletesNothingThatIsThere(_ one: Case) throws {
+  func pruningDeletesNothingThatIsThere(_ one: TestCase<(String, [Int]), [Int]>) throws {
     let kit = try FetchKit(items: 0)
     let rows = Rows(1...47)
     let api = try ListAPI { rows.answer($0) }
     let arguments = [
-      "\(api.url)/a", "--items", "items", "--pagination", one.pagination, "--per-page", "10",
+      "\(api.url)/a", "--items", "items", "--pagination", one.input.0, "--per-page", "10",
       "--identity", "id", "--prune", "--output", "items.sqlite", "--summary",
     ]
     try kit.fetch(arguments, exits: 0)
-    rows.change(after: 3, to: one.later)
+    rows.change(after: 3, to: one.input.1)
     let second = try kit.fetch(arguments, exits: 0)
-    #expect(try second.summary["proof"]?.stringValue == one.proof)
+    #expect(try second.summary["proof"] == "overlap")
     let stored = try kit.stored.rows("SELECT id FROM items ORDER BY id").compactMap {
       $0[0].integer
     }
-    #expect(stored == one.kept)
+    #expect(stored == one.expected)
     #expect(Set(stored).isSuperset(of: rows.ids))
   }
 

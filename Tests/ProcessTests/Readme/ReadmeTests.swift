@@ -86,7 +86,6 @@ struct ReadmeTests {
       return
     }
     let api = try SampleServer(SampleOptions())
-    api.start()
     defer { api.stop() }
     let block = try #require(ReadmeExample.all.first { $0.language == language })
     let code = block.text.replacingOccurrences(

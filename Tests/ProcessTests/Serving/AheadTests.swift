@@ -16,7 +16,6 @@ struct AheadTests {
       var options = SampleOptions()
       options.itemCount = items
       api = try SampleServer(options)
-      api.start()
       server = try ServerProcess(.headers)
       var params = more
       params["paginatorId"] = "a"

@@ -56,7 +56,6 @@ struct ScrollTests {
     options.itemCount = ScrollTests.itemCount
     options.latencyMilliseconds = 50
     let api = try SampleServer(options)
-    api.start()
     defer { api.stop() }
     let screen = try Screen(api: api.url, style, heldPagesMax: 1_000)
     _ = try screen.show(from: 0, waits: true)
@@ -82,7 +81,6 @@ struct ScrollTests {
     var options = SampleOptions()
     options.itemCount = ScrollTests.itemCount
     let api = try SampleServer(options)
-    api.start()
     defer { api.stop() }
     let screen = try Screen(api: api.url, heldPagesMax: 8)
     for start in stride(from: 0, to: 560, by: 40) {

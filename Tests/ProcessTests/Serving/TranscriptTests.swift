@@ -26,7 +26,6 @@ struct TranscriptTests {
   @Test(arguments: names, ServerProcess.Framing.allCases)
   func theServerAnswersAsWritten(name: String, framing: ServerProcess.Framing) throws {
     let api = try SampleServer(SampleOptions())
-    api.start()
     defer { api.stop() }
     let folder = FileManager.default.temporaryDirectory.appending(path: "transcript-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

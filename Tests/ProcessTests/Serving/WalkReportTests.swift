@@ -8,7 +8,6 @@ import Testing
 struct WalkReportTests {
   @Test func theLastReportIsThatOfTheWholeWalk() throws {
     let api = try SampleServer(SampleOptions())
-    api.start()
     defer { api.stop() }
     let server = try ServerProcess(.lines)
     let opened = try server.ask(
@@ -43,7 +42,6 @@ struct WalkReportTests {
     ])
   func theEndSaysFromWhereTheItemsAre(loaded: [Int], words: String) throws {
     let api = try SampleServer(SampleOptions())
-    api.start()
     defer { api.stop() }
     let server = try ServerProcess(.lines)
     try #require(
@@ -73,7 +71,6 @@ struct WalkReportTests {
   @Test(arguments: [#""w""#, "7", #""\u0077""#])
   func aWalkIsCancelledByItsToken(_ spelled: String) throws {
     let api = try SampleServer(SampleOptions())
-    api.start()
     defer { api.stop() }
     let server = try ServerProcess(.lines)
     let open = { (id: String) throws in

@@ -1,5 +1,6 @@
 import Foundation
 import System
+import TestSupport
 
 /// An API on loopback that answers by a rule of a test's own.
 final class ListAPI: Sendable {

@@ -13,7 +13,6 @@ final class FetchKit {
     var options = SampleOptions()
     options.itemCount = items
     api = try SampleServer(options)
-    api.start()
     temporary = try TemporaryFolder()
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import System
+import TestSupport
 
 /// A forward proxy on loopback: whole URLs over plain HTTP, and tunnels (CONNECT), for those who
 /// sign in. Whatever host is named, it connects to that port on loopback.
@@ -33,7 +34,7 @@ final class ForwardProxy: Sendable {
 
   private func serve(_ client: Socket) {
     var bytes: [UInt8] = []
-    while let head = head(of: client, &bytes) {
+    while let head = client.receiveHead(&bytes) {
       let lines = head.split(separator: "\r\n").map(String.init)
       let words = (lines.first ?? "").split(separator: " ").map(String.init)
       guard words.count == 3 else { return }
@@ -51,7 +52,7 @@ final class ForwardProxy: Sendable {
       }
       let isTunnel = words[0] == "CONNECT"
       let url = URL(string: isTunnel ? "tunnel://" + words[1] : words[1])
-      guard let url, let server = Self.connection(port: url.port ?? 80) else { return }
+      guard let url, let server = Socket.connected(to: url.port ?? 80) else { return }
       let isSent = DispatchSemaphore(value: 0)
       defer {
         if isTunnel { isSent.wait() }
@@ -79,19 +80,6 @@ final class ForwardProxy: Sendable {
     }
   }
 
-  /// The next head of a request; what came after it stays. Nil at the end.
-  private func head(of client: Socket, _ bytes: inout [UInt8]) -> String? {
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      if let end = Data(bytes).range(of: Data("\r\n\r\n".utf8)) {
-        defer { bytes.removeFirst(end.upperBound) }
-        return String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
-      }
-      guard case .bytes(let count) = client.receive(into: &buffer) else { return nil }
-      bytes += buffer[..<count]
-    }
-  }
-
   private static func copy(from source: Socket, to target: Socket) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while case .bytes(let count) = source.receive(into: &buffer), count > 0 {
@@ -99,26 +87,5 @@ final class ForwardProxy: Sendable {
     }
     source.shutDown()
     target.shutDown()
-  }
-
-  private static func connection(port: Int) -> Socket? {
-    #if canImport(Darwin)
-    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-    }
-    guard result == 0 else {
-      Socket(descriptor: descriptor).close()
-      return nil
-    }
-    return Socket(descriptor: descriptor)
   }
 }

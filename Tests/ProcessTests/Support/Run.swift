@@ -73,6 +73,8 @@ struct Run {
     let exit = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in exit.signal() }
     try process.run()
+    // It may have ended before it has read all.
+    signal(SIGPIPE, SIG_IGN)
     let readers = [standardOutput, standardError].map { Reader($0.fileHandleForReading) }
     try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try? standardInput.fileHandleForWriting.close()

@@ -20,6 +20,7 @@ final class ServerProcess {
     _ framing: Framing, arguments: [String] = [], environment: [String: String] = [:]
   ) throws {
     self.framing = framing
+    signal(SIGPIPE, SIG_IGN)
     process.executableURL = URL(filePath: Built.paginator)
     process.arguments = arguments
     if !environment.isEmpty {

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import System
+import TestSupport
 
 /// An API on loopback that sends back what it was sent, in one way or another: requests hold the
 /// secrets of the caller.

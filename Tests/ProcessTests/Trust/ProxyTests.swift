@@ -3,6 +3,7 @@ import JSON
 import SampleAPI
 import Synchronization
 import System
+import TestSupport
 import Testing
 
 /// A proxy that wants to know who comes: who refused is said, and how to sign in, and nothing of

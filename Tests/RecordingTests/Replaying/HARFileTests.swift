@@ -154,15 +154,11 @@ struct HARFileTests {
           headers: [("Content-Type", "application/json")], content: ["size": 2]),
         HARText.entry("https://h/b", body: "W10=", content: ["encoding": "base64"]),
       ], creator: seed % 2 == 0 ? "paginator" : "Chrome")
-    var random = UInt64(seed &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    func next(_ bound: Int) -> Int {
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(random >> 33) % bound
-    }
+    var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<60 {
       var bytes = whole
-      for _ in 0...next(3) { bytes[next(bytes.count)] = UInt8(next(256)) }
-      if next(2) == 0 { bytes.removeLast(next(bytes.count)) }
+      for _ in 0...random.below(3) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
+      if random.chance(50) { bytes.removeLast(random.below(bytes.count)) }
       let path = try folder.write(bytes)
       guard let replayer = try? Replayer(path: path) else { continue }
       _ = try await replayer.outcome("https://h/a?x=1", method: "POST", body: "{\"a\":1}")

@@ -6,7 +6,7 @@ enum BodyLinkEndpoints {
   /// `{"count": 250, "next": "http://host/body?page=3", "previous": ..., "results": [...]}` as in
   /// the Django REST framework; 404 past the end.
   static func body(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let page = try NumberedPage(&exchange, sizes: ["page_size", "limit"], past: .status(404))
+    let page = try NumberedPage(&exchange, sizes: ["page_size", "limit"], pastStatus: 404)
     return .json { writer in
       if exchange.options.statesTotals { writer.member("count", page.listing.total) }
       writer.member("next", page.link(exchange, .absolute, page.listing.next))
@@ -66,7 +66,7 @@ enum BodyLinkEndpoints {
   /// GET the link is a GET with the token in its query.
   static func stac(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["limit"])
-    let start = try PositionToken.start(exchange.parameter("token"), named: "token")
+    let start = try exchange.start("token")
     let listing = try exchange.listing(start: start, size: size, by: .server)
     return .json { writer in
       writer.member("type", "FeatureCollection")
@@ -87,7 +87,7 @@ enum BodyLinkEndpoints {
   private static func stacLink(
     _ writer: inout JSONWriter, _ exchange: Exchange, _ rel: String, _ start: Int, size: Int
   ) {
-    let isPost = exchange.request.isMethod("POST")
+    let isPost = exchange.request.method == "POST"
     let token = PositionToken.text(start)
     writer.object { writer in
       writer.member("rel", rel)

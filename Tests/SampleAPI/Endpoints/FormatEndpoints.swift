@@ -34,7 +34,7 @@ enum FormatEndpoints {
   /// </articles>`, where the parameter `cursor` takes `next`, which the last page has empty.
   static func records(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["limit", "per_page"])
-    let start = try PositionToken.start(exchange.parameter("cursor"), named: "cursor")
+    let start = try exchange.start("cursor")
     let listing = try exchange.listing(start: start, size: size, by: .server)
     let total = exchange.options.statesTotals ? " total=\"\(listing.total)\"" : ""
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<articles\(total)>"

@@ -37,13 +37,4 @@ enum LinkEndpoints {
       .with("X-Total", statesTotals ? String(listing.total) : nil)
       .with("X-Total-Pages", statesTotals ? String(listing.pageCount) : nil)
   }
-
-  /// `AG-Links-Next: http://host/header-links?page=3` and `AG-Links-Previous`, each absent if there
-  /// is no such page.
-  static func urlHeaders(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let page = try NumberedPage(&exchange)
-    return .json(exchange.items(page.listing))
-      .with("AG-Links-Next", page.link(exchange, .absolute, page.listing.next))
-      .with("AG-Links-Previous", page.link(exchange, .absolute, page.listing.previous))
-  }
 }

@@ -6,17 +6,17 @@ struct NumberedPage {
   let number: Int
   private let first: Int
 
-  /// `sizes`: the parameters for the page's size. `first`: the number of the first page where the
-  /// request does not say it.
+  /// `sizes`: the parameters for the page's size. `first`: the number of the first page.
   init(
     _ exchange: inout Exchange, sizes: [String] = ["per_page", "limit"], first: Int = 1,
-    by steering: Exchange.Steering = .server, past: EndpointOptions.PastEnd = .empty
+    by steering: Exchange.Steering = .server, pastStatus: Int? = nil
   ) throws(Refusal) {
-    self.first = exchange.options.firstPage ?? first
+    self.first = first
     let size = try exchange.size(sizes)
-    let page = try exchange.page(first: self.first, size: size)
+    let page = try exchange.page(first: first, size: size)
     number = page.number
-    listing = try exchange.listing(start: page.start, size: size, by: steering, past: past)
+    listing = try exchange.listing(
+      start: page.start, size: size, by: steering, pastStatus: pastStatus)
   }
 
   /// The number of the page that begins at `start`.

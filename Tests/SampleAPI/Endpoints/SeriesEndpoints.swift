@@ -7,18 +7,16 @@ import Text
 enum SeriesEndpoints {
   /// Most articles that a search returns.
   private static let foundMax = 100
-  /// An article has fewer comments than this.
-  private static let commentsBound = 8
 
   /// `{"total_count": 250, "items": [...]}`: the articles published from one date or time to
   /// another, both included. `total_count` counts all of them, and pages end at the ceiling.
   static func find(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["per_page", "limit"])
-    let page = try exchange.page(first: 1, size: size)
+    let page = try exchange.page(size: size)
     let found = try exchange.published()
     let ceiling = exchange.options.ceiling ?? foundMax
-    _ = try exchange.decideFaults(pageIndex: page.start / size)
-    guard page.start < ceiling else { throw .pastEnd(status: 422) }
+    _ = exchange.decideFaults(pageIndex: page.start / size)
+    guard page.start < ceiling else { throw .pastEnd(422) }
     let listing = Listing(total: found.count, size: size, start: page.start)
     let shown = listing.range.clamped(to: 0..<ceiling)
     let first = found.lowerBound
@@ -32,41 +30,12 @@ enum SeriesEndpoints {
     }
   }
 
-  /// `{"comments": [{"id": 41, "article": 5, "text": "Fine."}], "total": 3}`: the comments of the
-  /// article whose id is sent; 404 for an unknown one.
-  static func comments(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size(["per_page", "limit"])
-    let page = try exchange.page(first: 1, size: size)
-    guard let article = try exchange.number("article") else {
-      throw .invalidParameter(name: "article", expected: "the id of an article")
-    }
-    guard exchange.position(ofID: article, size: size) != nil else {
-      throw .pastEnd(status: 404)
-    }
-    var random = SplitMix64(state: UInt64(article))
-    let count = random.next(below: commentsBound)
-    _ = try exchange.decideFaults(pageIndex: page.start / size)
-    let listing = Listing(total: count, size: size, start: page.start)
-    return .json { writer in
-      writer.array("comments") { writer in
-        for number in listing.range {
-          writer.object { writer in
-            writer.member("id", article * commentsBound + number)
-            writer.member("article", article)
-            writer.member("text", texts[(article + number) % texts.count])
-          }
-        }
-      }
-      if exchange.options.statesTotals { writer.member("total", count) }
-    }
-  }
-
   /// `{"articles": [{"id": 1, ..., "replies": {"items": [...], "more": true, "next":
   /// "/replies?article=1&page=2"}}]}`: each article with its first replies.
   static func threads(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange, by: .client)
     let articles = exchange.indices(page.listing).map { index in
-      let replies = replies(to: exchange.articles.id(at: index), start: 0).text
+      let replies = replies(to: index + 1, start: 0).text
       return exchange.articles.json(index..<index + 1).dropLast()
         + Array(",\"replies\":\(replies)}".utf8)
     }
@@ -80,12 +49,10 @@ enum SeriesEndpoints {
 
   /// A page of the replies to an article, as `threads` has the first one.
   static func replies(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    guard let article = try exchange.number("article") else {
-      throw .invalidParameter(name: "article", expected: "the id of an article")
-    }
-    guard exchange.position(ofID: article, size: 1) != nil else { throw .pastEnd(status: 404) }
-    let page = try exchange.page(first: 1, size: repliesOnPage)
-    _ = try exchange.decideFaults(pageIndex: page.start / repliesOnPage)
+    guard let article = try exchange.number("article"), (1..<exchange.total + 1).contains(article)
+    else { throw .invalid("article", "the id of an article") }
+    let page = try exchange.page(size: repliesOnPage)
+    _ = exchange.decideFaults(pageIndex: page.start / repliesOnPage)
     return .json(replies(to: article, start: page.start).bytes)
   }
 
@@ -125,7 +92,7 @@ extension Exchange {
 
   /// The place of the first article that was not published `early`; later ones have larger ids.
   private func place(_ isEarly: (Int) -> Bool) -> Int {
-    (0..<total).frontCount { isEarly(Article.publishedSeconds(id: articles.id(at: $0))) }
+    (0..<total).frontCount { isEarly(Article.publishedSeconds(id: $0 + 1)) }
   }
 
   /// The first and the last second of a date or time in UTC, since 1970.
@@ -138,7 +105,7 @@ extension Exchange {
     let number = { (range: Range<Int>) in digits[range].reduce(0) { $0 * 10 + $1 } }
     guard isDate || isTime, (1...12).contains(number(4..<6)), (1...31).contains(number(6..<8))
     else {
-      throw .invalidParameter(name: name, expected: "a date, or a time that ends in Z")
+      throw .invalid(name, "a date, or a time that ends in Z")
     }
     let day = CalendarTime.epochSeconds(
       year: number(0..<4), month: number(4..<6), day: number(6..<8))

@@ -7,7 +7,7 @@ import Text
 /// Spelling: `kind`, `xCOUNT` or `x*`, `@N` (the N-th request of the session) or `@pN` (the N-th
 /// page, from 1). Without a place a fault strikes every request, with `@N` that one request, with
 /// `@pN` every request for that page; a count makes it that many, and `x*` all from there on.
-/// `insert`, `edit`, `remove` and `overlap` stay from their request on.
+/// `edit` and `overlap` stay from their request on.
 struct Fault: Sendable, Equatable {
   /// The kind of fault.
   enum Kind: Sendable, Equatable, Hashable {
@@ -34,27 +34,21 @@ struct Fault: Sendable, Equatable {
     let pieces = text.split(separator: ",", omittingEmptySubsequences: false)
     return try pieces.map { piece throws(Refusal) in
       try Fault(String(piece)).orThrow(
-        Refusal.invalidParameter(
-          name: "fault", expected: "a status or one of \(SampleFault.names), as in 500@3 or 503x2"))
+        Refusal.invalid("fault", "a status or a name that --help lists, as in 500@3 or 503x2"))
     }
   }
 
   /// Reads a fault; nil if the text is not one.
   init?(_ text: String) {
-    self.text = text
-    let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = halves.first, let (kind, bound) = Self.kindAndBound(first) else { return nil }
-    self.kind = kind
-    guard halves.count == 2 else {
-      (place, count) = (.anywhere, bound.count(unsaid: nil))
-      return
-    }
-    let isPage = halves[1].hasPrefix("p")
-    guard let number = ASCII.number(halves[1].dropFirst(isPage ? 1 : 0).utf8),
-      number >= 1, !(isPage && kind.isLasting)
-    else { return nil }
-    place = isPage ? .page(number) : .request(number)
-    count = bound.count(unsaid: isPage || kind.isLasting ? nil : 1)
+    let form = /([a-z0-9-]+?)(?:x([1-9][0-9]*|\*))?(?:@(p?)([1-9][0-9]*))?/
+    guard let match = text.wholeMatch(of: form), let kind = Kind(match.1) else { return nil }
+    let number = match.4.flatMap { Int($0) }
+    let isPage = match.3 == "p"
+    guard number != nil || match.4 == nil, !(isPage && kind.isLasting) else { return nil }
+    (self.text, self.kind) = (text, kind)
+    place = number.map { isPage ? .page($0) : .request($0) } ?? .anywhere
+    let isOnce = match.2 == nil && number != nil && !isPage && !kind.isLasting
+    count = isOnce ? 1 : match.2.flatMap { Int($0) }
   }
 
   /// True when the fault strikes the N-th request of a session, regardless of its page; false for a
@@ -65,29 +59,6 @@ struct Fault: Sendable, Equatable {
     case .request(let first): number >= first && number - first < count ?? .max
     case .page: false
     }
-  }
-
-  /// The count after `x`.
-  private enum Bound {
-    case unsaid, unbounded
-    case times(Int)
-
-    func count(unsaid: Int?) -> Int? {
-      switch self {
-      case .unsaid: unsaid
-      case .unbounded: nil
-      case .times(let count): count
-      }
-    }
-  }
-
-  private static func kindAndBound(_ text: Substring) -> (Kind, Bound)? {
-    if let kind = Kind(text) { return (kind, .unsaid) }
-    guard let mark = text.lastIndex(of: "x"), let kind = Kind(text[..<mark]) else { return nil }
-    let digits = text[text.index(after: mark)...]
-    if digits == "*" { return (kind, .unbounded) }
-    guard let count = ASCII.number(digits.utf8), count >= 1 else { return nil }
-    return (kind, .times(count))
   }
 }
 
@@ -106,9 +77,6 @@ extension Fault.Kind {
 
   /// Changes the collection: stays from its request on, and belongs to no page.
   fileprivate var isLasting: Bool {
-    switch self {
-    case .named(.insert), .named(.edit), .named(.remove), .named(.overlap): true
-    default: false
-    }
+    self == .named(.edit) || self == .named(.overlap)
   }
 }

@@ -9,7 +9,6 @@ enum Main {
       let words = CommandLine.arguments.dropFirst()
       if words.contains("--help") { return try say(Descriptor.standardOutput, help) }
       let server = try server(options(words))
-      server.start()
       try say(Descriptor.standardOutput, "\(server.url)\n")
       withExtendedLifetime(server) { Signals.waitForEnd() }
     } catch {
@@ -25,26 +24,27 @@ enum Main {
 
   private static func options(_ words: ArraySlice<String>) throws(Failure) -> SampleOptions {
     var options = SampleOptions()
+    options.logsRequests = false
     var words = words
     while let word = words.popFirst() {
       guard let number = words.popFirst().flatMap({ Int($0) }) else {
         throw Failure(text: "\(word) needs a number; --help lists the options")
       }
       switch word {
-      case "--port": options.port = number
+      case "--port" where (0...65_535).contains(number): options.port = number
       case "--items": options.itemCount = number
       case "--latency": options.latencyMilliseconds = number
-      default: throw Failure(text: "there is no option \(word); --help lists them")
+      default: throw Failure(text: "there is no option \(word) \(number); --help lists them")
       }
     }
     return options
   }
 
   private static func server(_ options: SampleOptions) throws(Failure) -> SampleServer {
-    do {
+    do throws(SystemError) {
       return try SampleServer(options)
     } catch {
-      throw Failure(text: "\(error)")
+      throw Failure(text: "port \(options.port): \(error.reason)")
     }
   }
 
@@ -69,7 +69,7 @@ enum Main {
 
       """
     for endpoint in SampleEndpoints.all {
-      text += "  \(endpoint.path)\(endpoint.isPostOnly ? " (POST)" : ""): \(endpoint.text)\n"
+      text += "  \(endpoint.path): \(endpoint.text)\n"
     }
     text += "  \(TokenEndpoint.path) (POST): \(TokenEndpoint.text)\n"
     text += "\nQuery parameters of every endpoint:\n"

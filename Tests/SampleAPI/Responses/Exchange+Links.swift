@@ -13,17 +13,17 @@ extension Exchange {
   /// fault `foreign` makes links absolute, with the server's other name.
   func link(_ form: LinkForm, _ changes: [(name: String, value: String?)]) -> String {
     let query = "?" + query.with(changes + [("redirected", nil)])
-    if isStruck(by: .foreign) { return foreignOrigin + path + query }
+    if isStruck(by: .foreign) { return foreignOrigin + self.query.path + query }
     return switch form {
-    case .absolute: origin + path + query
-    case .rootRelative: path + query
+    case .absolute: origin + self.query.path + query
+    case .rootRelative: self.query.path + query
     case .queryOnly: query
     }
   }
 
   /// The same request again, marked as redirected.
   func redirect(toForeign: Bool) -> String {
-    (toForeign ? foreignOrigin : origin) + path + "?" + query.with([("redirected", "1")])
+    (toForeign ? foreignOrigin : origin) + query.path + "?" + query.with([("redirected", "1")])
   }
 
   /// The request was sent here by a redirect.
@@ -38,15 +38,8 @@ extension Exchange {
 
   /// The server by its other name: localhost for an address, 127.0.0.1 for localhost.
   private var foreignOrigin: String {
-    // An IPv6 address has colons of its own, inside brackets.
-    let hostEnd =
-      authority.lastIndex(of: "]").map { authority.index(after: $0) }
-      ?? authority.firstIndex(of: ":") ?? authority.endIndex
-    let name = authority[..<hostEnd].lowercased() == "localhost" ? "127.0.0.1" : "localhost"
-    return "http://" + name + authority[hostEnd...]
-  }
-
-  private var path: String {
-    Query.linkSafe(query.path)
+    authority.hasPrefix("localhost")
+      ? origin.replacing("localhost", with: "127.0.0.1")
+      : origin.replacing("127.0.0.1", with: "localhost")
   }
 }

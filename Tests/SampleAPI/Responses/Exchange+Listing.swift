@@ -11,42 +11,22 @@ extension Exchange {
 
   /// The page that begins at `start`, as the faults leave it; decides which faults strike.
   ///
-  /// Where the client steers, `loop`, `cycle` and `same-cursor` change what it gets to see; where
-  /// the server does, they change where next leads. `past` is what comes past the end unless the
-  /// request says otherwise.
+  /// Where the client steers, `loop` and `cycle` change what it gets to see; where
+  /// the server does, they change where next leads. `pastStatus` is that of a page
+  /// past the end unless the request says otherwise.
   mutating func listing(
-    start: Int, size: Int, by steering: Steering, past: EndpointOptions.PastEnd = .empty
+    start: Int, size: Int, by steering: Steering, pastStatus: Int? = nil
   ) throws(Refusal) -> Listing {
-    _ = try decideFaults(pageIndex: start / size)
+    _ = decideFaults(pageIndex: start / size)
     let shown = steering == .client ? shownStart(start, size: size) : start
     var listing = Listing(total: total, size: size, start: shown)
-    if let ceiling = options.ceiling, shown >= ceiling {
-      if case .status(let status) = options.past { throw .pastEnd(status: status) }
-      throw .pastEnd(status: 422)
-    }
-    if shown >= total, shown > 0 {
-      switch options.past ?? past {
-      case .empty: break
-      case .last: listing = Listing(total: total, size: size, start: listing.lastStart)
-      case .status(let status): throw .pastEnd(status: status)
-      }
-    }
-    if let ceiling = options.ceiling, let next = listing.next, next >= ceiling {
-      listing.next = nil
+    if shown >= total, shown > 0, let status = options.pastStatus ?? pastStatus {
+      throw .pastEnd(status)
     }
     if steering == .server { listing.next = linkedNext(listing) }
     if isStruck(by: .empty) {
       listing.range = listing.range.lowerBound..<listing.range.lowerBound
     }
-    return listing
-  }
-
-  /// The page whose items end before a position; none at the beginning.
-  mutating func listing(
-    before end: Int, size: Int, by steering: Steering
-  ) throws(Refusal) -> Listing {
-    var listing = try listing(start: max(0, end - size), size: max(1, min(size, end)), by: steering)
-    if end == 0 { listing.range = 0..<0 }
     return listing
   }
 
@@ -68,19 +48,6 @@ extension Exchange {
     pieces(listing.range, size: listing.size).flatMap(Array.init)
   }
 
-  /// The place in `articles` of the item at a position in 0..<total, in pages of that size.
-  func index(at position: Int, size: Int) -> Int? {
-    pieces(position..<(position + 1), size: size).first?.lowerBound
-  }
-
-  /// Returns the position of an article in the list of this request; nil for an unknown id.
-  func position(ofID id: Int, size: Int) -> Int? {
-    guard let index = articles.index(ofID: id) else { return nil }
-    let position =
-      hasOverlap && size >= overlapCount && index >= size ? index + overlapCount : index
-    return position < total ? position : nil
-  }
-
   private var overlapCount: Int { 2 }
 
   /// The runs of `articles` that positions stand for, none of them empty. With `overlap` all pages
@@ -99,7 +66,6 @@ extension Exchange {
   private func shownStart(_ start: Int, size: Int) -> Int {
     if isStruck(by: .loop) { return 0 }
     if isStruck(by: .cycle) { return start / size % 3 * size }
-    if isStruck(by: .sameCursor) { return min(start, size) }
     return start
   }
 
@@ -107,17 +73,16 @@ extension Exchange {
   private func linkedNext(_ listing: Listing) -> Int? {
     if isStruck(by: .loop) { return listing.start }
     if isStruck(by: .cycle) { return listing.start / listing.size >= 2 ? 0 : listing.next ?? 0 }
-    if isStruck(by: .sameCursor) { return listing.size }
     return listing.next
   }
 }
 
 extension Exchange {
   /// Reads the requested page: its number as the client counts, and its start.
-  func page(first: Int, size: Int) throws(Refusal) -> (number: Int, start: Int) {
+  func page(first: Int = 1, size: Int) throws(Refusal) -> (number: Int, start: Int) {
     let number = try number("page") ?? first
     guard number >= first else {
-      throw .invalidParameter(name: "page", expected: "\(first) or more")
+      throw .invalid("page", "\(first) or more")
     }
     let (start, overflow) = (number - first).multipliedReportingOverflow(by: size)
     return (number, overflow ? Self.startMax : min(start, Self.startMax))

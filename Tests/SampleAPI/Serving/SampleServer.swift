@@ -1,81 +1,78 @@
-import System
-import Text
+import Synchronization
+package import System
 
-/// A loopback HTTP/1.1 server with every style of pagination and scripted faults.
+/// A loopback HTTP/1.1 server with many styles of pagination and scripted faults.
 ///
-/// What it serves is in `SampleEndpoints`; `/` shows the same. Connections that arrive between
-/// `init` and `start` wait. One thread takes connections, each connection has one of its own; all
-/// of them have ended when `stop` returns.
+/// What it serves is in `SampleEndpoints`. One thread takes connections, each of which has one of its
+/// own.
 package final class SampleServer: Sendable {
-  /// The port that it listens on, even if the options said "any".
-  package let port: Int
   /// `http://127.0.0.1:8080`, without a slash at the end.
   package let url: String
 
-  private let listener: Listener
+  private let listener: Socket
+  private let connections = Connections()
+  private let service: Service
+  private static let idleSecondsMax = 300
+  private static let stackBytes = 512 << 10
 
-  /// Binds the port. Throws for options out of bounds, a host that is not loopback, and where the
-  /// system refuses.
-  package init(_ options: SampleOptions = SampleOptions()) throws(SampleError) {
-    try options.validate()
-    guard let address = LoopbackAddress(options.host) else {
-      throw .notLoopback(host: options.host)
+  /// The sockets of connections that are open.
+  private final class Connections: Sendable {
+    /// By descriptor; nil once the server has stopped.
+    let open = Mutex<[Int32: Socket]?>([:])
+
+    var isClosed: Bool { open.withLock { $0 == nil } }
+  }
+
+  /// Serves from now on.
+  package init(_ options: SampleOptions = SampleOptions()) throws(SystemError) {
+    listener = try Socket.listening(on: .v4(0x7F00_0001), port: options.port)
+    url = "http://127.0.0.1:\(try listener.boundPort())"
+    service = Service(options)
+    let (listener, connections, service) = (listener, connections, service)
+    _ = try Thread(stackBytes: Self.stackBytes) {
+      while !connections.isClosed {
+        guard let socket = listener.accepted(idleSecondsMax: Self.idleSecondsMax) else {
+          // Out of descriptors, or the client went: another try when something may have changed.
+          _ = Poll.wait([], seconds: 0.02)
+          continue
+        }
+        Self.serve(socket, service, connections)
+      }
+      listener.close()
     }
-    let socket = try mapError(
-      { SampleError($0, port: options.port) }, Socket.listening(on: address, port: options.port))
-    do throws(SystemError) {
-      port = try socket.boundPort()
-      // "localhost" stays what it is: it is an origin of its own.
-      let host = options.host == "localhost" ? options.host : address.text
-      url = "http://\(host):\(port)"
-      let service = Service(
-        options, ownAuthority: "\(host):\(port)", nowSeconds: { Int(SystemClock.epochSeconds) })
-      listener = Listener(
-        socket, wake: try WakeUpPipe(), service: service, connectionsMax: options.connectionsMax)
-      try listener.prepare()
-    } catch {
-      socket.close()
-      throw SampleError(error, port: options.port)
+  }
+
+  deinit { stop() }
+
+  private static func serve(_ socket: Socket, _ service: Service, _ connections: Connections) {
+    connections.open.withLock { $0?[socket.descriptor] = socket }
+    let thread = try? Thread(stackBytes: stackBytes) {
+      var connection = Connection(socket, service)
+      connection.run()
+      // Under the lock, so that `stop` never shuts down another file that got its number.
+      connections.open.withLock { open in
+        open?[socket.descriptor] = nil
+        socket.close()
+      }
     }
+    if thread == nil || connections.isClosed { socket.shutDown() }
   }
 
-  deinit {
-    stop()
-  }
-
-  /// Begins to take connections; without effect when started or stopped before.
-  package func start() {
-    listener.start()
-  }
-
-  /// Closes the port, ends all connections and waits for their threads. Without effect when stopped
-  /// before; a stopped server cannot be started again.
+  /// Closes the port and ends all connections.
   package func stop() {
-    listener.stop()
+    connections.open.withLock { open in
+      for socket in open?.values ?? [:].values { socket.shutDown() }
+      open = nil
+    }
+    listener.shutDown()
   }
 
   /// Requests so far, answered or not.
-  package var requestCount: Int {
-    listener.traffic.requestCount
-  }
+  package var requestCount: Int { service.requestCount }
 
-  /// The most requests that were being answered at once.
-  package var concurrencyPeak: Int {
-    listener.traffic.concurrencyPeak
-  }
+  /// The requests, oldest first, since they were last forgotten.
+  package func requests() -> [SampleRequest] { service.log.withLock { $0 } }
 
-  /// Connections so far, without those that were one too many.
-  package var connectionCount: Int {
-    listener.connections.acceptedCount
-  }
-
-  /// The last requests, oldest first: at most `SampleOptions.requestsLoggedMax`.
-  package func requests() -> [SampleRequest] {
-    listener.service.log.requests()
-  }
-
-  /// Empties what `requests()` gives; the counts stay.
-  package func forgetRequests() {
-    listener.service.log.removeAll()
-  }
+  /// Empties what `requests()` gives; the count stays.
+  package func forgetRequests() { service.log.withLock { $0 = [] } }
 }

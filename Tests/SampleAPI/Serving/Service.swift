@@ -1,85 +1,92 @@
 internal import JSON
+import Synchronization
 import System
 import Text
 
 /// Answers requests; knows nothing of sockets.
 final class Service: Sendable {
-  let log: RequestLog
-  private let latencyMilliseconds: Int
-  /// Stands in for the Host that HTTP/1.0 may omit.
-  private let ownAuthority: String
-  /// The collection in its editions; each except the original is made on first use.
-  private let editions: [LazyValue<Articles>]
-  private let counters = SessionCounters()
-  private let cache = ResponseCache()
-  private let tokens = IssuedTokens()
-  private let nowSeconds: @Sendable () -> Int
-
-  init(_ options: SampleOptions, ownAuthority: String, nowSeconds: @escaping @Sendable () -> Int) {
-    log = RequestLog(capacity: options.requestsLoggedMax)
-    latencyMilliseconds = options.latencyMilliseconds
-    self.ownAuthority = ownAuthority
-    editions = Articles.Edition.allCases.map { edition in
-      LazyValue {
-        Articles(count: options.itemCount, itemBytes: options.itemBytes, edition: edition)
-      }
-    }
-    _ = editions[Articles.Edition.original.rawValue].value
-    self.nowSeconds = nowSeconds
+  /// A finished response to a GET, and the session whose requests it counts for.
+  private struct Kept {
+    let response: Response
+    let session: String
   }
 
-  /// The response to a request, which is counted for its session and put into the log.
-  func respond(_ request: SampleRequest, connection: Int) -> Response {
-    log.append(request, connection: connection)
-    let acceptsGzip = Self.acceptsGzip(request)
-    let key = Self.cacheKey(request, acceptsGzip: acceptsGzip)
-    if let key, let entry = cache.entry(key) {
-      _ = counters.nextRequest(entry.session)
-      return Self.conditional(entry.response, for: request)
+  let log = Mutex<[SampleRequest]>([])
+  private let options: SampleOptions
+  private let original: Articles
+  private let edited: LazyValue<Articles>
+  private let counters = SessionCounters()
+  private let tokens = IssuedTokens()
+  private let count = Atomic<Int>(0)
+  /// By all that they depend on; when there are too many, all are dropped.
+  private let kept = Mutex<[String: Kept]>([:])
+  private static let keptMax = 2_000
+  private static let keptBytesMax = 32_768
+  private static let compressedBytesMin = 256
+
+  init(_ options: SampleOptions) {
+    self.options = options
+    original = Articles(count: options.itemCount, itemBytes: options.itemBytes)
+    edited = LazyValue {
+      Articles(count: options.itemCount, itemBytes: options.itemBytes, isEdited: true)
     }
-    do {
-      return try respond(request, acceptsGzip: acceptsGzip, key: key)
+  }
+
+  var requestCount: Int { count.load(ordering: .relaxed) }
+
+  /// The response to a request, which is counted for its session and put into the log.
+  func respond(_ request: SampleRequest) -> Response {
+    count.add(1, ordering: .relaxed)
+    if options.logsRequests { log.withLock { $0.append(request) } }
+    let isGzipped = request.header("accept-encoding")?.contains("gzip") == true
+    let key = "\(request.header("host") ?? "") \(isGzipped) \(request.target)"
+    if request.method == "GET", let kept = kept.withLock({ $0[key] }) {
+      _ = counters.nextRequest(kept.session)
+      return Self.conditional(kept.response, for: request)
+    }
+    do throws(Refusal) {
+      return try respond(request, key, isGzipped: isGzipped)
     } catch {
       return error.response
     }
   }
 
   private func respond(
-    _ request: SampleRequest, acceptsGzip: Bool, key: [UInt8]?
+    _ request: SampleRequest, _ key: String, isGzipped: Bool
   ) throws(Refusal) -> Response {
-    let query = try Query(target: request.head[request.targetRange])
-    if query.path == "/" || query.path == "/reset" { return try ownResponse(request, query) }
-    if query.path == TokenEndpoint.path { return try tokenResponse(request, query) }
-    guard let endpoint = SampleEndpoints.endpoint(at: query.path) else {
-      throw .unknownPath(query.path)
-    }
-    let isRead = request.isMethod("GET") || request.isMethod("HEAD")
-    guard request.isMethod("POST") || (isRead && !endpoint.isPostOnly) else {
-      throw .methodNotAllowed(allowed: endpoint.allowedMethods)
-    }
+    let query = Query(request.target)
     let options = try EndpointOptions(query)
-    let host = request.header("host").flatMap { $0.isEmpty ? nil : $0 }
-    let authority = query.authority ?? host ?? ownAuthority
+    if query.path == TokenEndpoint.path { return try token(request, query, options) }
+    guard let endpoint = SampleEndpoints.endpoint(at: query.path) else {
+      throw Refusal(
+        status: 404, message: "There is nothing at \(query.path); / lists the endpoints.")
+    }
     var exchange = try Exchange(
-      request: request, query: query, options: options, authority: authority, counters: counters,
-      number: counters.nextRequest(options.session), editions: editions)
-    let isGzipped = acceptsGzip && options.allowsGzip
-    var response = try respond(&exchange, endpoint, isGzipped: isGzipped)
-    response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
-    if let key, isRead, endpoint.isCacheable, options.faults.isEmpty, options.credentials == nil,
-      response.status == 200
+      request: request, query: query, options: options, counters: counters, original: original,
+      edited: edited)
+    var response = finished(&exchange, endpoint, isGzipped: isGzipped && options.allowsGzip)
+    response.latencyMilliseconds = latency(options)
+    if request.method == "GET", options.faults.isEmpty, options.credentials == nil,
+      response.status == 200, response.body.count <= Self.keptBytesMax
     {
-      cache.keep(.init(response: response, session: options.session), for: key)
+      kept.withLock { [response] kept in
+        if kept.count >= Self.keptMax { kept = [:] }
+        kept[key] = Kept(response: response, session: options.session)
+      }
     }
     return Self.conditional(response, for: request)
   }
 
+  private func latency(_ options: EndpointOptions) -> Int {
+    options.latencyMilliseconds + self.options.latencyMilliseconds
+  }
+
   /// The endpoint's response with its faults, finished except for the status 304.
-  private func respond(
+  private func finished(
     _ exchange: inout Exchange, _ endpoint: SampleEndpoint, isGzipped: Bool
-  ) throws(Refusal) -> Response {
+  ) -> Response {
     var response: Response
-    do {
+    do throws(Refusal) {
       try authorize(exchange)
       response = try endpoint.respond(&exchange)
       if exchange.options.isPretty { response.body = PrettyJSON.text(response.body) }
@@ -87,98 +94,52 @@ final class Service: Sendable {
     } catch {
       response = error.response
     }
-    let effects = FaultEffects(kinds: try exchange.decideFaults(), exchange: exchange)
-    effects.apply(to: &response, nowSeconds: nowSeconds())
+    let effects = FaultEffects(kinds: exchange.decideFaults(), exchange: exchange)
+    effects.apply(to: &response)
     guard !effects.fixesEncoding, !response.isBodyless else { return response }
     response.addHeader("Vary", "Accept-Encoding")
-    if isGzipped, response.body.count >= SampleLimits.compressedBytesMin {
-      response.compress()
-    }
+    if isGzipped, response.body.count >= Self.compressedBytesMin { response.compress() }
     return response
-  }
-
-  /// The response of the token endpoint, whose form no other endpoint takes.
-  private func tokenResponse(_ request: SampleRequest, _ query: Query) throws(Refusal) -> Response {
-    let options = try EndpointOptions(query)
-    let endpoint = TokenEndpoint(
-      request: request, query: query, tokens: tokens,
-      number: counters.nextRequest(options.session), nowSeconds: nowSeconds())
-    var response = try endpoint.respond()
-    response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
-    return response
-  }
-
-  private func ownResponse(_ request: SampleRequest, _ query: Query) throws(Refusal) -> Response {
-    if query.path == "/" { return IndexEndpoint.index() }
-    counters.reset(query.value("session"))
-    return .json { writer in writer.member("reset", query.value("session") ?? "all sessions") }
   }
 
   private func authorize(_ exchange: Exchange) throws(Refusal) {
-    guard let required = exchange.options.credentials else { return }
-    let isAccepted = required.accepts(
-      exchange.request, exchange.query, tokens: tokens, authority: exchange.authority,
-      nowSeconds: nowSeconds())
-    guard isAccepted else { throw .unauthorized }
+    guard let required = exchange.options.credentials,
+      !required.accepts(
+        exchange.request, exchange.query, tokens, authority: exchange.authority,
+        nowSeconds: Int(SystemClock.epochSeconds))
+    else { return }
+    throw Refusal(status: 401, message: "Send the credentials that 'auth' names.")
   }
 
-  // MARK: Validators
+  private func token(
+    _ request: SampleRequest, _ query: Query, _ options: EndpointOptions
+  ) throws(Refusal) -> Response {
+    let endpoint = TokenEndpoint(
+      request: request, query: query, tokens: tokens, nowSeconds: Int(SystemClock.epochSeconds))
+    var response = try endpoint.respond()
+    response.latencyMilliseconds = latency(options)
+    return response
+  }
 
   private func addValidators(to response: inout Response, _ exchange: Exchange, isGzipped: Bool) {
     var hash = Fingerprint()
-    hash.add(Array(exchange.request.head[exchange.request.targetRange]))
+    hash.add(exchange.request.target)
     hash.add(exchange.authority)
-    hash.add([UInt8(exchange.edition.rawValue), isGzipped ? 1 : 0])
-    if exchange.options.hasETag {
-      let tag = "\"\(String(hash.value, radix: 36))\""
-      response.eTag = tag
-      response.addHeader("ETag", tag)
-    }
-    // 1 January 2026 for the original, a day later for each other edition.
-    let modified = CalendarTime(epochSeconds: 1_767_225_600 + exchange.edition.rawValue * 86_400)
-      .httpDate
-    response.lastModified = modified
-    response.addHeader("Last-Modified", modified)
+    hash.add([exchange.isEdited ? 1 : 0, isGzipped ? 1 : 0])
+    let tag = "\"\(String(hash.value, radix: 36))\""
+    response.eTag = tag
+    response.addHeader("ETag", tag)
+    // 1 January 2026, or a day later.
+    let modified = CalendarTime(epochSeconds: 1_767_225_600 + (exchange.isEdited ? 86_400 : 0))
+    response.addHeader("Last-Modified", modified.httpDate)
   }
 
   /// A 304 in place of a response that the client has already (RFC 9110 section 13.2.2).
   private static func conditional(_ response: Response, for request: SampleRequest) -> Response {
-    guard response.status == 200, response.eTag != nil || response.lastModified != nil,
-      isKnown(response, to: request)
+    guard response.status == 200, let tag = response.eTag,
+      request.header("if-none-match") == tag
     else { return response }
     return Response(status: 304, latencyMilliseconds: response.latencyMilliseconds)
-      .with("ETag", response.eTag).with("Last-Modified", response.lastModified)
-  }
-
-  private static func isKnown(_ response: Response, to request: SampleRequest) -> Bool {
-    guard request.isMethod("GET") || request.isMethod("HEAD") else { return false }
-    if let tags = request.header("if-none-match") {
-      return tags.split(separator: ",").contains { tag in
-        let opaque = tag.filter { $0 != " " }
-        return opaque == "*" || opaque == response.eTag
-          || opaque.dropFirst(2) == response.eTag ?? ""
-      }
-    }
-    guard let modified = response.lastModified else { return false }
-    return request.header("if-modified-since") == modified
-  }
-
-  // MARK: Negotiation and cache
-
-  private static func acceptsGzip(_ request: SampleRequest) -> Bool {
-    guard let accepted = request.header("accept-encoding") else { return false }
-    return accepted.split(separator: ",").contains { coding in
-      let parts = coding.lowercased().filter { $0 != " " }.split(separator: ";")
-      return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
-    }
-  }
-
-  /// All that the response to a GET or HEAD depends on besides conditions; nil for other methods.
-  private static func cacheKey(_ request: SampleRequest, acceptsGzip: Bool) -> [UInt8]? {
-    guard request.isMethod("GET") || request.isMethod("HEAD") else { return nil }
-    var key = Array(request.head[request.targetRange])
-    key.append(acceptsGzip ? 1 : 0)
-    key += request.headerBytes("host") ?? []
-    return key
+      .with("ETag", tag)
   }
 }

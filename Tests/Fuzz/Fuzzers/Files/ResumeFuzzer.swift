@@ -22,12 +22,11 @@ struct ResumeFuzzer: FuzzRunner {
   init() throws(FuzzFailure) {
     var options = SampleOptions()
     options.itemCount = 60
-    do throws(SampleError) {
+    do throws(SystemError) {
       api = try SampleServer(options)
     } catch {
-      throw FuzzFailure("no API: \(error)")
+      throw FuzzFailure("no API: \(error.reason)")
     }
-    api.start()
     folder = try FuzzedFile.makeFolder()
     for format in Self.formats {
       _ = try fetch(format, [])

@@ -2,13 +2,12 @@ import Testing
 
 @testable import SampleAPI
 
-@Suite struct FaultTests {
+struct FaultTests {
   /// Which of the first five requests of a session it strikes.
   static let spellings: [(String, [Int])] = [
     ("500", [1, 2, 3, 4, 5]), ("500@3", [3]), ("503x2@2", [2, 3]), ("503x2", [1, 2]),
-    ("html@1", [1]), ("truncatex*@4", [4, 5]), ("insert@3", [3, 4, 5]), ("editx1@3", [3]),
+    ("html@1", [1]), ("truncatex*@4", [4, 5]), ("edit@3", [3, 4, 5]), ("editx1@3", [3]),
     ("loop", [1, 2, 3, 4, 5]), ("500@p2", []), ("overlap@2", [2, 3, 4, 5]),
-    ("500@9223372036854775807", []), ("500x9223372036854775807@2", [2, 3, 4, 5]),
   ]
 
   @Test(arguments: spellings) func faultStrikesItsRequests(_ text: String, _ numbers: [Int]) throws
@@ -25,22 +24,16 @@ import Testing
 
   @Test(arguments: [
     "", "nonsense", "99", "600", "0500", "+500", "500@", "500@0", "500@-1", "500@x", "500x@1",
-    "500x0@1", "500xx2", "500@p", "500@p0", "500@1@2", "insert@p2", "500@99999999999999999999",
+    "500x0@1", "500xx2", "500@p", "500@p0", "500@1@2", "edit@p2", "500@99999999999999999999",
     " 500", "loop ",
   ]) func nonsenseIsNoFault(_ text: String) {
     #expect(Fault(text) == nil)
     #expect(throws: Refusal.self) { try Fault.list("loop," + text) }
   }
 
-  @Test func listHoldsSeveral() throws {
-    let kinds = try Fault.list("503x2@3,truncate@p5,close-body").map(\.kind)
-    #expect(kinds == [.status(503), .named(.truncate), .named(.closeBody)])
-  }
-
-  @Test func everyNameIsAFaultWithHelp() {
+  @Test func everyNameIsAFault() {
     for fault in SampleFault.allCases {
       #expect(Fault(fault.rawValue)?.kind == .named(fault))
-      #expect(!fault.text.isEmpty)
     }
   }
 }
