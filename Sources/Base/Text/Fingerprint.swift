@@ -43,7 +43,7 @@ package struct Fingerprint: Sendable, Hashable {
   package mutating func add(_ word: UInt64) { value = Fingerprint.mix(value, word) }
 
   /// Takes in words, one after the other.
-  package mutating func add(_ words: [UInt64]) { for word in words { add(word) } }
+  package mutating func add(words: [UInt64]) { for word in words { add(word) } }
 
   private static let keys: (UInt64, UInt64) = (0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB)
 

@@ -272,7 +272,7 @@ struct ResponseReader: Sendable {
     var identities: Fingerprint?
     if !settings.identity.isEmpty, reading.identities.isWhole {
       identities = Fingerprint()
-      identities?.add(reading.identities.digests)
+      identities?.add(words: reading.identities.digests)
     }
     var response = items
     response.add(envelope: reading)
