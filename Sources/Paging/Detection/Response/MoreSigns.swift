@@ -35,21 +35,8 @@ extension FirstPage {
     }.map { evidence($0, "a number above that of the items") }
   }
 
-  /// True when a number next to the items is named a count, of whatever kind, and is larger.
-  func countsMore(than count: Int) -> Bool {
-    numbers(above: count).contains { member in
-      let isTotal = member.name.has("total")
-      return !FieldNames[.weakCounts].contains(member.name.flat)
-        && member.name.words.allSatisfy {
-          FieldNames[.totalWords].contains($0) || isTotal && $0 == "size"
-        }
-    }
-  }
-
   /// True when anything says, even in words that no rule knows, that there are more items than these.
-  var mayHaveMore: Bool {
-    hintsAtMore || position != nil || headerFlag?.value == true || countsMore(than: items.count)
-  }
+  var mayHaveMore: Bool { position != nil || hintsAtMore }
 
   private func numbers(above count: Int) -> [Envelope.Member] {
     signs(3).filter { envelope.count($0.slice).map { $0 > count } == true }
