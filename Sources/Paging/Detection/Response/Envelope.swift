@@ -160,8 +160,9 @@ struct Envelope: Sendable {
       let path = Envelope.path(keys)
       indexes[path] = members.count
       members.append(Member(keys: keys, name: FieldName(key), path: path, slice: value))
-      if value.kind == .array, FieldNames[.pagingLists].contains(FieldName(key).flat),
-        let part = document.elements(of: value, most: 1).first.first, part.kind == .object
+      if value.kind == .array, let part = document.elements(of: value, most: 1).first.first,
+        part.kind == .object,
+        FieldNames[.pagingLists].contains(FieldName(key).flat) || isPager(part, of: value, own)
       {
         objects.append((keys + ["0"], part))
       } else if value.kind == .array {
@@ -170,6 +171,22 @@ struct Envelope: Sendable {
       if value.kind == .object { objects.append((keys, value)) }
     }
     return objects
+  }
+
+  /// True when the only element of a list counts what is in another list next to it, and is no item.
+  ///
+  ///     {"result": [{"total": "23", "start": "1", "pageLength": "50"}], "records": [{"id": 1}, ...]}
+  private func isPager(
+    _ part: JSONSlice, of list: JSONSlice, _ beside: [(key: String, value: JSONSlice)]
+  ) -> Bool {
+    guard beside.contains(where: { $0.value.kind == .array && $0.value.start != list.start }),
+      document.elementCount(of: list) == 1
+    else { return false }
+    let names = document.members(of: part).prefix(20).compactMap { member in
+      document.string(member.key).map { FieldName($0).flat }
+    }
+    return !names.contains("id")
+      && CountTarget.allCases.count { FieldNames.counts[$0]?.isDisjoint(with: names) == false } > 1
   }
 
   /// The values of an object are the list where the body counts them, or where something leads to

@@ -107,8 +107,9 @@ struct FirstPage: Sendable {
     for depth in 0..<max(member.keys.count - 1, 0) {
       if items.isInside(Array(member.keys[...depth])) { continue }
       let name = FieldName(member.keys[depth])
-      let isPart = member.keys[depth + 1] == "0" && FieldNames[.pagingLists].contains(name.flat)
-      guard isPart || name.hasAny(FieldNames[.pagingParents]) else { return false }
+      guard member.keys[depth + 1] == "0" || name.hasAny(FieldNames[.pagingParents]) else {
+        return false
+      }
     }
     return true
   }

@@ -81,9 +81,9 @@ enum FieldNames {
       recordsfiltered totalfilteredcount filteredcount filteredtotal totalfiltered
       completelistsize count
     offset: offset skip start startat startindex from retstart
-    # Counts of what a body without a list has.
+    # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
-      keycount
+      keycount itemcount numresults recordcount recordscount rowcount
     # Totals of what was searched, next to one of everything.
     filteredCounts: subtotal recordsfiltered totalfilteredcount filteredcount filteredtotal
       totalfiltered
@@ -99,7 +99,9 @@ enum FieldNames {
     measures: id time timestamp took status code version ms millis seconds duration elapsed date
       year port ttl expires expiry limit per max min rate remaining build revision seq sequence
       checksum hash bytes length age latency cost quota at modified updated created errno error
-      runtime memory epoch
+      runtime memory epoch score scores price cost fee tax votes rating likes views weight distance
+      radius height width area zoom speed temperature interval balance points level budget frequency
+      average population postcode
     # What a request calls its parameters.
     pageParameters: page p pg paged pagenumber pageno pagenum pageindex currentpage current
       startpage pn curpage index
