@@ -40,8 +40,6 @@ package struct Candidate: Sendable {
   /// The response has links, none of which leads on, or states a total that is the number of items
   /// on a full page: its items are all where nothing that is tried brings others.
   package internal(set) var isStatedWhole = false
-  /// The request names a size.
-  package internal(set) var isSizeRequested = false
   /// Its parameter has a name that is common, and that nothing else shows.
   var isGuess = false
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated

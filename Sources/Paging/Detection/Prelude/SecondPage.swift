@@ -100,7 +100,7 @@ package struct SecondPage: Sendable {
   /// the end shows it. An empty page is the end, unless it was requested beyond the items that
   /// came, at an offset that may count pages, or at a page that may be the third. If nothing that
   /// was tried has changed anything (`isLast`), the list ends if its number of items is not a usual
-  /// page size, and a requested size is either followed or ignored.
+  /// page size, and no name of a size is followed, or a page of one item says where it continues.
   func endsList(
     _ pair: PagePair, _ first: PageReading, of best: Candidate, isLast: Bool
   ) -> Bool {
@@ -108,8 +108,7 @@ package struct SecondPage: Sendable {
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
       return isLast && (!isUsual || best.isStatedWhole)
-        && (pair.bringsNothing && !isEmpty
-          || pair.isFirstAlone && (best.isSizeRequested || leadsOn))
+        && (pair.bringsNothing && !isEmpty || pair.isFirstAlone && leadsOn)
     }
     guard pair.bringsNothing, isEmpty else { return false }
     return best.strategy == .offset ? !isUsual || best.isStatedWhole : !best.mayStartAtZero

@@ -339,17 +339,19 @@ struct ComputedRules {
     return guesses + (asking.map { [$0] } ?? [])
   }
 
-  /// Requests the first page with one item: an API that follows sizes returns one, and an API
-  /// without pages returns all. Nil if there is no request without a risk.
+  /// Requests the first page with one item, under all usual names of sizes but the one that the
+  /// request has: an API that follows one of them returns one item, and an API without pages returns
+  /// all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
     var settings = StrategySettings(.page)
     settings.size = ""
     var finding = Candidate(settings, by: GuessRule.one, evidence: evidence)
-    finding.parameters = [requestedSize?.member.name ?? "limit": ":currentPage"]
+    let sent = requestedSize?.member.name
+    finding.parameters = JSONObject(
+      PartnerNames.everySize.filter { $0 != sent }.map { ($0, ":currentPage") })
     finding.firstPage = 0
     (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
-    finding.isSizeRequested = requestedSize != nil
     return finding
   }
 }
