@@ -81,7 +81,6 @@ package struct PagePair {
       return Detector.isProved(first: first, failure: second.view.status, isComputed: isComputed)
     }
     if isBlank { return .undecided("the second page is blank") }
-    if isErrorAlone { return .refuted("the second page reports an error") }
     if !isAlike { return .refuted("the second page has another shape than the first") }
     if first.items.isEmpty || second.items.isEmpty {
       if isComputed, mayStartAtZero, second.items.isEmpty, total == nil {

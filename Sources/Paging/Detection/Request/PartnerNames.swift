@@ -81,11 +81,6 @@ enum PartnerNames {
   private static let mixedWords = [["page", "number"], ["page", "index"], ["page", "no"]]
   private static let offsetWords = [["offset"], ["skip"], ["start"]]
 
-  /// The parameter of the token that goes with a size: Auth0's `from` with `take`.
-  static func token(_ size: String) -> String? {
-    FieldName(size).flat == "take" ? FieldName.spell(["from"], like: size) : nil
-  }
-
   /// The parameters that may ask for a size of the pages that the API leads to, likeliest first:
   /// the one that the response or the request shows; else `known`, and what goes with the position.
   ///

@@ -72,14 +72,6 @@ struct CountFields: Sendable {
       isTotalOfPage = true
       larger = found.first { $0.target == .objectCount && $0.value > total.value }?.evidence
     }
-    let count = subject.items.count
-    if count > 0, isTotalOfPage || entries[.objectCount].map({ $0.value > count }) == true {
-      let own = inBody.entries.filter { entry in
-        entry.target == .objectCount && entry.value == count
-          && !FieldNames[.filteredCounts].contains(entry.flat)
-      }
-      ownCounts.formUnion(own.map(\.path))
-    }
     if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
       let pages = entries[.pageCount]?.value
     {
@@ -95,7 +87,7 @@ struct CountFields: Sendable {
   private static func countsPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
     guard total.target == .objectCount, total.value == count, subject.links.isEmpty,
-      !FieldNames[.filteredCounts].contains(total.flat), subject.flag() == nil
+      !FieldNames[.filteredCounts].contains(total.flat), subject.flag == nil
     else { return false }
     let isWeak =
       FieldNames[.countsOfPage].contains(total.flat)
@@ -302,7 +294,7 @@ struct CountFields: Sendable {
       if states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject) {
         return false
       }
-      let links = subject.links.filter { if case .body = $0.place { true } else { false } }
+      let links = subject.links.filter { $0.settings.kind == .body }
       return entry.value > count
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0

@@ -267,7 +267,7 @@ struct ComputedRules {
   private func rate(_ finding: inout Candidate) {
     if counts[.pageCount] != nil || counts[.objectCount] != nil {
       finding.apply(NumberRule.counted)
-    } else if subject.flag() != nil {
+    } else if subject.flag != nil {
       finding.apply(NumberRule.flagged)
     } else if let value = size.value, count >= value {
       finding.apply(NumberRule.full)
@@ -289,7 +289,7 @@ struct ComputedRules {
     }
     let size = counts[.perPage]?.value ?? requestedSize?.number
     return size.map { count < $0 } ?? !request.isPost
-      && subject.flag() == nil && counts[.objectCount]?.value != count
+      && subject.flag == nil && counts[.objectCount]?.value != count
       && subject.moreSign(counts) == nil
   }
 
@@ -303,10 +303,7 @@ struct ComputedRules {
     guard isMore || mayBe || isOpen, !subject.links.contains(where: { $0.target == nil }) else {
       return []
     }
-    var evidence = counts.evidence
-    if let (_, member) = subject.flag() {
-      evidence.append(subject.evidence(member, "whether there is more"))
-    }
+    var evidence = counts.evidence + subject.flagEvidence
     if let size = requestedSize {
       evidence.append(size.member.evidence("requested page size"))
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
@@ -315,8 +312,7 @@ struct ComputedRules {
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
       isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere) && !request.names(count)
-      && subject.largerNumber(counts) == nil
-      && !subject.echoesPage && !subject.mayHaveMore
+      && !subject.echoesPage && subject.isSilent(counts)
     let asking = canEnd ? askingForOne(evidence) : nil
     let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
     let guesses = all.prefix(most).enumerated().map { index, partner in
