@@ -73,15 +73,24 @@ package struct SecondPage: Sendable {
         first: first, second: reading, identity: list.identity,
         start: list.pager.isComputed ? list.firstRequested.offset : 0
       ).proof(requested.position, mayStartAtZero: best.mayStartAtZero)
-    case .refused(let status, _):
-      Detector.isProved(
-        first: first, failure: status,
-        isComputed: requested.position == .computed || requested.position == .start)
+    case .refused(let status, _): proof(of: first, refused: status)
     case .misshapen: .refuted("the second page has another shape than the first")
     case .notJSON(let isText) where isText && !isLast:
       .refuted(failure)  // for people: Discourse's links lead there
     case .notJSON, .notRecorded, .failed: nil
     }
+  }
+
+  /// Judges an error in place of the page. A computed position may lie past the end; one that the
+  /// API gave itself may not.
+  func proof(of first: PageReading, refused status: Int) -> Detector.Proof {
+    let reason = "the second page returned status \(status)"
+    let isComputed = requested.position == .computed || requested.position == .start
+    let isEnd =
+      isComputed && HTTPStatus(status).isPastEnd && first.goesOn != true
+      && (first.counts.objectCount ?? 0) <= first.items.count
+    let isRefused = status < 500 && ![401, 403, 407, 408, 425, 429].contains(status)
+    return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
   }
 
   /// True when the page says where it continues, other than by a total.
