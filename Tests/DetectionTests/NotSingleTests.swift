@@ -68,7 +68,9 @@ import Testing
     #""limitExceeded": true"#, #""totalAmount": 137"#, #""checkpoint": "abc""#, #""pos": "abc""#,
     #""handle": "abc""#, #""anchor": "abc""#, #""watermark": 23"#, #""lease_next": "A""#,
     #""bm": "eyJpZCI6MjN9""#, #""meta": {"ptr": "g2wAAAABaANkAA4="}"#, #""paging": {"at": "abc"}"#,
-    #""links": [{"rel": "more", "href": "/y"}]"#,
+    #""links": [{"rel": "more", "href": "/y"}]"#, #""search_after": [17, "a"]"#,
+    #""continuation": {"token": "A"}"#, #""summary": "Showing 2 of 137 results""#,
+    #""message": "Results truncated to 2 rows""#, #""allLoaded": false"#,
   ])
   func wordsThatNoRuleKnowsHintAtMore(_ member: String) throws {
     #expect(try Self.subject(member).hintsAtMore)
@@ -80,7 +82,8 @@ import Testing
     #""date": "1/6""#, #""continue": null"#, #""next": null"#, #""version": "1 of 2""#,
     #""anchor": "top""#, #""requestId": "8f14E45fceea167a""#, #""etag": "eyJpZCI6MjN9""#,
     #""apiVersion": "v1.2""#, #""updated": "2024-01-01T00:00:00Z""#, #""pos": 1"#,
-    #""paging": {"sort": "name"}"#, #""rate_limited": true"#,
+    #""paging": {"sort": "name"}"#, #""rate_limited": true"#, #""position": {"lat": 1}"#,
+    #""message": "3 of 137 are new""#, #""next": {}"#,
   ])
   func otherWordsDoNot(_ member: String) throws {
     #expect(try !Self.subject(member).hintsAtMore)

@@ -15,9 +15,13 @@ extension FirstPage {
   /// header, may say that there is more.
   var hintsAtMore: Bool {
     signs(3).contains { member in
-      member.slice.kind == .object
-        ? member.name.words.first == "next" && !envelope.document.members(of: member.slice).isEmpty
-        : hints(member.name, .json(envelope.document, member.slice), member)
+      switch member.slice.kind {
+      case .object, .array:
+        member.slice.range.count > 2 && member.path != items.list?.path
+          && (member.name.words.first == "next"
+            || member.name.flat != "position" && hintsAtPosition(member.name))
+      default: hints(member.name, .json(envelope.document, member.slice), member)
+      }
     }
       || headers.fields.contains { hints(FieldName($0.name), .text($0.value), nil) }
       || (LinkHeader.parse(headers.values("Link")).flatMap(\.relations)
@@ -44,13 +48,17 @@ extension FirstPage {
         || number >= max(items.count, 1) && hintsAtPosition(name)
     }
     guard let text, !text.isNoTarget else { return false }
-    if name.flat == "warning" { return ASCII.lowercased(text).contains("truncated") }
+    if ASCII.lowercased(text).contains("truncated") { return true }
     if hintsAtPosition(name) { return !FieldNames[.places].contains(ASCII.lowercased(text)) }
     guard let member else {
       return name.hasAny(FieldNames[.pagers])
         && FirstPage.numbers(in: text).contains { $0 > items.count }
     }
-    if name.hasAny(["page", "range", "showing", "displaying"]) { return FirstPage.isPart(text) }
+    if let (last, all) = FirstPage.part(text), last < all,
+      last == items.count || name.hasAny(["page", "range", "showing", "displaying"])
+    {
+      return true
+    }
     let isOfPager = member.keys.dropLast().last.map { FieldName($0).hasAny(FieldNames[.pagers]) }
     return (FirstPage.isOpaque(text) || isOfPager == true)
       && !name.hasAny(FieldNames[.labels].union(FieldNames[.foreignWords]))
@@ -88,13 +96,13 @@ extension FirstPage {
       }
   }
 
-  /// `1/6`, `1-23 of 137`: a part of a whole.
-  private static func isPart(_ text: String) -> Bool {
+  /// `1/6`, `1-23 of 137`: the end of a part, and the whole.
+  private static func part(_ text: String) -> (last: Int, all: Int)? {
     let parts = ASCII.lowercased(text).replacing("of", with: "/").split(separator: "/")
     guard parts.count == 2, let last = numbers(in: parts[0]).last,
       let all = numbers(in: parts[1]).first
-    else { return false }
-    return last < all
+    else { return nil }
+    return (last, all)
   }
 
   /// `eyJpZCI6MjN9`: nothing that people read. Digits and letters of both cases, and nothing else.

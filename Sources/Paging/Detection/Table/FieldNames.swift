@@ -132,9 +132,10 @@ enum FieldNames {
       endofstream
     # Words that may say so without being known as flags, or lead on.
     moreWords: more next additional truncated overflow limited clipped capped partial incomplete
-      exceeded reached continues
-    endWords: last end eof final finished done complete completed exhausted
+      exceeded reached continues cutoff
+    endWords: last end eof final finished done complete completed exhausted loaded
     positionWords: resume continue older forward iterator seek locator checkpoint watermark
+      continuation
     positions: pagestate pagingstate loadmore offsetid startafter more pos position handle anchor
       mark tail upto searchafter sinceid maxid lastid lastseen pageref pagemarker
     # Texts of such members that name no position.
