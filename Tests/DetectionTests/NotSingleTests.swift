@@ -71,6 +71,9 @@ import Testing
     #""links": [{"rel": "more", "href": "/y"}]"#, #""search_after": [17, "a"]"#,
     #""continuation": {"token": "A"}"#, #""summary": "Showing 2 of 137 results""#,
     #""message": "Results truncated to 2 rows""#, #""allLoaded": false"#,
+    #""last": "/x?page=6""#, #""_links": {"last": {"href": "/x?page=6"}}"#, #""scroll": "abc""#,
+    #""warnings": ["Result set truncated"]"#, #""status": "PARTIAL""#, #""PagingCookie": "<c>""#,
+    #""note": "Results limited to 2.""#, #""@Microsoft.Dynamics.CRM.morerecords": true"#,
   ])
   func wordsThatNoRuleKnowsHintAtMore(_ member: String) throws {
     #expect(try Self.subject(member).hintsAtMore)
@@ -84,6 +87,7 @@ import Testing
     #""apiVersion": "v1.2""#, #""updated": "2024-01-01T00:00:00Z""#, #""pos": 1"#,
     #""paging": {"sort": "name"}"#, #""rate_limited": true"#, #""position": {"lat": 1}"#,
     #""message": "3 of 137 are new""#, #""next": {}"#,
+    #""last": "/x?page=1""#, #""self": "/x?page=1""#, #""status": "ok""#, #""warnings": ["old"]"#,
   ])
   func otherWordsDoNot(_ member: String) throws {
     #expect(try !Self.subject(member).hintsAtMore)

@@ -123,12 +123,12 @@ struct Envelope: Sendable {
     return count
   }
 
-  /// A number of which a text says that there are more: `10000+`.
+  /// A number of which a text says that it is not exact: `10000+`, `~140`.
   func least(_ slice: JSONSlice) -> Int? {
     guard slice.kind == .string, slice.range.count < 24, let text = document.string(slice),
-      text.hasSuffix("+")
+      text.hasSuffix("+") || text.hasPrefix("~")
     else { return nil }
-    return Int(text.dropLast())
+    return Int(text.hasPrefix("~") ? text.dropFirst() : text.dropLast())
   }
 
   func evidence(_ member: Member, _ says: String) -> Evidence {

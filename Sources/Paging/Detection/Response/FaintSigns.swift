@@ -14,20 +14,24 @@ extension FirstPage {
   /// True when a flag, a number, a part of a whole, a position or a link around the items, or in a
   /// header, may say that there is more.
   var hintsAtMore: Bool {
-    signs(3).contains { member in
+    if status == 206 { return true }  // Partial Content
+    let others = envelope.lists.filter { $0.keys.count <= 3 && $0.path != items.list?.path }
+      .flatMap { $0.elements.prefix(50) }
+    return signs(3).contains { member in
       switch member.slice.kind {
       case .object, .array:
         member.slice.range.count > 2 && member.path != items.list?.path
           && (member.name.words.first == "next"
-            || member.name.flat != "position" && hintsAtPosition(member.name))
+            || member.name.flat != "position" && hintsAtPosition(member.name)
+            || envelope.document.target(of: member.slice).flatMap(envelope.text)
+              .map { isLater($0, member.name) } == true)
       default: hints(member.name, .json(envelope.document, member.slice), member)
       }
     }
       || headers.fields.contains { hints(FieldName($0.name), .text($0.value), nil) }
       || (LinkHeader.parse(headers.values("Link")).flatMap(\.relations)
-        + envelope.lists.filter { $0.keys.count <= 3 && $0.path != items.list?.path }
-        .flatMap { $0.elements.prefix(50) }.flatMap(envelope.document.relations))
-        .contains { hintsAtPosition(FieldName($0)) }
+        + others.flatMap(envelope.document.relations)).contains { hintsAtPosition(FieldName($0)) }
+      || others.contains { envelope.document.string($0).map(FirstPage.saysCut) == true }
   }
 
   /// `member`: nil for a header.
@@ -48,7 +52,7 @@ extension FirstPage {
         || number >= max(items.count, 1) && hintsAtPosition(name)
     }
     guard let text, !text.isNoTarget else { return false }
-    if ASCII.lowercased(text).contains("truncated") { return true }
+    if FirstPage.saysCut(text) || isLater(text, name) { return true }
     if hintsAtPosition(name) { return !FieldNames[.places].contains(ASCII.lowercased(text)) }
     guard let member else {
       return name.hasAny(FieldNames[.pagers])
@@ -62,6 +66,19 @@ extension FirstPage {
     let isOfPager = member.keys.dropLast().last.map { FieldName($0).hasAny(FieldNames[.pagers]) }
     return (FirstPage.isOpaque(text) || isOfPager == true)
       && !name.hasAny(FieldNames[.labels].union(FieldNames[.foreignWords]))
+  }
+
+  /// `Result set truncated`, `PARTIAL`, `limited to 23`: words that say that it is not all.
+  private static func saysCut(_ text: String) -> Bool {
+    let text = ASCII.lowercased(text)
+    return ["partial", "incomplete"].contains(text)
+      || ["truncated", "limited to", "more results"].contains { text.contains($0) }
+  }
+
+  /// True for the URL of a page after this one: `/x?page=6`.
+  private func isLater(_ text: String, _ name: FieldName) -> Bool {
+    text.contains("?") && FoundLink.looksLikeURL(text, name)
+      && FoundLink.isLater(URLReference(text), than: URLReference(requestURL))
   }
 
   /// True when a name is one of a position, or of what leads to more.

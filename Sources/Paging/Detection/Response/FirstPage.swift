@@ -135,7 +135,14 @@ struct FirstPage: Sendable {
     envelope.members.contains { member in
       member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
         && member.name.flat == "self"
+        && !namesPage(envelope.member(member.path + ".href") ?? member)
     }
+  }
+
+  /// True when a URL has a number of a page.
+  private func namesPage(_ link: Envelope.Member) -> Bool {
+    envelope.text(link.slice).flatMap { URLReference($0).number(FieldNames[.pageParameters]) }
+      != nil
   }
 
   /// True when the body is one document with an identity of its own, which may have lists inside.

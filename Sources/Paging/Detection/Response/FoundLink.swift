@@ -62,11 +62,16 @@ struct FoundLink: Sendable {
     let links = LinkHeader.parse(headers.values("Link"))
     guard let target = LinkHeader.target(relation: "last", in: links) else { return false }
     let first = LinkHeader.target(relation: "first", in: links).map { URLReference($0) }
-    let last = URLReference(target)
-    return [FieldNames[.pageParameters], FieldNames.offsetParameters].contains { names in
-      guard let end = last.number(names) else { return false }
-      let start = URLReference(url).number(names) ?? first?.number(names)
-      return end.number > start?.number ?? 1
+    return isLater(URLReference(target), than: URLReference(url), first)
+  }
+
+  /// True when a page's URL has a larger number than that of the request, or of the first page.
+  static func isLater(
+    _ page: URLReference, than request: URLReference, _ first: URLReference? = nil
+  ) -> Bool {
+    [FieldNames[.pageParameters], FieldNames.offsetParameters].contains { names in
+      guard let end = page.number(names) else { return false }
+      return end.number > (request.number(names) ?? first?.number(names))?.number ?? 1
     }
   }
 

@@ -46,12 +46,17 @@ extension FirstPage {
     signs(3).filter { envelope.count($0.slice).map { $0 > count } == true }
   }
 
-  /// True when an object echoes a page or a size: `{"request": {"page": 1, "pageSize": 25}}`.
+  /// True when an object echoes a page or a size, or a size is as large as the list:
+  /// `{"request": {"page": 1, "pageSize": 25}}`, `{"max": 23}`.
   var echoesPage: Bool {
     members.contains { member in
-      member.keys.count == 2 && envelope.count(member.slice) != nil
-        && (FieldNames[.pageParameters].contains(member.name.flat)
-          || FieldNames[.sizeParameters].contains(member.name.flat))
+      guard member.keys.count <= 2, let number = envelope.count(member.slice) else { return false }
+      let flat = member.name.flat
+      return member.keys.count == 2 && FieldNames[.pageParameters].contains(flat)
+        || FieldNames[.sizeParameters].contains(flat)
+          && (member.keys.count == 2
+            || number == items.count
+              && FieldNames[.measures].union(["top", "take"]).contains(flat))
     }
   }
 

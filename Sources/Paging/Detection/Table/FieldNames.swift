@@ -132,12 +132,13 @@ enum FieldNames {
       endofstream
     # Words that may say so without being known as flags, or lead on.
     moreWords: more next additional truncated overflow limited clipped capped partial incomplete
-      exceeded reached continues cutoff
-    endWords: last end eof final finished done complete completed exhausted loaded
+      exceeded reached continues cutoff morerecords remaining
+    endWords: last end eof final finished done complete completed exhausted loaded nomore
     positionWords: resume continue older forward iterator seek locator checkpoint watermark
       continuation
     positions: pagestate pagingstate loadmore offsetid startafter more pos position handle anchor
       mark tail upto searchafter sinceid maxid lastid lastseen pageref pagemarker
+      pagingcookie scroll
     # Texts of such members that name no position.
     places: top bottom left right center middle start end front back fixed absolute relative static
     # Words of names whose texts only look like tokens.
@@ -159,7 +160,7 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset
+      payload output attr resultset aggregate
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
     # The members of a link object that hold its target.
