@@ -180,12 +180,10 @@ package enum Detector {
     _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
   ) -> String? {
     let path = finding.itemsPath ?? subject.items.list?.path
-    guard subject.items.list == nil else { return path }
-    if counts[.objectCount]?.value == 0 || subject.bareKind != nil {
-      return "items"  // wherever the list would be: the document is no item
-    }
-    guard finding.strategy != .single, !subject.saysMore else { return path }
-    return subject.missingList ?? path
+    guard subject.items.list == nil,
+      counts[.objectCount]?.value == 0 || subject.bareKind != nil
+    else { return path }
+    return "items"  // wherever the list would be: the document is no item
   }
 
   /// Returns the paths of the counts. A token leads where it leads: numbers next to it need not

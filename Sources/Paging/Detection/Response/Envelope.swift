@@ -209,11 +209,12 @@ struct Envelope: Sendable {
   }
 
   /// `{"items": null, "nextPageToken": ""}`: the list of a page without items, next to a place that would
-  /// lead on, or to a flag.
+  /// lead on, to a flag, or to a count.
   private mutating func takeNullList() {
     let isPaged = members.contains {
       TokenRules.namesToken($0) || FieldNames[.moreFlags].contains($0.name.flat)
-        || $0.name.flat == "continue"
+        || $0.name.flat == "continue" || FieldNames[.pageCount].contains($0.name.flat)
+        || FieldNames[.objectCount].contains($0.name.flat) && count($0.slice) ?? 0 > 0
     }
     guard isPaged,
       let list = members.first(where: {

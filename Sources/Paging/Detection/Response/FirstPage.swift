@@ -191,11 +191,6 @@ struct FirstPage: Sendable {
     member.slice.kind == .boolean || isXML && Flag.value(member, envelope) != nil
   }
 
-  /// The path of a list that is missing: `{"data": null}`.
-  var missingList: String? {
-    members.first { $0.slice.kind == .null && FieldNames[.lists].contains($0.name.flat) }?.path
-  }
-
   /// `{"kind": "calendar#events", "etag": "..."}`: the kind of a body with nothing in it; a list
   /// without items is left out.
   var bareKind: Envelope.Member? {
