@@ -14,7 +14,7 @@ struct FirstPage: Sendable {
   let envelope: Envelope
   let items: ItemList
   let links: [FoundLink]
-  /// What decides the end by its own word; nil: nothing does.
+  /// The member or header that decides the end by its own word; nil: nothing does.
   let flag: Flag?
   let given: JSONObject
   /// The list was sent as lines of JSON, or as rows.

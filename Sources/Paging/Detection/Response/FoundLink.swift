@@ -11,7 +11,7 @@ import Text
 ///     {"links": [{"rel": "next", "href": "..."}]}               body "links"
 ///     {"next": null, "previous": null}                          body "next", without a target
 struct FoundLink: Sendable {
-  /// Where it is, and the link back.
+  /// Its place, and the link back.
   let settings: StrategySettings
   /// nil: this is the last page.
   let target: String?
