@@ -31,6 +31,9 @@ package struct Candidate: Sendable {
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
   package internal(set) var mayStartAtZero = false
+  /// The path at which pages state the number of their first item, where that of the first page alone
+  /// shows that the parameter counts from 1.
+  var placePath: String?
   /// True when the only evidence is that the list may continue: an empty page is the end of the
   /// list.
   package internal(set) var decidesEnd = false
@@ -102,6 +105,7 @@ package struct Candidate: Sendable {
     better.itemsPath = better.itemsPath ?? worse.itemsPath
     better.identity = better.identity ?? worse.identity
     better.decode = better.decode ?? worse.decode
+    better.placePath = better.placePath ?? worse.placePath
     if better.parameters.isEmpty { better.parameters = worse.parameters }
     better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
     better.isGuess = better.isGuess || worse.isGuess && !better.isTrusted

@@ -61,6 +61,12 @@ package struct SecondPage: Sendable {
   func proof(
     of best: Candidate, first: PageReading, in list: some TrialList, isLast: Bool
   ) -> Detector.Proof? {
+    if let path = best.placePath.flatMap({ try? ValuePath($0) }),
+      let place = reading?.view.value(at: path).integer,
+      place != requested.offset + (best.settings.firstOffset ?? 0)
+    {
+      return .openBase("it starts at \(place), which was not asked for")
+    }
     if continues(first) { return .proved }
     if isEmpty, best.strategy == .offset, first.goesOn == true,
       requested.offset > list.firstRequested.offset + first.items.count

@@ -166,6 +166,7 @@ struct ComputedRules {
     }
     let isOneBased = isOneBased(requested?.number, stated, parameter)
     if isOneBased { finding.settings.firstOffset = 1 }
+    if isOneBased, requested == nil { finding.placePath = stated?.path }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
     return finding
