@@ -24,6 +24,12 @@ import Testing
     {"things": [{"id": 1}, {"id": 2}], "pagination": {"page": 1, "per_page": 2, "total": 5}}
     """#
 
+  @Test(arguments: [#""total": 5"#, #""total_pages": 3"#, #""has_more": true"#])
+  func aListThatIsNullIsEmpty(_ member: String) throws {
+    let body = #"{"data": null, "page": 1, \#(member)}"#
+    #expect(try Self.candidates(body).first?.itemsPath == "data")
+  }
+
   // MARK: what a candidate says
 
   @Test func theBodyThatAProfileSendsIsMasked() {

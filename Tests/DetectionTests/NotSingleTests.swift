@@ -65,7 +65,15 @@ import Testing
     #""finished": "false""#, #""metadata": {"remainingItemCount": 114}"#, #""items_left": 3"#,
     #""page": "1/6""#, #""showing": "1-2 of 137""#, #""range": "items 0-1/137""#,
     #""nextRequest": {"zz": 2}"#, #""pageState": "A""#, #""iterator": "A""#, #""older": "/x""#,
-    #""limitExceeded": true"#,
+    #""limitExceeded": true"#, #""totalAmount": 137"#, #""checkpoint": "abc""#, #""pos": "abc""#,
+    #""handle": "abc""#, #""anchor": "abc""#, #""watermark": 23"#, #""lease_next": "A""#,
+    #""bm": "eyJpZCI6MjN9""#, #""meta": {"ptr": "g2wAAAABaANkAA4="}"#, #""paging": {"at": "abc"}"#,
+    #""links": [{"rel": "more", "href": "/y"}]"#, #""search_after": [17, "a"]"#,
+    #""continuation": {"token": "A"}"#, #""summary": "Showing 2 of 137 results""#,
+    #""message": "Results truncated to 2 rows""#, #""allLoaded": false"#,
+    #""last": "/x?page=6""#, #""_links": {"last": {"href": "/x?page=6"}}"#, #""scroll": "abc""#,
+    #""warnings": ["Result set truncated"]"#, #""status": "PARTIAL""#, #""PagingCookie": "<c>""#,
+    #""note": "Results limited to 2.""#, #""@Microsoft.Dynamics.CRM.morerecords": true"#,
   ])
   func wordsThatNoRuleKnowsHintAtMore(_ member: String) throws {
     #expect(try Self.subject(member).hintsAtMore)
@@ -75,6 +83,11 @@ import Testing
     #""truncated": false"#, #""completed": true"#, #""remaining": 40, "reset": 60"#,
     #""quota_remaining": 40"#, #""remaining": 0"#, #""page": "3""#, #""range": "1-2/2""#,
     #""date": "1/6""#, #""continue": null"#, #""next": null"#, #""version": "1 of 2""#,
+    #""anchor": "top""#, #""requestId": "8f14E45fceea167a""#, #""etag": "eyJpZCI6MjN9""#,
+    #""apiVersion": "v1.2""#, #""updated": "2024-01-01T00:00:00Z""#, #""pos": 1"#,
+    #""paging": {"sort": "name"}"#, #""rate_limited": true"#, #""position": {"lat": 1}"#,
+    #""message": "3 of 137 are new""#, #""next": {}"#,
+    #""last": "/x?page=1""#, #""self": "/x?page=1""#, #""status": "ok""#, #""warnings": ["old"]"#,
   ])
   func otherWordsDoNot(_ member: String) throws {
     #expect(try !Self.subject(member).hintsAtMore)
@@ -84,7 +97,9 @@ import Testing
     ("X-Remaining-Items", "114", true), ("X-Pagination", #"{"total": 137}"#, true),
     ("X-List-Count", "137", true), ("Warning", #"299 - "results truncated""#, true),
     ("X-RateLimit-Remaining", "59", false), ("X-Pagination", #"{"total": 2}"#, false),
-    ("X-List-Count", "2", false),
+    ("X-List-Count", "2", false), ("X-Start-After", "abc", true), ("X-Total-Amount", "137", true),
+    ("Link", #"</x>; rel="more""#, true), ("Link", #"</x.css>; rel="preload""#, false),
+    ("X-Request-Id", "eyJpZCI6MjN9", false),
   ])
   func headersHintAtMore(_ name: String, _ value: String, _ hints: Bool) throws {
     let field = HTTPField(name: name, value: value)

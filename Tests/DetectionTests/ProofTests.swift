@@ -61,7 +61,10 @@ import Testing
     let open = try object(try #require(Self.opens["page"]))
     let body = #"{"i": [{"id": 1}, {"id": 2}], "total": \#(total.map(String.init) ?? "null")}"#
     let first = try Self.readings(open, [HTTPResponse(status: 200, body: Array(body.utf8))])[0]
-    let proof = Detector.isProved(first: first, failure: status, isComputed: isComputed)
+    let requested = RequestedPage(
+      position: isComputed ? .computed : Self.link, page: 2, offset: 2, perPage: 2)
+    let second = SecondPage(.refused(status: status, isPastEnd: false), of: requested, at: "")
+    let proof = second.proof(of: first, refused: status)
     #expect(Self.word(proof) == verdict, "\(proof)")
   }
 

@@ -143,11 +143,11 @@ package enum Detector {
     var candidate = finding
     size.settle(&candidate)
     if ![.single, .range, .link].contains(candidate.strategy), candidate.settings.flag == nil,
-      let (isMore, member) = subject.flag()
+      let flag = subject.flag
     {
       (candidate.settings.more, candidate.settings.last) =
-        isMore ? (member.path, nil) : (nil, member.path)
-      candidate.evidence.append(subject.evidence(member, "whether there is more"))
+        flag.isMore ? (flag.path, nil) : (nil, flag.path)
+      candidate.evidence += subject.flagEvidence
     }
     let itemsPath = itemsPath(finding, subject, counts)
     candidate.counts = mapping(finding, subject, counts)
@@ -162,8 +162,7 @@ package enum Detector {
     }
     candidate.decode = subject.decode
     candidate.isStatedWhole =
-      (counts.isTotalOfPage || subject.leadsNowhere) && !subject.hintsAtMore
-      && subject.moreSign(counts) == nil && subject.largerNumber(counts) == nil
+      (counts.isTotalOfPage || subject.leadsNowhere) && subject.isSilent(counts)
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }
     candidate.itemsPath = subject.items.isGiven || isGiven("itemsPath") ? nil : itemsPath
@@ -181,12 +180,10 @@ package enum Detector {
     _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
   ) -> String? {
     let path = finding.itemsPath ?? subject.items.list?.path
-    guard subject.items.list == nil else { return path }
-    if counts[.objectCount]?.value == 0 || subject.bareKind != nil {
-      return "items"  // wherever the list would be: the document is no item
-    }
-    guard finding.strategy != .single, !subject.saysMore else { return path }
-    return subject.missingList ?? path
+    guard subject.items.list == nil,
+      counts[.objectCount]?.value == 0 || subject.bareKind != nil
+    else { return path }
+    return "items"  // wherever the list would be: the document is no item
   }
 
   /// Returns the paths of the counts. A token leads where it leads: numbers next to it need not

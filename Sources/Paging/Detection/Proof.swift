@@ -16,17 +16,6 @@ extension Detector {
     case openBase(String)
   }
 
-  /// Judges an error in place of the second page. A computed position may lie past the end; one
-  /// that the API gave itself may not.
-  package static func isProved(first: PageReading, failure status: Int, isComputed: Bool) -> Proof {
-    let reason = "the second page returned status \(status)"
-    let isPastEnd = isComputed && HTTPStatus(status).isPastEnd
-    let isEnd =
-      isPastEnd && first.goesOn != true && (first.counts.objectCount ?? 0) <= first.items.count
-    let isRefused = status < 500 && ![401, 403, 407, 408, 425, 429].contains(status)
-    return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
-  }
-
   /// True when a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
   static func isError(_ document: JSONDocument) -> Bool {
     document.members(of: document.root).prefix(Envelope.objectMembersMax).contains { member in
@@ -77,11 +66,7 @@ package struct PagePair {
   /// only its stated number or the total can tell.
   package func proof(_ position: Position, mayStartAtZero: Bool = false) -> Detector.Proof {
     let isComputed = position == .computed || position == .start
-    if second.view.status >= 400 {
-      return Detector.isProved(first: first, failure: second.view.status, isComputed: isComputed)
-    }
     if isBlank { return .undecided("the second page is blank") }
-    if isErrorAlone { return .refuted("the second page reports an error") }
     if !isAlike { return .refuted("the second page has another shape than the first") }
     if first.items.isEmpty || second.items.isEmpty {
       if isComputed, mayStartAtZero, second.items.isEmpty, total == nil {
@@ -103,7 +88,7 @@ package struct PagePair {
 
   /// True when the second page brings nothing new: no items, or those of the first page.
   package var bringsNothing: Bool {
-    guard second.view.status < 400, !isBlank, isAlike else { return false }
+    guard !isBlank, isAlike else { return false }
     return second.items.isEmpty
       || !keys.second.isEmpty && keys.first == keys.second
         && first.items.count == second.items.count
@@ -111,7 +96,7 @@ package struct PagePair {
 
   /// True when the second page is the first item alone, as requested.
   package var isFirstAlone: Bool {
-    second.view.status < 400 && isAlike && second.items.count == 1
+    isAlike && second.items.count == 1
       && keys.second.first == keys.first.first
   }
 
@@ -128,23 +113,14 @@ package struct PagePair {
     return document.root.kind == .object && document.members(of: document.root).isEmpty
   }
 
-  /// True for each body, first and second, that reports an error; nil if one is blank.
-  private var errors: (first: Bool, second: Bool)? {
-    guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
-      return nil
-    }
-    return (Detector.isError(before), Detector.isError(after))
-  }
-
-  /// True when both bodies are lists or both are objects, and the second one is not an error.
+  /// True when both bodies are lists or both are objects, and the second one does not report an
+  /// error in place of items, unless the first one does as well.
   private var isAlike: Bool {
-    first.view.scan?.document.root.kind == second.view.scan?.document.root.kind && !isErrorAlone
-      || errors == nil
-  }
-
-  /// True when the second page has an error in place of items, and the first one has none.
-  private var isErrorAlone: Bool {
-    second.items.isEmpty && errors.map { $0.second && !$0.first } == true
+    guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
+      return true
+    }
+    return before.root.kind == after.root.kind
+      && !(second.items.isEmpty && Detector.isError(after) && !Detector.isError(before))
   }
 
   // MARK: Items

@@ -201,7 +201,7 @@ struct DialectWord {
       "nb_results", "cnt", "totalCnt", "total_num", "allCount", "recordTotal", "num_total",
       "TotalNum", "ItemTotal", "overall", "hits", "itemsTotal", "count_total", "total",
       "total_count",
-      "_total", "total_elements", "n", "nTotal", "count", "found", "size_total",
+      "_total", "total_elements", "n", "nTotal", "count", "found", "size_total", "totalAmount",
     ].flatMap { name in
       ["", "", "meta", "pagination"].map { place in
         DialectWord(name: name, place: place) { "\($0.count)" }
@@ -222,6 +222,7 @@ struct DialectWord {
       "resume_token", "continueFrom", "continue_from", "startAfter", "sinceToken", "iterator",
       "nextIterator", "locator", "offset_id", "next_anchor", "seek", "pageState", "page_state",
       "nextPageState", "pagingState", "after", "marker", "cursor", "nextToken", "next_cursor",
+      "checkpoint", "pos", "handle", "anchor", "watermark",
     ].flatMap { name in
       [
         DialectWord(name: name) { $0.isLast ? nil : "\"\($0.token)\"" },
@@ -242,6 +243,10 @@ struct DialectWord {
     DialectWord(name: "X-Continuation", isHeader: true) { $0.isLast ? nil : $0.token },
     DialectWord(name: "Next-Token", isHeader: true) { $0.isLast ? nil : $0.token },
     DialectWord(name: "X-Marker", isHeader: true) { $0.isLast ? nil : $0.token },
+    DialectWord(name: "X-Start-After", isHeader: true) { $0.isLast ? nil : $0.token },
+    DialectWord(name: "Link", isHeader: true) {
+      $0.isLast ? nil : "</a?zz=\($0.token)>; rel=\"more\""
+    },
     DialectWord(name: "X-Remaining-Items", isHeader: true) { "\($0.count - $0.end)" },
     DialectWord(name: "X-Items-Remaining", isHeader: true) { "\($0.count - $0.end)" },
     DialectWord(name: "X-Total", isHeader: true) { "\($0.count)" },

@@ -31,6 +31,9 @@ package struct Candidate: Sendable {
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
   package internal(set) var mayStartAtZero = false
+  /// The path at which pages state the number of their first item, where that of the first page alone
+  /// shows that the parameter counts from 1.
+  var placePath: String?
   /// True when the only evidence is that the list may continue: an empty page is the end of the
   /// list.
   package internal(set) var decidesEnd = false
@@ -40,8 +43,6 @@ package struct Candidate: Sendable {
   /// The response has links, none of which leads on, or states a total that is the number of items
   /// on a full page: its items are all where nothing that is tried brings others.
   package internal(set) var isStatedWhole = false
-  /// The request names a size.
-  package internal(set) var isSizeRequested = false
   /// Its parameter has a name that is common, and that nothing else shows.
   var isGuess = false
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
@@ -104,6 +105,7 @@ package struct Candidate: Sendable {
     better.itemsPath = better.itemsPath ?? worse.itemsPath
     better.identity = better.identity ?? worse.identity
     better.decode = better.decode ?? worse.decode
+    better.placePath = better.placePath ?? worse.placePath
     if better.parameters.isEmpty { better.parameters = worse.parameters }
     better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
     better.isGuess = better.isGuess || worse.isGuess && !better.isTrusted

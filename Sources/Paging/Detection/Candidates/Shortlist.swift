@@ -89,11 +89,16 @@ package struct Shortlist: Sendable {
   }
 
   /// The name of the best candidate is right, and the page that came may be the third one: it is
-  /// tried with pages counted from 0, then from 1.
+  /// tried with pages counted from 0, then from 1. An offset that counts from 1 in the response alone is
+  /// counted from 0.
   package mutating func settleOpenBase() {
     guard let bestIndex else { return }
     entries[bestIndex].candidate.isGuess = false
     entries[bestIndex].isNamed = true
+    if entries[bestIndex].candidate.placePath != nil {
+      entries[bestIndex].candidate.settings.firstOffset = nil
+      entries[bestIndex].candidate.placePath = nil
+    }
     settleBase()
   }
 

@@ -2,6 +2,12 @@ import Pagination
 
 /// Properties that detection decides on, and the merging of findings of the same paging.
 extension StrategySettings {
+  /// A place of links, and that of the links back.
+  init(_ kind: StrategyKind, next: String, back: String?) {
+    self.init(kind, next: next)
+    previous = back.map { [$0] } ?? []
+  }
+
   /// True when the client counts positions.
   var isCounted: Bool { kind == .page || kind == .offset }
 

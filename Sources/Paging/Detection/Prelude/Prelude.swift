@@ -21,17 +21,6 @@ package struct Prelude: Sendable {
     case interrupted
   }
 
-  /// The second page's verdict on the candidate that it was requested by.
-  private enum Verdict: Equatable {
-    case proved
-    /// A page of the same shape has come, which proves nothing.
-    case followed(because: String)
-    /// The request failed, or the response says nothing. `isEnd`: the page is empty.
-    case undecided(isEnd: Bool)
-    /// It contradicts every candidate that was tried.
-    case refuted
-  }
-
   /// The first page as it will be delivered.
   package private(set) var first: FirstResponse
   /// No second page is loaded where the first one has as many items as are wanted.
@@ -55,8 +44,9 @@ package struct Prelude: Sendable {
   private var refusal: String?
   /// True when a recording is replayed and does not have the second page.
   private var isNotRecorded = false
-  /// The second page's verdict; nil if no second page has come.
-  private var verdict: Verdict?
+  /// The second page's verdict on the candidate that it was requested by, `unknown` where it
+  /// contradicts all that were tried or says nothing; nil if no second page has come.
+  private var verdict: DetectionReport.Certainty?
 
   /// Begins with a response to the first request. `given`: the caller's params of `open`.
   package init(_ first: FirstResponse, given: JSONObject) {
@@ -222,7 +212,7 @@ package struct Prelude: Sendable {
 
   private mutating func keepUndecided(_ reason: String, _ second: SecondPage) {
     shortlist.keepUndecided(because: reason, url: second.url)
-    verdict = .undecided(isEnd: second.isEmpty)
+    verdict = isNotRecorded ? .notRecorded : second.isEmpty ? .endSeen : .unknown
   }
 
   /// The second page contradicts the candidate: tries another one, or stays with the first page.
@@ -234,7 +224,7 @@ package struct Prelude: Sendable {
     refusal = refusal ?? quoted
     if let another = tryBest(&list) { return another }
     if shortlist.lastRefuted?.isStatedWhole == true, !hasNew { return settle(second, &list) }
-    verdict = .refuted
+    verdict = .unknown
     warnUndetected(refusal ?? reason, &list)
     stayWithFirst(&list)
     return .decided(isSecondRead: false)
@@ -278,15 +268,11 @@ package struct Prelude: Sendable {
 
   /// The certainty of the result.
   package var certainty: DetectionReport.Certainty {
-    let best = candidates.first
-    guard let best, !isUndetected else { return .unknown }
+    guard let best = candidates.first, !isUndetected else { return .unknown }
     if best.strategy == .single { return .single }
     switch verdict {
-    case .proved: return .proved
-    case .followed(let reason): return .followed(because: reason)
-    case .undecided where isNotRecorded: return .notRecorded
-    case .undecided(let isEnd) where isEnd && best.isTrusted: return .endSeen
-    case .undecided, .refuted: return .unknown
+    case .endSeen where !best.isTrusted: return .unknown
+    case let verdict?: return verdict
     case nil where isNotRecorded: return .notRecorded
     case nil where isOnlyPage: return best.isTrusted ? .onlyPage : .unknown
     case nil: return .untried

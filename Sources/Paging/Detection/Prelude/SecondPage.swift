@@ -61,6 +61,12 @@ package struct SecondPage: Sendable {
   func proof(
     of best: Candidate, first: PageReading, in list: some TrialList, isLast: Bool
   ) -> Detector.Proof? {
+    if let path = best.placePath.flatMap({ try? ValuePath($0) }),
+      let place = reading?.view.value(at: path).integer,
+      place != requested.offset + (best.settings.firstOffset ?? 0)
+    {
+      return .openBase("it starts at \(place), which was not asked for")
+    }
     if continues(first) { return .proved }
     if isEmpty, best.strategy == .offset, first.goesOn == true,
       requested.offset > list.firstRequested.offset + first.items.count
@@ -73,15 +79,24 @@ package struct SecondPage: Sendable {
         first: first, second: reading, identity: list.identity,
         start: list.pager.isComputed ? list.firstRequested.offset : 0
       ).proof(requested.position, mayStartAtZero: best.mayStartAtZero)
-    case .refused(let status, _):
-      Detector.isProved(
-        first: first, failure: status,
-        isComputed: requested.position == .computed || requested.position == .start)
+    case .refused(let status, _): proof(of: first, refused: status)
     case .misshapen: .refuted("the second page has another shape than the first")
     case .notJSON(let isText) where isText && !isLast:
       .refuted(failure)  // for people: Discourse's links lead there
     case .notJSON, .notRecorded, .failed: nil
     }
+  }
+
+  /// Judges an error in place of the page. A computed position may lie past the end; one that the
+  /// API gave itself may not.
+  func proof(of first: PageReading, refused status: Int) -> Detector.Proof {
+    let reason = "the second page returned status \(status)"
+    let isComputed = requested.position == .computed || requested.position == .start
+    let isEnd =
+      isComputed && HTTPStatus(status).isPastEnd && first.goesOn != true
+      && (first.counts.objectCount ?? 0) <= first.items.count
+    let isRefused = status < 500 && ![401, 403, 407, 408, 425, 429].contains(status)
+    return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
   }
 
   /// True when the page says where it continues, other than by a total.
@@ -100,7 +115,7 @@ package struct SecondPage: Sendable {
   /// the end shows it. An empty page is the end, unless it was requested beyond the items that
   /// came, at an offset that may count pages, or at a page that may be the third. If nothing that
   /// was tried has changed anything (`isLast`), the list ends if its number of items is not a usual
-  /// page size, and a requested size is either followed or ignored.
+  /// page size, and no name of a size is followed, or a page of one item says where it continues.
   func endsList(
     _ pair: PagePair, _ first: PageReading, of best: Candidate, isLast: Bool
   ) -> Bool {
@@ -108,8 +123,7 @@ package struct SecondPage: Sendable {
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
       return isLast && (!isUsual || best.isStatedWhole)
-        && (pair.bringsNothing && !isEmpty
-          || pair.isFirstAlone && (best.isSizeRequested || leadsOn))
+        && (pair.bringsNothing && !isEmpty || pair.isFirstAlone && leadsOn)
     }
     guard pair.bringsNothing, isEmpty else { return false }
     return best.strategy == .offset ? !isUsual || best.isStatedWhole : !best.mayStartAtZero

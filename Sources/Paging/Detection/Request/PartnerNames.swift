@@ -81,11 +81,6 @@ enum PartnerNames {
   private static let mixedWords = [["page", "number"], ["page", "index"], ["page", "no"]]
   private static let offsetWords = [["offset"], ["skip"], ["start"]]
 
-  /// The parameter of the token that goes with a size: Auth0's `from` with `take`.
-  static func token(_ size: String) -> String? {
-    FieldName(size).flat == "take" ? FieldName.spell(["from"], like: size) : nil
-  }
-
   /// The parameters that may ask for a size of the pages that the API leads to, likeliest first:
   /// the one that the response or the request shows; else `known`, and what goes with the position.
   ///
@@ -118,6 +113,13 @@ enum PartnerNames {
   }
 
   private static let sizesMax = 3
+
+  /// The usual parameters of a size, likeliest first.
+  static let everySize = [
+    "limit", "per_page", "perPage", "page_size", "pageSize", "size", "count", "max", "maxResults",
+    "max_results", "rows", "take", "top", "$top", "first", "n", "num", "results", "itemsPerPage",
+    "items_per_page", "maxRecords", "maxReturn", "maxRows", "_limit",
+  ]
 
   /// By the name of the size in flat spelling: the words of the offset.
   private static let offsets: [String: [[String]]] = [

@@ -51,8 +51,9 @@ struct CountFields: Sendable {
     let inBody = CountFields.inBody(subject)
     bound = inBody.bound
     var found = inBody.entries + CountFields.inHeaders(subject)
-    ownCounts = Set(found.filter { CountFields.countsPage($0, subject, found) }.map(\.path))
-    found = found.filter { CountFields.isPossible($0, subject, found) }
+    let possible = found.filter { CountFields.isPossible($0, subject, found) }
+    ownCounts = Set(found.filter { CountFields.countsPage($0, subject, possible) }.map(\.path))
+    found = possible
     let together = Dictionary(grouping: found) { $0.parent ?? ["@headers"] }
       .mapValues { Set($0.map(\.target)).count }
     for target in CountTarget.allCases {
@@ -66,20 +67,10 @@ struct CountFields: Sendable {
     func rank(_ entry: Entry) -> Int {
       CountFields.certainty(of: entry, found) + (together[entry.parent ?? ["@headers"]] ?? 0)
     }
-    if let total = entries[.objectCount],
-      ownCounts.contains(total.path) || CountFields.mayCountPage(total, subject, found)
-    {
+    if let total = entries[.objectCount], ownCounts.contains(total.path) {
       entries[.objectCount] = nil
       isTotalOfPage = true
       larger = found.first { $0.target == .objectCount && $0.value > total.value }?.evidence
-    }
-    let count = subject.items.count
-    if count > 0, isTotalOfPage || entries[.objectCount].map({ $0.value > count }) == true {
-      let own = inBody.entries.filter { entry in
-        entry.target == .objectCount && entry.value == count
-          && !FieldNames[.filteredCounts].contains(entry.flat)
-      }
-      ownCounts.formUnion(own.map(\.path))
     }
     if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
       let pages = entries[.pageCount]?.value
@@ -88,48 +79,40 @@ struct CountFields: Sendable {
     }
   }
 
-  /// True for a count that may cover only the items of this page: the page is as long as full pages
-  /// are, and nothing says that it is the only one; or something says that there is more. On later
-  /// pages the length doesn't matter.
+  /// True for a total that may cover only the items of this page: its name says no more than that,
+  /// the page is as long as full pages are, or something says that there is more; and no other
+  /// number says that it is the only one. On later pages the length doesn't matter.
   ///
-  ///     {"count": 25, "items": [25 of 125]}      {"count": 23, "items": [23], "pages": 6}
-  private static func countsPage(
-    _ total: Entry, _ subject: FirstPage, _ all: [Entry]
-  ) -> Bool {
-    total.flat == "count" && total.value == subject.items.count && subject.links.isEmpty
-      && subject.flag() == nil
-      && (!subject.isFirst || Detector.isUsualSize(total.value)
-        || subject.request.names(total.value)
-        || total.value > 0 && (statesPages(all) || subject.mayHaveMore))
-  }
-
-  /// True when there are several pages.
-  private static func statesPages(_ all: [Entry]) -> Bool {
-    all.contains { $0.target == .pageCount && $0.value > 1 }
-  }
-
-  /// True for a total that may cover only the items of this page, regardless of its name: the page
-  /// is as long as full pages are, or something says that there is more; and no other number says
-  /// that it is the only one.
-  ///
-  ///     {"total": 20, "items": [20 of 60]}
-  private static func mayCountPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
+  ///     {"count": 17, "items": [17 of 125]}     {"total": 20, "items": [20 of 60]}
+  private static func countsPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
-    guard count > 0, total.value == count, total.parent != nil, subject.links.isEmpty,
-      !FieldNames[.filteredCounts].contains(total.flat),
-      subject.flag() == nil, !subject.isOpenEnded,
-      !subject.request.isPost || subject.request.namesPageOrSize
+    guard total.target == .objectCount, total.value == count, subject.links.isEmpty,
+      !FieldNames[.filteredCounts].contains(total.flat), subject.flag == nil
     else { return false }
-    let isMoreInHeader = all.contains {
-      $0.target == .objectCount && $0.parent == nil && $0.value > count
+    let isWeak =
+      FieldNames[.countsOfPage].contains(total.flat)
+      || FieldNames.counts[.objectCount]?.contains(total.flat) != true
+        && total.flat.hasSuffix("count")
+    if !subject.isFirst, isWeak { return true }
+    guard count > 0, total.parent != nil, !subject.isOpenEnded,
+      isWeak || !subject.request.isPost || subject.request.namesPageOrSize
+    else { return false }
+    func saysMore() -> Bool {
+      subject.mayHaveMore
+        || all.contains {
+          $0.target == .pageCount && $0.value > 1
+            || $0.target == .objectCount && $0.parent == nil && $0.value > count
+        }
     }
-    let saysMore = isMoreInHeader || statesPages(all) || subject.mayHaveMore
-    let isAsked = subject.isFirst && subject.request.names(count)
-    guard Detector.isUsualSize(count) || isAsked || saysMore else { return false }
+    guard
+      isWeak || Detector.isUsualSize(count) || saysMore()
+        || subject.isFirst && subject.request.names(count)
+    else { return false }
     return !all.contains { other in
       switch other.target {
       case .pageCount: other.value <= 1
-      case .perPage: other.value > count && !FieldNames[.weakCounts].contains(other.flat)
+      case .perPage:
+        !isWeak && other.value > count && !FieldNames[.weakCounts].contains(other.flat)
       case .objectCount, .currentPage, .offset: false
       }
     }
@@ -311,7 +294,7 @@ struct CountFields: Sendable {
       if states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject) {
         return false
       }
-      let links = subject.links.filter { if case .body = $0.place { true } else { false } }
+      let links = subject.links.filter { $0.settings.kind == .body }
       return entry.value > count
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0

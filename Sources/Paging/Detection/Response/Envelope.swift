@@ -123,12 +123,12 @@ struct Envelope: Sendable {
     return count
   }
 
-  /// A number of which a text says that there are more: `10000+`.
+  /// A number of which a text says that it is not exact: `10000+`, `~140`.
   func least(_ slice: JSONSlice) -> Int? {
     guard slice.kind == .string, slice.range.count < 24, let text = document.string(slice),
-      text.hasSuffix("+")
+      text.hasSuffix("+") || text.hasPrefix("~")
     else { return nil }
-    return Int(text.dropLast())
+    return Int(text.hasPrefix("~") ? text.dropFirst() : text.dropLast())
   }
 
   func evidence(_ member: Member, _ says: String) -> Evidence {
@@ -160,8 +160,9 @@ struct Envelope: Sendable {
       let path = Envelope.path(keys)
       indexes[path] = members.count
       members.append(Member(keys: keys, name: FieldName(key), path: path, slice: value))
-      if value.kind == .array, FieldNames[.pagingLists].contains(FieldName(key).flat),
-        let part = document.elements(of: value, most: 1).first.first, part.kind == .object
+      if value.kind == .array, let part = document.elements(of: value, most: 1).first.first,
+        part.kind == .object,
+        FieldNames[.pagingLists].contains(FieldName(key).flat) || isPager(part, of: value, own)
       {
         objects.append((keys + ["0"], part))
       } else if value.kind == .array {
@@ -170,6 +171,22 @@ struct Envelope: Sendable {
       if value.kind == .object { objects.append((keys, value)) }
     }
     return objects
+  }
+
+  /// True when the only element of a list counts what is in another list next to it, and is no item.
+  ///
+  ///     {"result": [{"total": "23", "start": "1", "pageLength": "50"}], "records": [{"id": 1}, ...]}
+  private func isPager(
+    _ part: JSONSlice, of list: JSONSlice, _ beside: [(key: String, value: JSONSlice)]
+  ) -> Bool {
+    guard beside.contains(where: { $0.value.kind == .array && $0.value.start != list.start }),
+      document.elementCount(of: list) == 1
+    else { return false }
+    let names = document.members(of: part).prefix(20).compactMap { member in
+      document.string(member.key).map { FieldName($0).flat }
+    }
+    return !names.contains("id")
+      && CountTarget.allCases.count { FieldNames.counts[$0]?.isDisjoint(with: names) == false } > 1
   }
 
   /// The values of an object are the list where the body counts them, or where something leads to
@@ -192,11 +209,12 @@ struct Envelope: Sendable {
   }
 
   /// `{"items": null, "nextPageToken": ""}`: the list of a page without items, next to a place that would
-  /// lead on, or to a flag.
+  /// lead on, to a flag, or to a count.
   private mutating func takeNullList() {
     let isPaged = members.contains {
       TokenRules.namesToken($0) || FieldNames[.moreFlags].contains($0.name.flat)
-        || $0.name.flat == "continue"
+        || $0.name.flat == "continue" || FieldNames[.pageCount].contains($0.name.flat)
+        || FieldNames[.objectCount].contains($0.name.flat) && count($0.slice) ?? 0 > 0
     }
     guard isPaged,
       let list = members.first(where: {

@@ -9,73 +9,84 @@ import Text
 ///
 ///     {"items": [23 of them], "remaining": 114}      {"items": [...], "pageState": "AbC"}
 ///     {"items": [...], "showing": "1-23 of 137"}     {"items": [...], "eof": false}
+///     {"items": [...], "bm": "eyJpZCI6MjN9"}         Link: </x?after=23>; rel="more"
 extension FirstPage {
-  /// True when a flag, a number, a part of a whole or a position around the items may say that there
-  /// is more.
+  /// True when a flag, a number, a part of a whole, a position or a link around the items, or in a
+  /// header, may say that there is more.
   var hintsAtMore: Bool {
-    signs(3).contains { saysMore($0) || hintsAtPosition($0) }
-      || headers.fields.contains(where: hintsAtMore)
-  }
-
-  private func hintsAtPosition(_ member: Envelope.Member) -> Bool {
-    let (name, document) = (member.name, envelope.document)
-    switch member.slice.kind {
-    case .string:
-      return (name.hasAny(FieldNames[.positionWords]) || FieldNames[.positions].contains(name.flat))
-        && document.string(member.slice)?.isNoTarget == false
-    case .object:
-      return name.words.first == "next" && !document.members(of: member.slice).isEmpty
-    default: return false
-    }
-  }
-
-  private func saysMore(_ member: Envelope.Member) -> Bool {
-    let (name, document) = (member.name, envelope.document)
-    switch member.slice.kind {
-    case .boolean:
-      let isTrue = document.boolean(member.slice) == true
-      return name.hasAny(isTrue ? FieldNames[.moreWords] : FieldNames[.endWords])
-    case .number:
-      guard let number = envelope.count(member.slice) else { return false }
-      if number <= 1, name.hasAny(["is", "has"]) {
-        return name.hasAny(number == 1 ? FieldNames[.moreWords] : FieldNames[.endWords])
+    if status == 206 { return true }  // Partial Content
+    let others = envelope.lists.filter { $0.keys.count <= 3 && $0.path != items.list?.path }
+      .flatMap { $0.elements.prefix(50) }
+    return signs(3).contains { member in
+      switch member.slice.kind {
+      case .object, .array:
+        member.slice.range.count > 2 && member.path != items.list?.path
+          && (member.name.words.first == "next"
+            || member.name.flat != "position" && hintsAtPosition(member.name)
+            || envelope.document.target(of: member.slice).flatMap(envelope.text)
+              .map { isLater($0, member.name) } == true)
+      default: hints(member.name, .json(envelope.document, member.slice), member)
       }
-      return number > 0 && countsRest(name)
-        && !members.contains { other in
-          other.keys.dropLast() == member.keys.dropLast() && other.name.hasAny(["reset", "quota"])
-        }
-    case .string:
-      guard let text = document.string(member.slice) else { return false }
-      return saysMore(text, name)
-        || name.hasAny(["page", "range", "showing", "displaying"]) && isPart(text)
-    default: return false
     }
+      || headers.fields.contains { hints(FieldName($0.name), .text($0.value), nil) }
+      || (LinkHeader.parse(headers.values("Link")).flatMap(\.relations)
+        + others.flatMap(envelope.document.relations)).contains { hintsAtPosition(FieldName($0)) }
+      || others.contains { envelope.document.string($0).map(FirstPage.saysCut) == true }
   }
 
-  private func hintsAtMore(_ field: HTTPField) -> Bool {
-    let name = FieldName(field.name)
-    if name.flat == "warning" { return ASCII.lowercased(field.value).contains("truncated") }
+  /// `member`: nil for a header.
+  private func hints(
+    _ name: FieldName, _ value: ReadValue, _ member: Envelope.Member?
+  ) -> Bool {
     if name.hasAny(FieldNames[.allowances]) { return false }
-    if let number = ReadValue.text(field.value).integer, number > 0,
-      number > 1 || countsRest(name)
-    {
-      return countsRest(name) || name.words.last == "count" && number > items.count
+    let text = value.string
+    if let flag = value.boolean {
+      return text != "" && name.hasAny(FieldNames[flag ? .moreWords : .endWords])
     }
-    if name.hasAny(["pagination", "paging"]),
-      FirstPage.numbers(in: field.value).contains(where: { $0 > items.count })
+    if let bit = value.integer, bit == 0 || bit == 1, name.hasAny(["is", "has"]) {
+      return name.hasAny(FieldNames[bit == 1 ? .moreWords : .endWords])
+    }
+    if let number = value.integer {
+      return number > 0 && countsRest(name) && !isAllowance(member)
+        || number > items.count && countsAll(name, member)
+        || number >= max(items.count, 1) && hintsAtPosition(name)
+    }
+    guard let text, !text.isNoTarget else { return false }
+    if FirstPage.saysCut(text) || isLater(text, name) { return true }
+    if hintsAtPosition(name) { return !FieldNames[.places].contains(ASCII.lowercased(text)) }
+    guard let member else {
+      return name.hasAny(FieldNames[.pagers])
+        && FirstPage.numbers(in: text).contains { $0 > items.count }
+    }
+    if let (last, all) = FirstPage.part(text), last < all,
+      last == items.count || name.hasAny(["page", "range", "showing", "displaying"])
     {
       return true
     }
-    return saysMore(field.value, name) || name.words.last == "marker" && !field.value.isNoTarget
+    let isOfPager = member.keys.dropLast().last.map { FieldName($0).hasAny(FieldNames[.pagers]) }
+    return (FirstPage.isOpaque(text) || isOfPager == true)
+      && !name.hasAny(FieldNames[.labels].union(FieldNames[.foreignWords]))
   }
 
-  /// True for a text that answers yes or no, under a name that then says that there is more.
-  private func saysMore(_ text: String, _ name: FieldName) -> Bool {
-    switch ASCII.lowercased(text) {
-    case "true", "yes", "y", "1": name.hasAny(FieldNames[.moreWords])
-    case "false", "no", "n", "0": name.hasAny(FieldNames[.endWords])
-    default: false
-    }
+  /// `Result set truncated`, `PARTIAL`, `limited to 23`: words that say that it is not all.
+  private static func saysCut(_ text: String) -> Bool {
+    let text = ASCII.lowercased(text)
+    return ["partial", "incomplete"].contains(text)
+      || ["truncated", "limited to", "more results"].contains { text.contains($0) }
+  }
+
+  /// True for the URL of a page after this one: `/x?page=6`.
+  private func isLater(_ text: String, _ name: FieldName) -> Bool {
+    text.contains("?") && FoundLink.looksLikeURL(text, name)
+      && FoundLink.isLater(URLReference(text), than: URLReference(requestURL))
+  }
+
+  /// True when a name is one of a position, or of what leads to more.
+  private func hintsAtPosition(_ name: FieldName) -> Bool {
+    let flat = name.words.drop { $0 == "x" }.joined()
+    return !name.hasAny(FieldNames[.otherWords])
+      && (name.has("next") || name.hasAny(FieldNames[.positionWords])
+        || FieldNames[.positions].contains(flat) || FieldNames[.leadsOn].contains(flat))
   }
 
   /// `remaining`, `itemsLeft`: what is still to come, and no allowance of requests.
@@ -84,17 +95,45 @@ extension FirstPage {
       && !name.hasAny(["rate", "quota", "limit", "credits", "requests", "calls", "tokens", "time"])
   }
 
-  /// `1/6`, `1-23 of 137`: a part of a whole.
-  private func isPart(_ text: String) -> Bool {
-    let parts = ASCII.lowercased(text).replacing("of", with: "/").split(separator: "/")
-    guard parts.count == 2, let last = FirstPage.numbers(in: parts[0]).last,
-      let all = FirstPage.numbers(in: parts[1]).first
-    else { return false }
-    return last < all
+  /// True when the number is one of requests, by what is next to it.
+  private func isAllowance(_ member: Envelope.Member?) -> Bool {
+    guard let member else { return false }
+    return members.contains { other in
+      other.keys.dropLast() == member.keys.dropLast() && other.name.hasAny(["reset", "quota"])
+    }
   }
+
+  /// True when a number is named a count, of whatever kind.
+  private func countsAll(_ name: FieldName, _ member: Envelope.Member?) -> Bool {
+    let words = name.words.drop { $0 == "x" }
+    if member == nil, words.last == "count" { return true }
+    return !FieldNames[.weakCounts].contains(name.flat)
+      && words.allSatisfy {
+        FieldNames[.totalWords].contains($0) || $0 == "size" && name.has("total")
+      }
+  }
+
+  /// `1/6`, `1-23 of 137`: the end of a part, and the whole.
+  private static func part(_ text: String) -> (last: Int, all: Int)? {
+    let parts = ASCII.lowercased(text).replacing("of", with: "/").split(separator: "/")
+    guard parts.count == 2, let last = numbers(in: parts[0]).last,
+      let all = numbers(in: parts[1]).first
+    else { return nil }
+    return (last, all)
+  }
+
+  /// `eyJpZCI6MjN9`: nothing that people read. Digits and letters of both cases, and nothing else.
+  private static func isOpaque(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return bytes.count >= opaqueBytesMin
+      && bytes.allSatisfy { ASCII.isWord($0) || "+/-=".utf8.contains($0) }
+      && bytes.contains(where: ASCII.isUpper) && bytes.contains(where: ASCII.isSmall)
+      && bytes.contains(where: ASCII.isDigit)
+  }
+
+  private static let opaqueBytesMin = 12
 
   private static func numbers(in text: some StringProtocol) -> [Int] {
     text.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
   }
-
 }

@@ -14,6 +14,8 @@ struct FirstPage: Sendable {
   let envelope: Envelope
   let items: ItemList
   let links: [FoundLink]
+  /// The member or header that decides the end by its own word; nil: nothing does.
+  let flag: Flag?
   let given: JSONObject
   /// The list was sent as lines of JSON, or as rows.
   let isOpenEnded: Bool
@@ -41,6 +43,7 @@ struct FirstPage: Sendable {
     isXML = response.form.isXML
     items = ItemList(envelope, request, given: given)
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
+    flag = Flag(envelope, items, headers)
   }
 
   /// Takes a page that has been read; only the URL of its request is known.
@@ -62,6 +65,7 @@ struct FirstPage: Sendable {
       envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
       ?? ItemList(envelope, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
+    flag = Flag(envelope, items, headers)
   }
 
   /// True for a first response; false for any page that has been read.
@@ -107,8 +111,9 @@ struct FirstPage: Sendable {
     for depth in 0..<max(member.keys.count - 1, 0) {
       if items.isInside(Array(member.keys[...depth])) { continue }
       let name = FieldName(member.keys[depth])
-      let isPart = member.keys[depth + 1] == "0" && FieldNames[.pagingLists].contains(name.flat)
-      guard isPart || name.hasAny(FieldNames[.pagingParents]) else { return false }
+      guard member.keys[depth + 1] == "0" || name.hasAny(FieldNames[.pagingParents]) else {
+        return false
+      }
     }
     return true
   }
@@ -130,7 +135,14 @@ struct FirstPage: Sendable {
     envelope.members.contains { member in
       member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
         && member.name.flat == "self"
+        && !namesPage(envelope.member(member.path + ".href") ?? member)
     }
+  }
+
+  /// True when a URL has a number of a page.
+  private func namesPage(_ link: Envelope.Member) -> Bool {
+    envelope.text(link.slice).flatMap { URLReference($0).number(FieldNames[.pageParameters]) }
+      != nil
   }
 
   /// True when the body is one document with an identity of its own, which may have lists inside.
@@ -174,27 +186,9 @@ struct FirstPage: Sendable {
     return root.count { $0.slice.kind == .array } > 1
   }
 
-  /// The members that decide the end, by what they say.
-  func flag() -> (isMore: Bool, member: Envelope.Member)? {
-    for member in members where member.keys.count <= 4 {
-      let isMore = FieldNames[.moreFlags].contains(member.name.flat)
-      if isMore || FieldNames[.lastFlags].contains(member.name.flat), boolean(member) != nil,
-        isInPagingObject(member)
-      {
-        return (isMore, member)
-      }
-    }
-    return nil
-  }
-
   /// True when a member is a flag; XML has them as texts.
   func isFlag(_ member: Envelope.Member) -> Bool {
-    member.slice.kind == .boolean || isXML && boolean(member) != nil
-  }
-
-  /// The path of a list that is missing: `{"data": null}`.
-  var missingList: String? {
-    members.first { $0.slice.kind == .null && FieldNames[.lists].contains($0.name.flat) }?.path
+    member.slice.kind == .boolean || isXML && Flag.value(member, envelope) != nil
   }
 
   /// `{"kind": "calendar#events", "etag": "..."}`: the kind of a body with nothing in it; a list
@@ -206,11 +200,44 @@ struct FirstPage: Sendable {
     return members.first { $0.name.flat == "kind" && $0.slice.kind == .string }
   }
 
+  /// The flag, as what it is about.
+  var flagEvidence: [Evidence] {
+    (flag.flatMap { evidence(at: $0.path, "whether there is more") }).map { [$0] } ?? []
+  }
+
   /// True when the response itself says that there is another page.
-  var saysMore: Bool { flag().map { boolean($0.member) == $0.isMore } ?? false }
+  var saysMore: Bool { flag?.saysMore ?? false }
+}
+
+/// A member or a header that says whether there is more: `{"has_more": true}`, `X-Has-More: true`.
+struct Flag: Sendable {
+  let saysMore: Bool
+  /// As settings spell it.
+  let path: String
+  /// True when it is named for more to come, false when for the end.
+  let isMore: Bool
+
+  init?(_ envelope: Envelope, _ items: ItemList, _ headers: HTTPHeaders) {
+    for member in envelope.members where member.keys.count <= 4 {
+      let isMore = FieldNames[.moreFlags].contains(member.name.flat)
+      if isMore || FieldNames[.lastFlags].contains(member.name.flat),
+        let value = Flag.value(member, envelope), FirstPage.isInPagingObject(member, items)
+      {
+        (saysMore, path, self.isMore) = (value == isMore, member.path, isMore)
+        return
+      }
+    }
+    for field in headers.fields
+    where FieldNames[.moreFlags].contains(FieldNames.parameter(field.name)) {
+      guard let value = ReadValue.text(field.value).boolean else { continue }
+      (saysMore, path, isMore) = (value, "@headers.\(field.name)", true)
+      return
+    }
+    return nil
+  }
 
   /// The value of a flag, given as a boolean or as its text; nil for any other value.
-  private func boolean(_ member: Envelope.Member) -> Bool? {
+  static func value(_ member: Envelope.Member, _ envelope: Envelope) -> Bool? {
     let isEmpty = member.slice.kind == .string && member.slice.range.count <= 2
     if isEmpty, !FieldNames[.moreFlags].contains(member.name.flat) { return nil }
     return member.slice.range.count <= 8

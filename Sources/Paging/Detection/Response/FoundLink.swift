@@ -11,17 +11,10 @@ import Text
 ///     {"links": [{"rel": "next", "href": "..."}]}               body "links"
 ///     {"next": null, "previous": null}                          body "next", without a target
 struct FoundLink: Sendable {
-  enum Place: Sendable {
-    case linkHeader
-    case header(String)
-    case body(path: String)
-  }
-
-  let place: Place
+  /// Its place, and the link back.
+  let settings: StrategySettings
   /// nil: this is the last page.
   let target: String?
-  /// The key path of the link back, or the header.
-  var previous: String?
   /// The rules that the link has matched so far.
   var rules: [LinkRule]
   let evidence: Evidence
@@ -29,9 +22,7 @@ struct FoundLink: Sendable {
   /// From 0 to 1: how surely it is a link to the next page.
   var certainty: Double { rules.reduce(0) { $1.row.applied(to: $0) } }
 
-  func isInBody(at path: String) -> Bool {
-    if case .body(path) = place { true } else { false }
-  }
+  func isInBody(at path: String) -> Bool { settings.kind == .body && settings.next == [path] }
 
   var reference: URLReference? { target.map { URLReference($0) } }
 
@@ -58,7 +49,10 @@ struct FoundLink: Sendable {
     let rule: LinkRule = target == nil ? .lastRelation : .relation
     let evidence = Evidence(
       "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
-    return [FoundLink(place: .linkHeader, target: target, rules: [rule], evidence: evidence)]
+    return [
+      FoundLink(
+        settings: StrategySettings(.link), target: target, rules: [rule], evidence: evidence)
+    ]
   }
 
   /// True where a `Link` header without a next page names a last one after the request's.
@@ -68,11 +62,16 @@ struct FoundLink: Sendable {
     let links = LinkHeader.parse(headers.values("Link"))
     guard let target = LinkHeader.target(relation: "last", in: links) else { return false }
     let first = LinkHeader.target(relation: "first", in: links).map { URLReference($0) }
-    let last = URLReference(target)
-    return [FieldNames[.pageParameters], FieldNames.offsetParameters].contains { names in
-      guard let end = last.number(names) else { return false }
-      let start = URLReference(url).number(names) ?? first?.number(names)
-      return end.number > start?.number ?? 1
+    return isLater(URLReference(target), than: URLReference(url), first)
+  }
+
+  /// True when a page's URL has a larger number than that of the request, or of the first page.
+  static func isLater(
+    _ page: URLReference, than request: URLReference, _ first: URLReference? = nil
+  ) -> Bool {
+    [FieldNames[.pageParameters], FieldNames.offsetParameters].contains { names in
+      guard let end = page.number(names) else { return false }
+      return end.number > (request.number(names) ?? first?.number(names))?.number ?? 1
     }
   }
 
@@ -89,7 +88,8 @@ struct FoundLink: Sendable {
           && words != name.words
       }
       return FoundLink(
-        place: .header(field.name), target: field.value, previous: back?.name, rules: [.header],
+        settings: StrategySettings(.header, next: field.name, back: back?.name),
+        target: field.value, rules: [.header],
         evidence: Evidence(
           "@headers.\(field.name)", ReadValue.text(field.value).evidence, LinkRule.header.says))
     }
@@ -122,8 +122,8 @@ struct FoundLink: Sendable {
       }
       links.append(
         FoundLink(
-          place: .body(path: member.path), target: target, previous: back, rules: rules,
-          evidence: envelope.evidence(member, rules[0].says)))
+          settings: StrategySettings(.body, next: member.path, back: back), target: target,
+          rules: rules, evidence: envelope.evidence(member, rules[0].says)))
     }
     return Array(links.prefix(linksMax))
   }
@@ -151,8 +151,9 @@ struct FoundLink: Sendable {
       let rule: LinkRule = next == nil ? .lastArray : .array
       let names = relations.sorted().prefix(16).map { JSONValue.string($0) }
       return FoundLink(
-        place: .body(path: list.path), target: next,
-        previous: isBack || next == nil ? list.path : nil, rules: [rule],
+        settings: StrategySettings(
+          .body, next: list.path, back: isBack || next == nil ? list.path : nil),
+        target: next, rules: [rule],
         evidence: Evidence(
           Evidence.pointer(list.keys), next.map { ReadValue.text($0).evidence } ?? .array(names),
           rule.says))

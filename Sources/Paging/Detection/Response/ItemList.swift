@@ -129,9 +129,13 @@ struct ItemList: Sendable {
     return rules
   }
 
-  /// True when the names around a list say that it holds links, columns or the like.
+  /// True when the names around a list say that it holds links, columns, numbers of pages or the
+  /// like.
   private static func isOther(_ list: Envelope.List) -> Bool {
-    list.keys.contains { FieldNames[.otherLists].contains(FieldName($0).flat) }
+    let names = list.keys.map { FieldName($0) }
+    return names.contains { FieldNames[.otherLists].contains($0.flat) }
+      || names.dropLast().contains { $0.hasAny(FieldNames[.pagers]) }
+        && !FieldNames[.lists].contains(names.last?.flat ?? "")
   }
 
   /// Rates a list by its length when something leads to another page: the list that fills the page

@@ -16,8 +16,7 @@ extension FirstPage {
     if let bound = counts.bound, bound.value > items.count { return bound.evidence }
     if let larger = counts.larger { return larger }
     if let pages = counts[.pageCount], pages.value > 1 { return pages.evidence }
-    if let (_, member) = flag() { return saysMore ? evidence(member, "there is more") : nil }
-    if let header = headerFlag { return header.value ? header.evidence : nil }
+    if let flag { return flag.saysMore ? evidence(at: flag.path, "there is more") : nil }
     if items.count > 0, counts[.objectCount]?.value == items.count { return nil }
     return position
   }
@@ -35,53 +34,34 @@ extension FirstPage {
     }.map { evidence($0, "a number above that of the items") }
   }
 
-  /// True when a number next to the items is named a count, of whatever kind, and is larger.
-  func countsMore(than count: Int) -> Bool {
-    numbers(above: count).contains { member in
-      let isTotal = member.name.has("total")
-      return !FieldNames[.weakCounts].contains(member.name.flat)
-        && member.name.words.allSatisfy {
-          FieldNames[.totalWords].contains($0) || isTotal && $0 == "size"
-        }
-    }
-  }
-
   /// True when anything says, even in words that no rule knows, that there are more items than these.
-  var mayHaveMore: Bool {
-    hintsAtMore || position != nil || headerFlag?.value == true || countsMore(than: items.count)
+  var mayHaveMore: Bool { position != nil || hintsAtMore }
+
+  /// True when nothing says that there are more items than these, whatever its words.
+  func isSilent(_ counts: CountFields) -> Bool {
+    moreSign(counts) == nil && largerNumber(counts) == nil && !mayHaveMore
   }
 
   private func numbers(above count: Int) -> [Envelope.Member] {
     signs(3).filter { envelope.count($0.slice).map { $0 > count } == true }
   }
 
-  /// True when an object echoes a page or a size: `{"request": {"page": 1, "pageSize": 25}}`.
+  /// True when an object echoes a page or a size, or a size is as large as the list:
+  /// `{"request": {"page": 1, "pageSize": 25}}`, `{"max": 23}`.
   var echoesPage: Bool {
     members.contains { member in
-      member.keys.count == 2 && envelope.count(member.slice) != nil
-        && (FieldNames[.pageParameters].contains(member.name.flat)
-          || FieldNames[.sizeParameters].contains(member.name.flat))
+      guard member.keys.count <= 2, let number = envelope.count(member.slice) else { return false }
+      let flat = member.name.flat
+      return member.keys.count == 2 && FieldNames[.pageParameters].contains(flat)
+        || FieldNames[.sizeParameters].contains(flat)
+          && (member.keys.count == 2
+            || number == items.count
+              && FieldNames[.measures].union(["top", "take"]).contains(flat))
     }
   }
 
-  /// A header that says whether there is more: `X-Has-More: true`.
-  private var headerFlag: (value: Bool, evidence: Evidence)? {
-    headers.fields.lazy.compactMap { field in
-      FirstPage.flag(in: field).map {
-        ($0, self.evidence(header: field.name, "whether there is more"))
-      }
-    }.first
-  }
-
-  private static func flag(in field: HTTPField) -> Bool? {
-    let words = FieldName(field.name).words.drop { $0 == "x" }
-    return FieldNames[.moreFlags].contains(words.joined())
-      ? ReadValue.text(field.value).boolean : nil
-  }
-
   fileprivate var pointsOn: Bool {
-    if flag() != nil { return saysMore }
-    if let headerFlag { return headerFlag.value }
+    if let flag { return flag.saysMore }
     return links.contains { $0.target != nil && $0.certainty >= 0.5 }
       || members.contains { $0.name.words.first == "next" && speaksOfMore($0) }
   }
@@ -112,7 +92,7 @@ extension FirstPage {
   fileprivate var morePath: String? {
     if let field = headers.fields.first(where: {
       FirstPage.speaksOfMore($0) && FieldName($0.name).words.last != "range"
-        || FirstPage.flag(in: $0) == true
+        || flag?.saysMore == true && flag?.path == "@headers." + $0.name
     }) {
       return "@headers.\(field.name)"
     }

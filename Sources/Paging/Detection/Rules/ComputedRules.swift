@@ -166,6 +166,7 @@ struct ComputedRules {
     }
     let isOneBased = isOneBased(requested?.number, stated, parameter)
     if isOneBased { finding.settings.firstOffset = 1 }
+    if isOneBased, requested == nil { finding.placePath = stated?.path }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
     return finding
@@ -267,7 +268,7 @@ struct ComputedRules {
   private func rate(_ finding: inout Candidate) {
     if counts[.pageCount] != nil || counts[.objectCount] != nil {
       finding.apply(NumberRule.counted)
-    } else if subject.flag() != nil {
+    } else if subject.flag != nil {
       finding.apply(NumberRule.flagged)
     } else if let value = size.value, count >= value {
       finding.apply(NumberRule.full)
@@ -289,7 +290,7 @@ struct ComputedRules {
     }
     let size = counts[.perPage]?.value ?? requestedSize?.number
     return size.map { count < $0 } ?? !request.isPost
-      && subject.flag() == nil && counts[.objectCount]?.value != count
+      && subject.flag == nil && counts[.objectCount]?.value != count
       && subject.moreSign(counts) == nil
   }
 
@@ -303,10 +304,7 @@ struct ComputedRules {
     guard isMore || mayBe || isOpen, !subject.links.contains(where: { $0.target == nil }) else {
       return []
     }
-    var evidence = counts.evidence
-    if let (_, member) = subject.flag() {
-      evidence.append(subject.evidence(member, "whether there is more"))
-    }
+    var evidence = counts.evidence + subject.flagEvidence
     if let size = requestedSize {
       evidence.append(size.member.evidence("requested page size"))
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
@@ -315,8 +313,7 @@ struct ComputedRules {
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
       isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere) && !request.names(count)
-      && subject.largerNumber(counts) == nil
-      && !subject.echoesPage && !subject.mayHaveMore
+      && !subject.echoesPage && subject.isSilent(counts)
     let asking = canEnd ? askingForOne(evidence) : nil
     let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
     let guesses = all.prefix(most).enumerated().map { index, partner in
@@ -339,17 +336,19 @@ struct ComputedRules {
     return guesses + (asking.map { [$0] } ?? [])
   }
 
-  /// Requests the first page with one item: an API that follows sizes returns one, and an API
-  /// without pages returns all. Nil if there is no request without a risk.
+  /// Requests the first page with one item, under all usual names of sizes but the one that the
+  /// request has: an API that follows one of them returns one item, and an API without pages returns
+  /// all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
     var settings = StrategySettings(.page)
     settings.size = ""
     var finding = Candidate(settings, by: GuessRule.one, evidence: evidence)
-    finding.parameters = [requestedSize?.member.name ?? "limit": ":currentPage"]
+    let sent = requestedSize?.member.name
+    finding.parameters = JSONObject(
+      PartnerNames.everySize.filter { $0 != sent }.map { ($0, ":currentPage") })
     finding.firstPage = 0
     (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
-    finding.isSizeRequested = requestedSize != nil
     return finding
   }
 }

@@ -34,13 +34,7 @@ struct ExplicitRules {
   }
 
   private func finding(_ link: FoundLink) -> Candidate {
-    var settings =
-      switch link.place {
-      case .linkHeader: StrategySettings(.link)
-      case .header(let name): StrategySettings(.header, next: name)
-      case .body(let path): StrategySettings(.body, next: path)
-      }
-    settings.previous = link.previous.map { [$0] } ?? []
+    var settings = link.settings
     var rules = link.rules
     var evidence = [link.evidence]
     if let reference = link.reference {
@@ -82,7 +76,7 @@ struct ExplicitRules {
 
   /// The base URL next to a root-relative link that continues from its path (Confluence).
   private func base(of link: FoundLink, _ reference: URLReference) -> Envelope.Member? {
-    guard case .body(let path) = link.place, reference.origin == nil,
+    guard link.settings.kind == .body, let path = link.settings.next.first, reference.origin == nil,
       reference.path.hasPrefix("/"), reference.path != subject.request.path,
       let keys = subject.envelope.member(path)?.keys,
       let base = subject.envelope.member(Envelope.path(keys.dropLast() + ["base"])),

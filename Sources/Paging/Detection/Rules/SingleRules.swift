@@ -66,7 +66,7 @@ struct SingleRules {
   /// `{"object": "list", "has_more": false}`: there is no more, and nothing that could be an item.
   private var nothingMore: Envelope.Member? {
     let isItem = envelope.members.contains { $0.keys == ["id"] || $0.slice.kind == .object }
-    return isItem ? nil : subject.flag()?.member
+    return isItem ? nil : subject.flag.flatMap { envelope.member($0.path) }
   }
 
   /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
@@ -101,7 +101,7 @@ struct SingleRules {
     if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
     if subject.leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count,
-      !isUsual, !subject.hintsAtMore, subject.largerNumber(counts) == nil
+      !isUsual, subject.isSilent(counts)
     {
       return .links
     }
@@ -146,7 +146,7 @@ struct SingleRules {
   /// Returns the total that shows that the list is complete, or the flag that there is no more; nil
   /// if there is neither.
   private func complete() -> Evidence? {
-    if let flag = subject.flag() { return subject.evidence(flag.member, "there is no more") }
+    if let flag = subject.flag { return subject.evidence(at: flag.path, "there is no more") }
     guard let total = counts[.objectCount], total.value == subject.items.count,
       total.flat != "count", subject.items.count > 0
     else { return nil }

@@ -404,7 +404,8 @@ struct TokenRules {
       return [isOffset ? Guess("offset", .nextOffset) : Guess("page", .nextPage)]
     }
     if token.isEmpty { return [] }
-    if let (size, _) = subject.request.number(["take"]), let name = PartnerNames.token(size.name) {
+    if let (size, _) = subject.request.number(["take"]) {  // Auth0
+      let name = FieldName.spell(["from"], like: size.name)
       return [Guess(name, .nextBesideSize), Guess("cursor", .nextText)]
     }
     if Int(token) != nil { return [Guess("until", .nextTime), Guess("cursor", .nextNumber)] }

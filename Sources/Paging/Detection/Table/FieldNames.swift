@@ -7,10 +7,11 @@ enum FieldNames {
     case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
     case weakCounts, totalWords, countWords, measures, pageParameters, statedParameters
     case sizeParameters, moreOffsets, beginningWords, countedWords, moreCursors, bracketed
-    case ambiguous, beginnings, moreFlags, lastFlags, moreWords, endWords, positionWords, positions
-    case leadsOn, otherWords, foreignWords, allowances, pagingParents, targets, tokenWords
-    case pagingLists, lists, otherLists, reports, reportsOfNothing, besideReports, besideKinds
-    case envelopeMembers, documentMembers, commonResources, plainTokens, commonPaths
+    case ambiguous, beginnings, moreFlags, lastFlags, moreWords, endWords, positionWords
+    case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, pagingParents
+    case pagers, targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
+    case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
+    case plainTokens, commonPaths
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
@@ -80,9 +81,9 @@ enum FieldNames {
       recordsfiltered totalfilteredcount filteredcount filteredtotal totalfiltered
       completelistsize count
     offset: offset skip start startat startindex from retstart
-    # Counts of what a body without a list has.
+    # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
-      keycount
+      keycount itemcount numresults recordcount recordscount rowcount
     # Totals of what was searched, next to one of everything.
     filteredCounts: subtotal recordsfiltered totalfilteredcount filteredcount filteredtotal
       totalfiltered
@@ -90,14 +91,17 @@ enum FieldNames {
     weakCounts: count size number current index
     # The words that names of totals consist of: `totalNumberOfItems`, but no `totalScore`.
     totalWords: count cnt total totals record records hits matches found result results overall
-      all num number of nb n item items rows elements objects entries
+      all num number of nb n item items rows elements objects entries amount quantity qty
+      available grand
     # Words of texts that may count items.
     countWords: count total records hits matches found results size rows items
     # Words of numbers that count no items.
     measures: id time timestamp took status code version ms millis seconds duration elapsed date
       year port ttl expires expiry limit per max min rate remaining build revision seq sequence
       checksum hash bytes length age latency cost quota at modified updated created errno error
-      runtime memory epoch
+      runtime memory epoch score scores price cost fee tax votes rating likes views weight distance
+      radius height width area zoom speed temperature interval balance points level budget frequency
+      average population postcode
     # What a request calls its parameters.
     pageParameters: page p pg paged pagenumber pageno pagenum pageindex currentpage current
       startpage pn curpage index
@@ -128,10 +132,20 @@ enum FieldNames {
       endofstream
     # Words that may say so without being known as flags, or lead on.
     moreWords: more next additional truncated overflow limited clipped capped partial incomplete
-      exceeded reached continues
-    endWords: last end eof final finished done complete completed exhausted
-    positionWords: resume continue older forward iterator seek locator
-    positions: pagestate pagingstate loadmore offsetid startafter
+      exceeded reached continues cutoff morerecords remaining
+    endWords: last end eof final finished done complete completed exhausted loaded nomore
+    positionWords: resume continue older forward iterator seek locator checkpoint watermark
+      continuation
+    positions: pagestate pagingstate loadmore offsetid startafter more pos position handle anchor
+      mark tail upto searchafter sinceid maxid lastid lastseen pageref pagemarker
+      pagingcookie scroll
+    # Texts of such members that name no position.
+    places: top bottom left right center middle start end front back fixed absolute relative static
+    # Words of names whose texts only look like tokens.
+    labels: id ids uid uuid guid rid etag hash sha digest checksum signature fingerprint trace
+      correlation transaction nonce account user owner tenant commit revision version build release
+      key server hostname host instance node title name label type model message object api public
+      private secret sort order mode kind style strategy direction url uri href link
     # The names of tokens that have no other use where a list is.
     leadsOn: after marker bookmark continuation continue scrollid
     # Words of positions that lead elsewhere, and of secrets.
@@ -146,7 +160,9 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset
+      payload output attr resultset aggregate
+    # Those that hold nothing else.
+    pagers: pagination paging pager cursor cursors
     # The members of a link object that hold its target.
     targets: href url uri link
     # Words of names that hold no URL.

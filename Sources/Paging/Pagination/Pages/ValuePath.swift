@@ -142,8 +142,8 @@ package enum ReadValue: Sendable {
 
   private static func boolean(_ text: String?) -> Bool? {
     switch text?.lowercased() {
-    case "true", "1", "yes": true
-    case "false", "0", "no", "": false
+    case "true", "1", "yes", "y": true
+    case "false", "0", "no", "n", "": false
     default: nil
     }
   }
