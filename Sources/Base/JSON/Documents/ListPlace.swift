@@ -182,6 +182,12 @@ extension JSONDocument {
     return !shared.isEmpty && shared.count * 2 >= first.count ? members.count : nil
   }
 
+  /// True for an object that holds items by their ids and nothing else: each has its key in it.
+  package func isOfItemsByID(_ object: JSONSlice) -> Bool {
+    objectOfItems(object).map { $0 >= JSONDocument.itemsMin } == true
+      && members(of: object).prefix(JSONDocument.comparedMax).allSatisfy(isItemByID)
+  }
+
   private func isItemByID(_ member: (key: JSONSlice, value: JSONSlice)) -> Bool {
     guard let key = string(member.key) else { return false }
     return members(of: member.value).contains { own in

@@ -1,3 +1,4 @@
+import HTTP
 package import JSON
 package import Pagination
 
@@ -35,6 +36,8 @@ package struct Prelude: Sendable {
   private var hasChanged = false
   /// An attempt brought other items than the first page's, or nothing that tells.
   private var hasNew = false
+  /// The path of a list beside the items that an attempt has changed.
+  private var changedRival: String?
   /// The parameters that were tried: `page=2`.
   private var tried: [String] = []
   /// The API itself says that the first page is the last one.
@@ -62,21 +65,39 @@ package struct Prelude: Sendable {
 
   /// Adopts the likeliest way of paging, and asks for what proves it.
   package mutating func begin(_ list: inout some TrialList) -> Step {
-    let lists = Detector.itemLists(
-      in: first.response, requestURL: first.requestURL, method: first.method, body: given["body"])
+    let lists = lists
     let path = candidates.first?.itemsPath ?? lists.first { !$0.isEmpty }
     if !adoptBest(&list) {
       warnUndetected(nil, &list)
       if let path { _ = list.adopt(["itemsPath": .string(path)]) }
     }
     list.warnAboutRivals(lists)
+    if lists.first == "", isObjectOfItemsByID { warnUndetected(nil, &list) }
     return settleSize(first, &list) ?? confirm(&list)
+  }
+
+  /// The lists in the first response that could be the items, the likeliest first.
+  private var lists: [String] {
+    Detector.itemLists(
+      in: first.response, requestURL: first.requestURL, method: first.method, body: given["body"])
+  }
+
+  /// True when the whole body, which is taken for one item, is surely a list of items.
+  private var isObjectOfItemsByID: Bool {
+    (try? JSONDocument(first.response.body)).map { $0.isOfItemsByID($0.root) } ?? false
   }
 
   /// Takes in the first page of another size; nil: it could not be loaded.
   package mutating func take(
     first sized: FirstResponse?, _ list: inout some TrialList
   ) -> Step {
+    if let sized, sizeTrial == nil, list.read(sized)?.reading.items.isEmpty == true,
+      list.read(first)?.reading.items.isEmpty == false
+    {
+      // Not the first page: the items that came stay, and another candidate begins elsewhere.
+      shortlist.drop()
+      return adoptBest(&list) ? settleSize(first, &list) ?? confirm(&list) : confirm(&list)
+    }
     if let sized, sizeTrial?.isKept(in: list.read(sized)?.reading) != false {
       (first, sizeTrial) = (sized, nil)
       return confirm(&list)
@@ -204,10 +225,27 @@ package struct Prelude: Sendable {
     else { return nil }
     let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
     if pair.map({ !$0.bringsNothing }) ?? !second.isUnknown { hasNew = true }
+    if pair?.bringsNothing == true, let page = second.reading {
+      changedRival = changedRival ?? rival(of: first, changedIn: page)
+    }
     let isLast = !shortlist.hasAnotherEnd && !hasChanged
     let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
     if !endsList, second.isEmpty || pair?.bringsNothing != true { hasChanged = true }
     return (proof, endsList, second.isNoEnd(after: first, of: best, perPage: list.pager.perPage))
+  }
+
+  /// The list that could as well be the items, and is another one on the second page.
+  private func rival(of first: PageReading, changedIn second: PageReading) -> String? {
+    func text(_ path: String, _ reading: PageReading) -> ArraySlice<UInt8>? {
+      guard let document = reading.view.scan?.document, let path = try? JSONPath(path),
+        let list = document.resolve(path, from: document.root)
+      else { return nil }
+      return document.bytes[list.range]
+    }
+    guard given["itemsPath"] == nil else { return nil }
+    return lists.dropFirst().first { path in
+      text(path, first).map { $0 != text(path, second) } ?? false
+    }
   }
 
   private mutating func keepUndecided(_ reason: String, _ second: SecondPage) {
@@ -260,6 +298,11 @@ package struct Prelude: Sendable {
     verdict = .proved
     if second.isEmpty { return .decided(isSecondRead: true) }
     stayWithFirst(&list)
+    if let changedRival {
+      verdict = .unknown
+      warnUndetected("only the list at \(changedRival) changes with the page", &list)
+      return .decided(isSecondRead: false)
+    }
     list.end(because: StatedValue(EndReason.triedPath, .array(tried.map { .string($0) })))
     return .decided(isSecondRead: false)
   }
