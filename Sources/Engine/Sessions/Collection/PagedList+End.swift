@@ -169,8 +169,8 @@ extension PagedList {
   }
 
   /// True when a page without items is no evidence that there are none: it says nothing, where the
-  /// page before said that there is more, or that there are more pages; or it is an object without
-  /// any member, where the pages before had more than their items.
+  /// page before said that there is more, or at a computed place before the last page that the API
+  /// counts; or it is an object without any member, where the pages before had more than their items.
   ///
   ///     {"items":[10],"has_more":true}     {"maintenance":true,"items":[]}
   ///     {"items":[10],"page":2}            {}
@@ -182,8 +182,11 @@ extension PagedList {
     if case .position = reading.neighbours.next { return false }
     if visits[page.number - 1]?.saysMore == true { return true }
     let none = StatedCounts()
-    if let pages = counts.pageCount, page.number - firstPage + 1 < pages {
+    if isComputed, let pages = counts.pageCount, page.number - firstPage + 1 < pages {
       return reading.counts == none
+    }
+    if let total = counts.objectCount, received(before: page.number).map({ $0 >= total }) == true {
+      return false
     }
     return reading.isOfNoMembers
       && (pager.isListAtRoot || form == .lines || cursor.last.map { $0.stated != none } == true)

@@ -37,9 +37,14 @@ package struct Candidate: Sendable {
   /// True when the only evidence is that the list may continue: an empty page is the end of the
   /// list.
   package internal(set) var decidesEnd = false
-  /// It requests the first page with one item, and leads nowhere: it shows whether the API follows a
-  /// size.
-  package internal(set) var asksForOne = false
+  /// The likeliest name of a size, where it requests the first page with one item: it leads nowhere,
+  /// and shows whether the API follows a size.
+  var oneName: String?
+  package var asksForOne: Bool { oneName != nil }
+  /// The request has that size, larger than the page that came.
+  var isSizeRequested = false
+  /// It asks for one item by the size that the request has: an API that gives one has given all before.
+  var asksByRequestedSize: Bool { isSizeRequested && parameters.count == 1 }
   /// The response has links, none of which leads on, or states a total that is the number of items
   /// on a full page: its items are all where nothing that is tried brings others.
   package internal(set) var isStatedWhole = false

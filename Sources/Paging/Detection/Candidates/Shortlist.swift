@@ -1,3 +1,4 @@
+import JSON
 import Pagination
 
 /// The candidates in the order in which they are tried, and what the second page has said of them.
@@ -129,6 +130,16 @@ package struct Shortlist: Sendable {
     for index in entries.indices where !entries[index].candidate.sizeNames.isEmpty {
       entries[index].candidate.settings.size = name
     }
+  }
+
+  /// Has the best candidate ask for one item under a single name of a size, as an API may refuse
+  /// parameters that it does not know. False where it does, or asks for something else.
+  package mutating func narrow() -> Bool {
+    guard let bestIndex, let name = entries[bestIndex].candidate.oneName,
+      entries[bestIndex].candidate.parameters.count > 1
+    else { return false }
+    entries[bestIndex].candidate.parameters = [name: ":currentPage"]
+    return true
   }
 
   /// Nothing follows the first page: one response is all there is.

@@ -123,7 +123,8 @@ package struct SecondPage: Sendable {
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
       return isLast && (!isUsual || best.isStatedWhole)
-        && (pair.bringsNothing && !isEmpty || pair.isFirstAlone && leadsOn)
+        && (pair.bringsNothing && !isEmpty
+          || pair.isFirstAlone && (leadsOn || best.asksByRequestedSize))
     }
     guard pair.bringsNothing, isEmpty else { return false }
     return best.strategy == .offset ? !isUsual || best.isStatedWhole : !best.mayStartAtZero

@@ -348,7 +348,9 @@ struct ComputedRules {
     finding.parameters = JSONObject(
       PartnerNames.everySize.filter { $0 != sent }.map { ($0, ":currentPage") })
     finding.firstPage = 0
-    (finding.decidesEnd, finding.isGuess, finding.asksForOne) = (true, true, true)
+    finding.oneName = sent ?? "limit"
+    finding.isSizeRequested = sent != nil
+    (finding.decidesEnd, finding.isGuess) = (true, true)
     return finding
   }
 }
