@@ -1,6 +1,6 @@
 import Secrets
 
-/// A URL that is shown, its secrets masked when it is wanted: next to none is.
+/// A URL for people. Its secrets are masked when it is read, as few are.
 final class MaskedURL: Sendable {
   private let url: String
   private let redactor: Redactor?

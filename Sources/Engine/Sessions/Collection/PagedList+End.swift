@@ -168,9 +168,9 @@ extension PagedList {
     return received(before: page.number).map { $0 >= total } ?? false
   }
 
-  /// True when a page without items is no evidence that there are none: it says nothing, where the
-  /// page before said that there is more, or at a computed place before the last page that the API
-  /// counts; or it is an object without any member, where the pages before had more than their items.
+  /// True when a page without items does not show that the list has ended. It says nothing, although
+  /// the page before said that there is more, or although the API counts more pages; or it is `{}`,
+  /// although the pages before had more than their items.
   ///
   ///     {"items":[10],"has_more":true}     {"maintenance":true,"items":[]}
   ///     {"items":[10],"page":2}            {}

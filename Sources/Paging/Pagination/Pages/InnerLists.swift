@@ -28,8 +28,10 @@ struct InnerLists {
   /// A warning for each list that is cut in some of the items.
   func warnings(ofPage page: Int) -> [PageWarning] {
     let searched = items.prefix(InnerLists.searchedMax)
-    guard let first = searched.first, let last = searched.last, first.start < last.end,
-      document.bytes[Int(first.start)..<Int(last.end)].firstRange(of: InnerLists.mark) != nil
+    guard
+      searched.contains(where: {
+        document.bytes[$0.range].firstRange(of: InnerLists.mark) != nil
+      })
     else { return [] }
     var flags: [JSONPath] = []
     for item in searched {

@@ -33,6 +33,8 @@ package struct KnownCounts: Sendable, Equatable {
   /// where paging has begun: with pages of 2 items begun at index 5 the first page has item 0 only,
   /// and 5 is on page 4. Larger than a page where pages that overlap have come.
   package private(set) var lead = 0
+  /// The number of pages that the API states, counted from the first item.
+  private var ownPages: Int?
 
   package init(perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true) {
     self.isSized = isSized
@@ -43,8 +45,19 @@ package struct KnownCounts: Sendable, Equatable {
 
   /// The total turned out to be one of pages.
   package mutating func takeTotalOfPages() {
-    pageCount = objectCount
+    (pageCount, ownPages) = (objectCount, objectCount)
     objectCount = nil
+  }
+
+  /// Counts the pages: by the total, or as the API does. Pages that begin between the API's own are
+  /// one more.
+  private mutating func countPages() {
+    if let objectCount, isSized {
+      pageCount = pages(upTo: objectCount)
+    } else if let ownPages {
+      let (items, overflow) = ownPages.multipliedReportingOverflow(by: perPage)
+      pageCount = lead == 0 || overflow ? ownPages : pages(upTo: items)
+    }
   }
 
   /// Applies the counts that a response states. With a total, the number of pages is the total
@@ -56,10 +69,10 @@ package struct KnownCounts: Sendable, Equatable {
       isSized = true
     }
     if let objectCount = stated.objectCount { self.objectCount = objectCount }
-    if let pageCount = stated.pageCount { self.pageCount = pageCount }
+    if let pageCount = stated.pageCount { ownPages = pageCount }
+    countPages()
     guard let objectCount, isSized else { return nil }
     let ceiling = pages(upTo: objectCount)
-    pageCount = ceiling
     guard let statedCount = stated.pageCount, statedCount != ceiling else { return nil }
     return .inconsistentCounts(
       statedPages: statedCount, computedPages: ceiling, objectCount: objectCount)
@@ -73,13 +86,6 @@ extension KnownCounts {
     let (items, overflow) = index.addingReportingOverflow(lead)
     let all = overflow ? Int.max : max(0, items)
     return index == 0 ? 0 : all / perPage + (all % perPage == 0 ? 0 : 1)
-  }
-
-  /// Returns the number of pages that hold what as many pages from the first item on would. Without
-  /// a total, pages that begin between the API's own need one more.
-  package func pages(covering pageCount: Int) -> Int {
-    let (items, overflow) = pageCount.multipliedReportingOverflow(by: perPage)
-    return objectCount != nil || lead == 0 || overflow ? pageCount : pages(upTo: items)
   }
 
   /// Returns the number of pages before the one that an index is on.
@@ -115,7 +121,7 @@ extension KnownCounts {
   /// Has a page begin at an index; gives the number of pages before it.
   package mutating func begin(at index: Int) -> Int {
     lead = (perPage - index % perPage) % perPage
-    if let objectCount, isSized { pageCount = pages(upTo: objectCount) }
+    countPages()
     return pages(before: index)
   }
 
@@ -196,7 +202,7 @@ extension PageReading {
   ) -> NextPageHint {
     if let pageCount = counts.pageCount {
       let ordinal = requested.page - firstPage + 1
-      guard ordinal >= counts.pages(covering: pageCount) else { return .goesOn }
+      guard ordinal >= pageCount else { return .goesOn }
       let cause: EndReason.Cause =
         counts.objectCount.map { .objectCountReached($0) } ?? .pageCountReached(pageCount)
       return .ends(EndReason(cause, page: requested.page))

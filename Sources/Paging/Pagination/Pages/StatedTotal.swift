@@ -69,7 +69,7 @@ package struct StatedTotal: Sendable, Equatable {
     return isExact
   }
 
-  /// True when a name may be one of those below: false for next to all that are none.
+  /// True when a name may be one of those below; almost every other name is ruled out.
   private static func mayQualify(_ name: Span<UInt8>) -> Bool {
     for index in 0..<max(0, name.count - 2) {
       let letters = (name[index] | 0x20, name[index + 1] | 0x20, name[index + 2] | 0x20)
