@@ -161,8 +161,10 @@ class UseTests(PageTest):
         page.get_by_role("button", name="Try again").click()
         self.cells(page, 1)
         tree = page.get_by_role("tree", name="Item")
-        for row, status in (("last", 500), ("first", 200)):
-            getattr(page.locator("#requests-body tr"), row).click()
+        rows = page.locator("#requests-body tr")
+        self.eventually(rows.count, 2)
+        for row, status in ((rows.last, 500), (rows.first, 200)):
+            row.click()
             self.eventually(
                 tree.inner_text, lambda text: "".join(text.split()).startswith(f"status{status}"))
 
