@@ -55,7 +55,10 @@ struct BodyFormatTests {
       ("<a/>", "text/html", .xml, "{}", .xml(root: "a")),
       (#"{"a":1}"#, "text/xml", .auto, #"{"a":1}"#, .json),
       ("<a/>", "text/plain", .auto, "<a/>", .json),
-      ("", "text/xml", .auto, "", .json), (" \n", "text/csv", .auto, " \n", .json),
+      ("", "text/xml", .auto, "", .json),
+      (" \n", "text/csv", .auto, " \n", .table(uneven: 0, columns: [])),
+      ("", "application/x-ndjson", .auto, "", .lines), ("", "text/plain", .jsonLines, "", .lines),
+      ("", "application/json", .auto, "", .json),
     ] as [(String, String?, BodyFormat, String, BodyForm)])
   func bodiesAreJSON(
     text: String, type: String?, format: BodyFormat, body: String, form: BodyForm

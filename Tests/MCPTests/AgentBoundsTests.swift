@@ -11,7 +11,7 @@ import Testing
 @testable import MCP
 
 /// An agent's answer comes in time, and its files have an end.
-@Suite(.timeLimit(.minutes(1))) struct AgentBoundsTests {
+@Suite(.timeLimit(.minutes(5))) struct AgentBoundsTests {
   private let scheduler = VirtualScheduler()
   private let folder: TemporaryFolder
   private let written = Guarded<[Int]>([])

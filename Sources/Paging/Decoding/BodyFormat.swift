@@ -12,6 +12,16 @@ package enum BodyFormat: String, Sendable, CaseIterable {
   /// As the media type and the first bytes of each response say.
   case auto
   case json, jsonLines, csv, xml
+
+  /// The form of a body of no byte; nil: the media type says it.
+  fileprivate var formOfNothing: BodyForm? {
+    switch self {
+    case .auto: nil
+    case .jsonLines: .lines
+    case .csv: .table(uneven: 0, columns: [])
+    case .json, .xml: .json
+    }
+  }
 }
 
 extension HTTPResponse {
@@ -20,8 +30,11 @@ extension HTTPResponse {
   /// come of it.
   package mutating func decode(as settings: DecodeSettings, bytesMax: Int) {
     let isConverted = decodeText()
-    guard body.contains(where: { !ASCII.isBlank($0) }) else { return }
     let type = MediaType(headers["Content-Type"] ?? "")
+    guard body.contains(where: { !ASCII.isBlank($0) }) else {
+      form = settings.format.formOfNothing ?? type.formOfNothing
+      return
+    }
     do throws(BodyFault) {
       switch settings.format {
       case .json: break
@@ -81,9 +94,16 @@ private struct MediaType {
 
   var isTabbed: Bool { name == "text/tab-separated-values" }
 
-  func isTable(_ body: [UInt8]) -> Bool {
-    (isTabbed || ["text/csv", "application/csv", "text/x-csv"].contains(name)) && !isJSON(body)
+  private var isTable: Bool {
+    isTabbed || ["text/csv", "application/csv", "text/x-csv"].contains(name)
   }
+
+  /// The form of a body of no byte.
+  var formOfNothing: BodyForm {
+    isTable ? .table(uneven: 0, columns: []) : JSONLines.isType(name: name) ? .lines : .json
+  }
+
+  func isTable(_ body: [UInt8]) -> Bool { isTable && !isJSON(body) }
 
   /// True for a media type of XML; where that says nothing of the text, for an XML declaration.
   func isXML(_ body: [UInt8]) -> Bool {

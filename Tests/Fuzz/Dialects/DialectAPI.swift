@@ -77,6 +77,11 @@ struct DialectAPI {
     self.query = query
   }
 
+  /// Bodies that are no page of this list.
+  var strays: [String] {
+    list == nil ? [] : words.contains { !$0.isHeader } ? ["{}", "[]"] : ["[]"]
+  }
+
   /// The params of `open`.
   var open: JSONObject {
     let text = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")

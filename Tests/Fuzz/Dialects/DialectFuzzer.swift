@@ -28,12 +28,14 @@ struct DialectFuzzer: FuzzRunner {
       deliver: nil, report: nil)
     let result = Mutex<Result<WalkSummary, LoadFailure>?>(nil)
     _ = session.walk(order) { outcome in result.withLock { $0 = outcome } }
+    var stray =
+      random.chance(20) ? StrayResponse(&random, others: api.strays, isFirst: false) : nil
     var log: [String] = []
     for _ in 0..<Self.stepsMax where result.withLock({ $0 == nil }) {
       let transfers = world.client.takeWaiting()
       if transfers.isEmpty, !world.advance() { break }
       for transfer in transfers {
-        let response = api.response(to: transfer.url)
+        let response = stray?.next(to: transfer.url) ?? api.response(to: transfer.url)
         log.append(
           "\(transfer.url): \(response.status.code) \(response.headers.fields.dropFirst()) "
             + String(decoding: response.body.prefix(60) + response.body.suffix(160), as: UTF8.self))

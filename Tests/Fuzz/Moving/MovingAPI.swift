@@ -42,6 +42,7 @@ struct MovingAPI {
   private var counted: Int?
   /// Pages that are requested ahead of loads.
   let pagesAhead: Int
+  private(set) var stray: StrayResponse?
 
   static let base = "http://api.test"
 
@@ -67,6 +68,12 @@ struct MovingAPI {
     sortsAnew = !hasTexts && random.chance(25)
     let isNumbered = [.page, .offset, .linkOfPage, .linkOfOffset].contains(paging)
     countsFirst = random.chance(30) && isNumbered
+    let isComputed = [.page, .offset].contains(paging)
+    let statesCounts = statesTotal && !skipsTotal && mapsTotal
+    if random.chance(25) {
+      let others = statesMore || isComputed && statesCounts ? ["{}", "[]"] : ["[]"]
+      stray = StrayResponse(&random, others: others)
+    }
   }
 
   /// The params of `open`.
@@ -102,7 +109,11 @@ struct MovingAPI {
   /// The next response counts the rows that there are.
   mutating func stand() { counted = nil }
 
-  func response(to url: String) -> HTTPResponse {
+  mutating func response(to url: String) -> HTTPResponse {
+    stray?.next(to: url) ?? page(at: url)
+  }
+
+  private func page(at url: String) -> HTTPResponse {
     let query = MovingAPI.query(url)
     let size = min(
       query["per_page"].flatMap { Int($0) } ?? query["limit"].flatMap { Int($0) } ?? size, sizeMax)

@@ -168,19 +168,21 @@ extension PagedList {
     return received(before: page.number).map { $0 >= total } ?? false
   }
 
-  /// True when a page without items does not show that the list has ended. It says nothing, although
+  /// True when a page without items does not show that the list has ended. It has no byte, and
+  /// neither its status nor its format allows for that; or it says nothing, although
   /// the page before said that there is more, or although the API counts more pages; or it is `{}`,
-  /// although the pages before had more than their items.
+  /// although the page before had more than its items.
   ///
   ///     {"items":[10],"has_more":true}     {"maintenance":true,"items":[]}
   ///     {"items":[10],"page":2}            {}
-  private func isHollow(_ page: Page) -> Bool {
+  func isHollow(_ page: Page) -> Bool {
     let reading = page.reading
-    guard reading.items.isEmpty, reading.goesOn == nil, page.number > firstPage, isBegun else {
-      return false
-    }
+    if reading.isBlank { return true }
+    guard reading.items.isEmpty, reading.goesOn == nil, isBegun,
+      page.number > firstPage || visits[page.number].map({ $0.received > 0 }) == true
+    else { return false }
     if case .position = reading.neighbours.next { return false }
-    if visits[page.number - 1]?.saysMore == true { return true }
+    if isPromised(page.number) { return true }
     let none = StatedCounts()
     if isComputed, let pages = counts.pageCount, page.number - firstPage + 1 < pages {
       return reading.counts == none
@@ -189,7 +191,12 @@ extension PagedList {
       return false
     }
     return reading.isOfNoMembers
-      && (pager.isListAtRoot || form == .lines || cursor.last.map { $0.stated != none } == true)
+      && (pager.isListAtRoot || form == .lines || cursor.last?.hasOthers == true)
+  }
+
+  /// True when the page before says that there is more, also where it was read before a checkpoint.
+  func isPromised(_ page: Int) -> Bool {
+    visits[page - 1]?.saysMore ?? (cursor.next == page && cursor.tally.promisesMore)
   }
 
   // MARK: What a walk is worth

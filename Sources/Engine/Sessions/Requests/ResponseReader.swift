@@ -340,7 +340,7 @@ extension ResponseReader {
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
     form = collection.form
-    isPromised = collection.visits[requested.page - 1]?.saysMore == true
+    isPromised = collection.isPromised(requested.page)
   }
 }
 

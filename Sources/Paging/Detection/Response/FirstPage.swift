@@ -18,9 +18,10 @@ struct FirstPage: Sendable {
   let flag: Flag?
   let given: JSONObject
   /// The list was sent as lines of JSON, or as rows.
-  let isOpenEnded: Bool
+  var isOpenEnded: Bool { form.isOpenEnded }
   /// The body was XML.
-  let isXML: Bool
+  var isXML: Bool { form.isXML }
+  private let form: BodyForm
   /// The `decode` that later responses need.
   let decode: String?
 
@@ -38,9 +39,8 @@ struct FirstPage: Sendable {
     sent = request
     self.envelope = envelope
     self.given = given
-    isOpenEnded = response.form.isOpenEnded
+    form = response.form
     decode = Detector.decode(of: response)
-    isXML = response.form.isXML
     items = ItemList(envelope, request, given: given)
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
     flag = Flag(envelope, items, headers)
@@ -57,9 +57,8 @@ struct FirstPage: Sendable {
       view.scan.map { Envelope($0.document, knowing: $0.lists.first) } ?? Envelope.empty
     self.envelope = envelope
     given = JSONObject()
-    isOpenEnded = false
+    form = view.form
     decode = nil
-    isXML = false
     let start = view.scan?.lists.first?.slice.start
     items =
       envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
@@ -264,7 +263,7 @@ extension FirstPage {
     return ResponseView(
       status: status, headers: headers, url: requestURL,
       scan: JSONScan(document: envelope.document, lists: lists), items: list?.elements ?? [],
-      isXML: isXML)
+      form: form)
   }
 }
 

@@ -175,7 +175,9 @@ package struct PageSigns: Sendable {
 
 /// The place where the first page of a list says there is more; later pages may say so there too.
 package struct MoreHint: Sendable {
-  let path: ValuePath
+  package let path: ValuePath
+
+  package init(path: ValuePath) { self.path = path }
 
   /// True when a page says there is more at that place: a token, a link, or a flag that is true.
   package func leadsOn(_ view: ResponseView) -> Bool {

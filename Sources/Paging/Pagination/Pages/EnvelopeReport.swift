@@ -101,14 +101,16 @@ extension JSONDocument {
     return key.hasEscapes || letter == ASCII.lowerE || letter == ASCII.lowerF
   }
 
-  /// The first members of the root that report a failure, and that the items are incomplete. A
-  /// member around `list`, the items, is not a report.
-  func envelopeReports(around list: JSONSlice) -> (failure: StatedValue?, incomplete: StatedValue?)
-  {
-    var found: (failure: StatedValue?, incomplete: StatedValue?) = (nil, nil)
+  /// The first members of the root that report a failure, and that the items are incomplete, and the
+  /// number of members. A member around `list`, the items, is not among them.
+  func envelopeReports(
+    around list: JSONSlice
+  ) -> (failure: StatedValue?, incomplete: StatedValue?, members: Int) {
+    var found: (failure: StatedValue?, incomplete: StatedValue?, members: Int) = (nil, nil, 0)
     forEachMember(of: root, knowing: list) { key, value in
+      if !list.isAbsent, value.range.contains(Int(list.start)) { return }
+      found.members += 1
       guard key.range.count <= EnvelopeReport.nameBytesMax + 2,
-        list.isAbsent || !value.range.contains(Int(list.start)),
         value.kind != .array && value.kind != .object || mayBeError(key), let name = string(key),
         let report = EnvelopeReport(EnvelopeReport.flat(name), value, in: self)
       else { return }

@@ -160,15 +160,13 @@ extension PageReading {
     }
     switch neighbours.next {
     case .position:
-      var outlook = NextPageHint.goesOn
-      outlook.isSignalMissing = isBlank
-      return outlook
+      return .goesOn
     case .none(let field, let value, _):
       let stated = StatedValue(field, value)
       var outlook = NextPageHint.ends(
         EndReason(
           neighbours.endsByTotal ? .rangeComplete(stated) : .noNext(stated), page: requested.page))
-      outlook.isSignalMissing = !isComputed && (isSilent || isBlank && requested.position.isNamed)
+      outlook.isSignalMissing = !isComputed && isSilent
       return outlook
     case .broken: return .unknown
     case .unsaid:
@@ -183,10 +181,10 @@ extension PageReading {
     wantsFlag && goesOn == nil && !items.isEmpty && isNextAbsent
   }
 
-  /// The page that another one named came as no byte at all, and no status says that this is right.
-  private var isBlank: Bool {
+  /// The page is no byte at all, where neither the status nor the format says that this is right.
+  package var isBlank: Bool {
     saysNothing && view.scan == nil && HTTPStatus(view.status).isSuccess
-      && ![204, 205].contains(view.status)
+      && ![204, 205].contains(view.status) && !view.form.isOpenEnded
   }
 
   /// True when nothing is at the place of the next position: neither a value nor a null.

@@ -77,7 +77,7 @@ package struct PageReader: Sendable {
     }
     let view = ResponseView(
       status: response.status.code, headers: response.headers, url: response.url, scan: scan,
-      items: items, isXML: response.form.isXML)
+      items: items, form: response.form)
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     reading.mayBeCut = response.form.isOpenEnded && response.bodyEnd == .connection
@@ -197,6 +197,7 @@ package struct PageReader: Sendable {
     reading.failure = reports.failure
     var leadsOn = reading.goesOn == true
     if case .position = reading.neighbours.next { leadsOn = true }
+    reading.hasOthers = reports.members > (leadsOn ? 1 : 0)
     let failure = view.items.isEmpty ? nil : reports.failure
     if let warned = failure ?? (leadsOn ? nil : reports.incomplete) {
       reading.warnings.append(.incompleteResults(warned))
@@ -282,6 +283,8 @@ package struct PageReading: Sendable {
   package var isOfNoMembers: Bool { saysNothing && view.scan?.document.isEmptyObject == true }
   /// The member of the body that reports a failure.
   package internal(set) var failure: StatedValue?
+  /// The body's object has members besides the items and a word of what comes next.
+  package internal(set) var hasOthers = false
   /// The total may be one of pages.
   package internal(set) var mayCountPages = false
   /// A flag is due that says whether there is more.

@@ -167,14 +167,14 @@ package struct ResponseView: Sendable {
   package let scan: JSONScan?
   /// The page's items as the API sent them, nulls omitted.
   package let items: [JSONSlice]
-  /// True when the body was XML: an object holds the text of an element with attributes.
-  private let isXML: Bool
+  /// The form that the body came in: of XML, an object holds the text of an element with attributes.
+  package let form: BodyForm
 
   package init(
     status: Int, headers: HTTPHeaders, url: String, scan: JSONScan?, items: [JSONSlice],
-    isXML: Bool = false
+    form: BodyForm = .json
   ) {
-    self.isXML = isXML
+    self.form = form
     self.status = status
     self.headers = headers
     self.url = url
@@ -254,7 +254,7 @@ package struct ResponseView: Sendable {
     switch slice.kind {
     case .absent: return .missing
     case .null: return .null
-    case .object where isXML:
+    case .object where form.isXML:
       if let text = document.member("#text", of: slice) { return .json(document, text) }
       let names = document.members(of: slice).map { document.bytes[$0.key.range] }
       let hasOnlyAttributes = names.allSatisfy { $0.dropFirst().first == UInt8(ascii: "@") }

@@ -22,6 +22,8 @@ struct Tally: Sendable {
   private(set) var speaksOfMore = false
   /// The place where the first page indicates that there is more, in a value that is not a count.
   private var moreHint: MoreHint?
+  /// True when the last page says that there is more.
+  private(set) var promisesMore = false
   /// True when the first page has nothing at the place of the next one but still indicates more.
   private(set) var isUnfollowed = false
   /// A page may be of another list than the others: the request was another one.
@@ -129,6 +131,7 @@ struct Tally: Sendable {
       moreHint = signs.moreHint
       isUnfollowed = speaksOfMore && !reading.items.isEmpty && reading.isNextAbsent
     }
+    promisesMore = reading.goesOn == true || leadsOn(reading)
   }
 
   /// The first page is at a place that the list begins before.
@@ -231,9 +234,10 @@ struct Tally: Sendable {
     if let start { object["start"] = .object(start.json) }
     if let stored = totals.stored { object["totals"] = stored }
     if let end { object["end"] = end.stored }
+    if let moreHint { object["hint"] = .string(moreHint.path.text) }
     for (name, flag) in [
       ("cut", mayBeCut), ("more", speaksOfMore), ("unfollowed", isUnfollowed), ("mixed", isMixed),
-      ("restarted", isRestarted),
+      ("restarted", isRestarted), ("promise", promisesMore),
     ] where flag { object[name] = true }
     return .object(object)
   }
@@ -265,6 +269,8 @@ struct Tally: Sendable {
     isUnfollowed = stored["unfollowed"] == true
     isMixed = stored["mixed"] == true
     isRestarted = stored["restarted"] == true
+    promisesMore = stored["promise"] == true
+    moreHint = stored["hint"]?.stringValue.flatMap { try? ValuePath($0) }.map { MoreHint(path: $0) }
   }
 
   /// The number of pages that a checkpoint may state.

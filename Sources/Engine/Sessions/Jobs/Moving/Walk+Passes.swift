@@ -62,11 +62,14 @@ extension Walk {
 
 extension Walk {
   /// The end of an exact walk that could not compare passes: in doubt where something is not known to
-  /// follow what came before it. `passes`: how many could have been compared.
+  /// follow what came before it, or where the walk had no way to read the end twice. `passes`: how
+  /// many could have been compared.
   private func judgeUnread(
     _ end: WalkEnd, _ passes: Int, _ collection: inout PagedList
   ) -> WalkEnd {
-    guard end.verdict == .complete, end.proof == .end, !collection.cursor.isWhollyVerified else {
+    let isVerified =
+      end.proof == .overlap ? collection.exactWay != nil : collection.cursor.isWhollyVerified
+    guard end.verdict == .complete, [.end, .overlap].contains(end.proof), !isVerified else {
       return end
     }
     let unread = PageWarning.moving(passes: passes, came: 0, went: 0)

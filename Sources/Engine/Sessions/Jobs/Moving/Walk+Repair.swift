@@ -33,7 +33,9 @@ extension Walk {
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) {
     guard let repair else { return }
-    guard case .page(let page) = outcome, !page.digests.isEmpty || page.received == 0 else {
+    guard case .page(let page) = outcome, !page.digests.isEmpty || page.received == 0,
+      !collection.isHollow(page)
+    else {
       return endRepair(isWhole: false, &collection)
     }
     let memory = collection.cursor.memory

@@ -42,6 +42,7 @@ extension Walk {
     }
     var page: Page?
     if case .page(let read) = outcome { page = read }
+    if let page, collection.isHollow(page) { collection.warn(.signalMissing(page: page.number)) }
     let hasMore = page.flatMap { $0.statesMore ?? collection.statesMore($0) }
     if let page, page.received != requested.perPage, hasMore == true, collection.fixExactSize() {
       // The API does not follow the size: pages are those that the walk began with.
