@@ -403,11 +403,17 @@ struct PagedList: Sendable {
     resume(checkpoint)
   }
 
-  /// Begins again as another one has; the warnings stay.
+  /// Begins again as another one has; the warnings stay, and so does a checkpoint that was opened, or
+  /// the place within the first page.
   mutating func restart(as begun: PagedList) {
-    let warnings = warnings
+    let (warnings, bookmark) = (warnings, bookmark)
     self = begun
     for warning in warnings { warn(warning) }
+    if let checkpoint = bookmark.checkpoint { return resume(checkpoint) }
+    guard let (page, taken) = bookmark.remainder, let number = currentPage else { return }
+    cut(page.numbered(number), after: taken)
+    // What was delivered was of another list.
+    if cursor.last?.items != page.trace.items { doubt(.placeLost(page: number)) }
   }
 
   /// Takes note of what a request or a response adds to the settings.

@@ -270,14 +270,18 @@ struct PreludeRun: Sendable {
       return .continues(order.replies(.success(collection.report(prelude, read))))
     }
     var effects: [Effect] = []
-    if revision == nil {
+    let isChanged = revision != collection.configuration.revision
+    // Windows have shown the first page, and nothing was delivered.
+    let isUndelivered = isChanged && collection.currentPage == nil
+    if revision != nil, isChanged {
+      collection.restart(as: isUndelivered ? trial.empty : trial.begun)
+    }
+    if revision == nil || isUndelivered {
       collection.renumberCheckpoint()
       effects = requests.handOver(
         first.request, .arrived(first.response, at: first.clock), as: collection.firstRequested,
         order.parameters, isAnnounced: true, in: collection)
       if order.jumps { collection.learnPlaces(from: first, second?.page) }
-    } else if revision != collection.configuration.revision {
-      collection.restart(as: trial.begun)
     }
     if let last, let next {
       effects += requests.handOver(

@@ -285,11 +285,7 @@ extension PagedList {
   /// Returns the place where paging continues.
   func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }
-    if configuration.isGuess, cursor.tally.pages == 1, cursor.next == openingPage + 1,
-      cursor.hasNext != false
-    {
-      return guessedCheckpoint()
-    }
+    if isFirstGuess { return guessedCheckpoint() }
     if isNumberedExactly, cursor.hasNext != false, let end = cursor.endOffset {
       return numberedCheckpoint(at: end, left: 0)
     }
@@ -338,6 +334,12 @@ extension PagedList {
     return checkpoint
   }
 
+  /// True when only the first page has been delivered, and it is a guess what comes next.
+  private var isFirstGuess: Bool {
+    configuration.isGuess && cursor.tally.pages == 1 && cursor.next == openingPage + 1
+      && cursor.hasNext != false
+  }
+
   /// The end of the first page, where it is a guess what comes next: it will be found out with the
   /// first page, whose items are known.
   private func guessedCheckpoint() -> Checkpoint {
@@ -349,12 +351,14 @@ extension PagedList {
 
   /// The checkpoints inside a page, each after a number of its items.
   func checkpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
-    if let place = visits[page.number]?.place {
+    if let place = visits[page.number]?.place, !isFirstGuess {
       if isNumberedExactly { return numberedCheckpoints(within: page) }
       if pager.kind == .offset, isComputed { return checkpoints(within: page, place) }
     }
-    var inside = checkpoint(
-      at: page.number, visits.position(of: page.number) ?? opening, isInside: true)
+    var inside =
+      isFirstGuess
+      ? guessedCheckpoint()
+      : checkpoint(at: page.number, visits.position(of: page.number) ?? opening, isInside: true)
     // It comes again with what it had in common with the page before.
     inside.tally = inside.tally.without(page.reading.overlap)
     let before = inside
