@@ -62,7 +62,7 @@ struct ReferenceMapper {
     let elements: [JSONValue] =
       switch list {
       case .array(let elements): elements
-      case .object: [list]
+      case .object(let object): object.isEmpty ? [] : [list]
       default: []
       }
     for element in elements {

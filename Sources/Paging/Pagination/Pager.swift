@@ -138,10 +138,8 @@ package struct Pager: Sendable {
 
   package var wantsListAtRoot: Bool { reader.wantsListAtRoot }
 
-  /// True when a body is the list, and nothing else.
-  package var isListAtRoot: Bool {
-    reader.wantsListAtRoot && reader.lists.allSatisfy { $0.path == .root }
-  }
+  /// True when a body is the items, and nothing else.
+  package var isListAtRoot: Bool { reader.lists.allSatisfy { $0.path == .root } }
 
   /// The request of a page.
   package func draft(

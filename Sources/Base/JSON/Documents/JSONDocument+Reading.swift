@@ -35,6 +35,14 @@ extension JSONDocument {
     while let member = cursor.nextMember(span) { body(member.key, member.value) }
   }
 
+  /// True for `{}`, also with blanks inside.
+  package func isEmptyObject(_ value: JSONSlice) -> Bool {
+    value.kind == .object
+      && bytes[(value.range.lowerBound + 1)..<(value.range.upperBound - 1)].allSatisfy {
+        $0 <= ASCII.space
+      }
+  }
+
   /// The elements in order; none where the slice is not an array.
   package func elements(of array: JSONSlice) -> [JSONSlice] {
     elements(of: array, most: .max).first

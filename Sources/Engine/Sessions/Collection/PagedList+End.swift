@@ -181,17 +181,19 @@ extension PagedList {
     guard reading.items.isEmpty, reading.goesOn == nil, isBegun,
       page.number > firstPage || visits[page.number].map({ $0.received > 0 }) == true
     else { return false }
+    let isLess =
+      hasLists && pager.isListAtRoot || form == .lines || cursor.last?.hasOthers == true
+    let isReached =
+      counts.objectCount.map { total in
+        received(before: page.number).map { $0 >= total } == true
+      } == true
+    if reading.isOfNoMembers, isLess, !isReached { return true }
     if case .position = reading.neighbours.next { return false }
     if isPromised(page.number) { return true }
-    let none = StatedCounts()
     if isComputed, let pages = counts.pageCount, page.number - firstPage + 1 < pages {
-      return reading.counts == none
+      return reading.counts == StatedCounts()
     }
-    if let total = counts.objectCount, received(before: page.number).map({ $0 >= total }) == true {
-      return false
-    }
-    return reading.isOfNoMembers
-      && (pager.isListAtRoot || form == .lines || cursor.last?.hasOthers == true)
+    return false
   }
 
   /// True when the page before says that there is more, also where it was read before a checkpoint.

@@ -22,6 +22,8 @@ struct PagedList: Sendable {
   private(set) var warnings: [PageWarning] = []
   /// The form of the first page with items, of the bodies.
   private(set) var form: BodyForm?
+  /// That page had a list, and not an object in its place.
+  private(set) var hasLists = false
   /// True while an exact walk runs.
   private(set) var isWalkedExactly = false
   /// The total that a response has stated last.
@@ -200,7 +202,9 @@ struct PagedList: Sendable {
         shortOf: outlook.shortOf, brokenNext: broken,
         place: VisitedPages.Place(page) ?? before?.place))
     warnAboutSize(of: number)
-    if form == nil, page.received > 0 { form = page.source.response.form }
+    if form == nil, page.received > 0 {
+      (form, hasLists) = (page.source.response.form, !page.reading.isOneItem)
+    }
     if purpose.comparesItems { warnAboutDuplicates(page) }
     if purpose.holdsPage { grid.hold(page) }
     if purpose.isDelivered { cursor.remember(page) } else { grid.see(page) }

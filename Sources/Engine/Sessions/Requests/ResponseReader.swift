@@ -25,6 +25,8 @@ struct ResponseReader: Sendable {
   let isPromised: Bool
   /// The form of pages that had items; nil: none has come.
   let form: BodyForm?
+  /// They had lists, and not an object in the place of one.
+  let hadLists: Bool
 
   private var pager: Pager { _read { yield settings.pager } }
 
@@ -64,9 +66,11 @@ struct ResponseReader: Sendable {
         let message = page.content.document.flatMap { APIMessage($0)?.text }
         throw serverError(response.status, [message ?? "\(failure.path): \(failure.value.text)"])
       }
-      if page.reading.items.isEmpty || response.form.isTable, page.reading.view.scan != nil,
-        form?.isKin(of: response.form) == false
-      {
+      let isOther =
+        (page.reading.items.isEmpty || response.form.isTable)
+        && form?.isKin(of: response.form) == false
+        || page.reading.isOneItem && hadLists && !response.form.isXML
+      if isOther, page.reading.view.scan != nil {
         throw .itemsNotFound(
           paths: lists.map(\.keyPath), keys: [], descriptors: [],
           response: UnlistedResponse(response, to: request.request, redactor, isLater: isLater))
@@ -340,6 +344,7 @@ extension ResponseReader {
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
     form = collection.form
+    hadLists = collection.hasLists
     isPromised = collection.isPromised(requested.page)
   }
 }

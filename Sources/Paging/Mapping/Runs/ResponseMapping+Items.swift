@@ -6,7 +6,7 @@ extension ResponseMapping {
   /// Maps every element of the lists, in order; `scan` is of a pass with `lists` in its plan.
   ///
   /// Omits nulls and items that a mapping declines. Copies items of lists without a mapping
-  /// unchanged. A body that is `{}` has no items. `stepsMax`: see `WorkBudget`; `isCancelled` is
+  /// unchanged. A body or a list that is `{}` has no items. `stepsMax`: see `WorkBudget`; `isCancelled` is
   /// called repeatedly, on this thread.
   package func map(
     _ scan: JSONScan, lists: [SelectedList], context: SourceContext,
@@ -14,14 +14,15 @@ extension ResponseMapping {
     stepsMax: Int = MappingLimits.pageStepsMax, listValuesMax: Int = JSONPlan.listValuesMax,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(MappingError) -> MappedItems {
-    let isEmpty = Self.isEmptyObject(scan.document.root, scan.document)
+    let isEmpty = scan.document.isEmptyObject(scan.document.root)
     let size = isEmpty ? 0 : lists.reduce(0) { $0 + scan.lists[$1.list].slice.range.count }
     var run = MappingRun(
       sourceBytes: size, mappedBytesMax: mappedBytesMax,
       budget: WorkBudget(
         stepsMax: stepsMax, valuesMax: listValuesMax, isCancelled: isCancelled))
     for selected in lists {
-      let list = isEmpty ? JSONList() : scan.lists[selected.list]
+      let found = scan.lists[selected.list]
+      let list = isEmpty || scan.document.isEmptyObject(found.slice) ? JSONList() : found
       let page = page(scan, selected, context)
       run.mapList(list, selected.keyPath, plan(of: selected), page)
       if run.sink.isFull { throw MappingError.outputTooLarge(maximum: mappedBytesMax) }
@@ -33,15 +34,6 @@ extension ResponseMapping {
       }
     }
     return run.finish()
-  }
-
-  /// True when a value is `{}`, possibly with blanks inside.
-  private static func isEmptyObject(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
-    guard value.kind == .object else { return false }
-    let bytes = document.bytes.span
-    var offset = value.range.lowerBound + 1
-    while offset < bytes.count, bytes[offset] <= ASCII.space { offset += 1 }
-    return bytes.byte(at: offset) == ASCII.rightBrace
   }
 
   /// Collects the values for sources outside the items.

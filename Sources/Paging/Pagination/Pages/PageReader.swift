@@ -57,8 +57,8 @@ package struct PageReader: Sendable {
     let applied = applies.map { numbers in
       numbers.compactMap { number in lists.first { $0.number == number } }
     }
-    let isEmpty = scan.map { $0.document.isEmptyObject } ?? true
-    var found = false
+    let isEmpty = scan.map { $0.document.isEmptyObject($0.document.root) } ?? true
+    var (found, isOneItem) = (false, false)
     var items: [JSONSlice] = []
     var identities = PageIdentities()
     for wanted in applied ?? lists {
@@ -68,6 +68,9 @@ package struct PageReader: Sendable {
       let isItem = list.slice.kind == .object && !(wantsListAtRoot && wanted.path == .root)
       guard list.slice.kind == .array || isItem else { continue }
       found = true
+      // PHP writes an empty list so.
+      if document.isEmptyObject(list.slice) { continue }
+      if isItem { isOneItem = true }
       if items.isEmpty { items = list.elements } else { items += list.elements }
       if !wanted.identitySlots.isEmpty {
         identities.append(list.digests(of: wanted.identitySlots, in: document))
@@ -80,6 +83,7 @@ package struct PageReader: Sendable {
       items: items, form: response.form)
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
+    reading.isOneItem = isOneItem
     reading.mayBeCut = response.form.isOpenEnded && response.bodyEnd == .connection
     if case .table(let uneven, _) = response.form, uneven > 0 {
       reading.warnings.append(.unevenRows(page: requested.page, count: uneven))
@@ -96,6 +100,8 @@ package struct PageReader: Sendable {
       reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
     }
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
+    // A count that was not made.
+    if reading.counts.objectCount == 0, !items.isEmpty { reading.counts.objectCount = nil }
     reading.mayCountPages =
       hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
     readFlags(view, into: &reading)
@@ -249,14 +255,6 @@ extension ResponseView {
   }
 }
 
-extension JSONDocument {
-  /// True when the text is `{}`.
-  fileprivate var isEmptyObject: Bool {
-    root.kind == .object
-      && bytes[(root.range.lowerBound + 1)..<(root.range.upperBound - 1)].allSatisfy { $0 <= 0x20 }
-  }
-}
-
 /// A response read as a page.
 package struct PageReading: Sendable {
   package let view: ResponseView
@@ -275,12 +273,16 @@ package struct PageReading: Sendable {
   /// The items are lines of JSON or rows of a table, and nothing but the end of the connection says that they are all:
   /// between two lines a cut does not show.
   package internal(set) var mayBeCut = false
+  /// An object in the place of the list is the only item.
+  package internal(set) var isOneItem = false
   /// There is neither a list nor a word of the end, as in an empty body and in `{}`.
   package internal(set) var saysNothing = false
   /// True when the response is no evidence of the end, as it says nothing about it.
   package var isNoEvidenceOfEnd: Bool { saysNothing || neighbours.namesItself }
   /// True for `{}` in the place of a page.
-  package var isOfNoMembers: Bool { saysNothing && view.scan?.document.isEmptyObject == true }
+  package var isOfNoMembers: Bool {
+    saysNothing && view.scan.map { $0.document.isEmptyObject($0.document.root) } == true
+  }
   /// The member of the body that reports a failure.
   package internal(set) var failure: StatedValue?
   /// The body's object has members besides the items and a word of what comes next.

@@ -16,7 +16,7 @@ struct Tally: Sendable {
   private var beginning = Beginning()
   private(set) var totals = Totals()
   private(set) var sizes = Sizes()
-  /// A page may have lost items at its end.
+  /// A page may have lost items at its end, or its list.
   private(set) var mayBeCut = false
   /// True when the first page leads to another one, or indicates more items than it has.
   private(set) var speaksOfMore = false
@@ -120,7 +120,7 @@ struct Tally: Sendable {
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
     sizes.take(page.received + reading.overlap, of: page.requested.perPage)
     totals.take(reading.counts, total)
-    if reading.mayBeCut { mayBeCut = true }
+    if reading.mayBeCut || reading.saysNothing { mayBeCut = true }
     end = nil
     if case .position = reading.neighbours.next {
       speaksOfMore = true
