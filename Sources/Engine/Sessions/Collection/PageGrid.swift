@@ -14,6 +14,8 @@ struct PageGrid: Sendable {
   private(set) var sights = LoopGuard()
   /// The total has turned out to be one of pages.
   private(set) var countsPages = false
+  /// Items of visited pages that clients do not see.
+  private(set) var declined = 0
   /// Changes of the page size after pages had come.
   private var resizes = 0
 
@@ -109,6 +111,7 @@ struct PageGrid: Sendable {
 
   /// Records a visited page.
   mutating func record(_ page: Int, _ entry: VisitedPages.Entry) {
+    declined += entry.declined - (visits[page]?.declined ?? 0)
     visits.record(page, entry)
     note(page, entry)
     failures[page] = nil
@@ -116,8 +119,9 @@ struct PageGrid: Sendable {
 
   /// Notes that clients see another number of a page's items.
   mutating func recount(_ page: Int, _ count: Int) {
-    visits.recount(page, count)
-    if let entry = visits[page] { note(page, entry) }
+    guard var entry = visits[page] else { return }
+    entry.count = count
+    record(page, entry)
   }
 
   /// Takes in the size of a visited page. A last page that is short is as expected.

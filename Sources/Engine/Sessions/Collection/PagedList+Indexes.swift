@@ -231,7 +231,8 @@ extension PagedList {
   func pageForIndex(_ index: Int) -> Int { grid.page(of: index) }
 
   /// The number of items, if known: from the pages up to the end, or as stated, corrected by the
-  /// pages that came with another size.
+  /// pages that came with another size, where that was requested, or by the items that clients do not
+  /// see.
   var knownCount: Int? {
     if let mark = end.mark, let last = visits[mark.bound - 1], mark.reason.kind != .pagesMax,
       last.count > 0 || mark.bound - 1 <= firstPage || visits[mark.bound - 2] != nil
@@ -242,7 +243,8 @@ extension PagedList {
     guard let total = counts.objectCount,
       let passed = isComputed ? 0 : itemsBefore(openingPage)
     else { return nil }
-    let (count, overflow) = (total - passed).addingReportingOverflow(grid.places.drift)
+    let (count, overflow) = (total - passed).addingReportingOverflow(
+      isComputed ? grid.places.drift : -grid.declined)
     return overflow ? Int.max : max(0, count)
   }
 

@@ -22,6 +22,9 @@ struct VisitedPages: Sendable {
     var brokenNext: StatedValue?
     /// Present if the place does not follow from the number of the page.
     var place: Place?
+
+    /// Items that clients do not see.
+    var declined: Int { max(0, received - count) }
   }
 
   /// The place of a page of an overlapping walk in the API's list.
@@ -86,9 +89,6 @@ struct VisitedPages: Sendable {
     lowest = min(lowest ?? page, page)
     if entries.count > VisitedPages.entriesMax { forgetOldest() }
   }
-
-  /// Notes that clients see another number of a page's items.
-  mutating func recount(_ page: Int, _ count: Int) { entries[page]?.count = count }
 
   /// Sets the place of a page.
   mutating func place(_ page: Int, _ place: Place) { entries[page]?.place = place }
