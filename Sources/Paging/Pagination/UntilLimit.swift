@@ -15,7 +15,7 @@ package struct UntilLimit: Sendable, Equatable {
   private let isBelow: Bool
   /// True when items may stand out of order, as pinned ones do: such an item ends nothing where one
   /// after it on its page is within the limit.
-  fileprivate let allowsPinned: Bool
+  package let allowsPinned: Bool
 
   /// Reads the members `path`, one of `below` and `above`, and `pinned`.
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {

@@ -1048,8 +1048,9 @@ class Until(typing.TypedDict):
     above: NotRequired[typing.Union[str, float, None]]
     """Values above this one end paging."""
     pinned: NotRequired[bool]
-    """Items may stand out of order, as pinned ones do: an item beyond the value ends paging only
-    where no item after it on its page is within it.
+    """The list continues an earlier walk, newest first: an item beyond the value ends paging
+    only where no item after it on its page is within it, as pinned ones stand out of order,
+    and a walk that ends before it with the proof end is suspect.
     """
 
 

@@ -206,7 +206,11 @@ extension PagedList {
   /// Judges the pages that were delivered when a walk ends for a reason.
   mutating func conclude(_ reason: EndReason?, _ error: SessionError?) -> WalkEnd {
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
-    let judgement = judgement(reason)
+    var judgement = judgement(reason)
+    if judgement.proof == .end, isBeforeLimit(reason) {
+      doubt(.placeLost(page: cursor.next ?? openingPage))
+      judgement = self.judgement(reason)
+    }
     if Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached { warnAboutDoubts() }
     for warning in judgement.doubts { warn(warning) }
     if let hint = judgement.hint { warn(hint) }
@@ -214,6 +218,12 @@ extension PagedList {
       verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
       statedTotal: tally.totals.count, beganAtStart: isReadFromStart,
       start: cursor.tally.start)
+  }
+
+  /// True when the list ended before the items that an earlier walk ended with, which allowed for
+  /// pinned ones.
+  private func isBeforeLimit(_ reason: EndReason?) -> Bool {
+    settings.limits.until?.allowsPinned == true && reason?.kind != .untilReached
   }
 
   /// True when the pages loaded one after the other began with the first, and all of them belong to
