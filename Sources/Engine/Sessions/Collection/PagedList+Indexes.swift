@@ -152,7 +152,8 @@ extension PagedList {
       if stated == requested.perPage, requested.perPage < counts.perPage { return nil }
     }
     if let total = reading.counts.objectCount ?? counts.objectCount,
-      stated == count, count < counts.perPage, counts.isSized, count < visits.receivedMost,
+      stated == count, count < counts.perPage, counts.isSized,
+      count < max(visits.receivedMost, cursor.tally.sizes.largest),
       requested.offset.addingReportingOverflow(count).partialValue >= total
     {
       return nil

@@ -138,9 +138,14 @@ struct PagedList: Sendable {
   /// A smaller total than that of the response before shows that rows have gone, be its page
   /// delivered or not.
   private mutating func noteTotal(on page: Page) {
-    guard let now = page.total(cursor.tally.totals) else { return }
+    guard let now = page.total(cursor.tally.totals), !deniesItems(page) else { return }
     if let latestTotal, now < latestTotal { falls += 1 }
     latestTotal = now
+  }
+
+  /// True when an empty page counts nothing at all, although items have come.
+  private func deniesItems(_ page: Page) -> Bool {
+    page.received == 0 && page.reading.counts.objectCount == 0 && cursor.tally.items > 0
   }
 
   private mutating func takeCounts(of page: Page) {
@@ -149,7 +154,7 @@ struct PagedList: Sendable {
     stated.perPage = statedSize(of: page.reading, page.requested)
     if page.requested.overlaps { stated.pageCount = nil }
     if isPastTotal(page), original(of: page) == nil { grid.takeTotalOfPages() }
-    if countsPages(page) { stated.objectCount = nil }
+    if countsPages(page) || deniesItems(page) { stated.objectCount = nil }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
