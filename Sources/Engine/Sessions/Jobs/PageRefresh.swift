@@ -1,4 +1,5 @@
 package import JSON
+import Mapping
 import Pagination
 
 package typealias RefreshCompletion = @Sendable (Result<RefreshSummary, LoadFailure>) -> Void
@@ -89,6 +90,13 @@ struct PageRefresh: Job {
       collection.look { $0.drop(page) }
       if let reason { collection.exclude(page, reason) }
       event = collection.loaded(page, .empty)
+    case .page(let read) where collection.isHollow(read):
+      let error = SessionError.itemsNotFound(
+        paths: collection.settings.mapping.lists.map(\.path.description), keys: [],
+        descriptors: [],
+        response: nil)
+      change.error = error
+      event = .failed(page: page, error)
     case .page(let read):
       change = RefreshSummary.Change(page, from: held, to: read.content, identity)
       event = collection.loaded(page, read.content)
