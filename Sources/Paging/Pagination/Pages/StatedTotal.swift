@@ -47,7 +47,7 @@ package struct StatedTotal: Sendable, Equatable {
     guard case .body(let path) = path, let name = path.components.last,
       let document = view.scan?.document
     else { return true }
-    if isEstimate(flat(name.key)) { return false }
+    if mayQualify(name.key[...]), isEstimate(flat(name.key)) { return false }
     let parent = JSONPath(components: path.components.dropLast())
     guard let object = document.resolve(parent, from: document.root, knowing: view.list),
       object.kind == .object
@@ -55,7 +55,9 @@ package struct StatedTotal: Sendable, Equatable {
     var isExact = true
     document.forEachMember(of: object, knowing: view.list) { key, value in
       let bytes = document.bytes[key.content]
-      guard isExact, !key.hasEscapes, !bytes.elementsEqual(name.key) else { return }
+      guard isExact, !key.hasEscapes, mayQualify(bytes), !bytes.elementsEqual(name.key) else {
+        return
+      }
       let name = flat(bytes)
       var flag: Bool? { ReadValue.json(document, value).boolean }
       if name == "relation" || name == "totalrelation" {
@@ -67,6 +69,17 @@ package struct StatedTotal: Sendable, Equatable {
       }
     }
     return isExact
+  }
+
+  /// True when a name may be one of those below, as few are: each has an x, or `at`.
+  private static func mayQualify(_ name: ArraySlice<UInt8>) -> Bool {
+    var before: UInt8 = 0
+    for byte in name {
+      let letter = byte | 0x20
+      if letter == 0x78 || before == 0x61 && letter == 0x74 { return true }
+      before = letter
+    }
+    return false
   }
 
   private static func flat(_ name: some Collection<UInt8>) -> String {
