@@ -146,8 +146,8 @@ let package = Package(
         swiftSettings: strict + lean, linkerSettings: staticRuntime + stripped),
       // What tests, fuzzers and benchmarks are fed with.
       .target(
-        name: "TestInput", dependencies: ["System", "Sessions"], path: "Tests/TestInput",
-        swiftSettings: strict),
+        name: "TestInput", dependencies: ["System", "Sessions", "HTTP", "CZlib"],
+        path: "Tests/TestInput", swiftSettings: strict),
       .target(
         name: "TestSupport", dependencies: ["JSON", "HTTP", "TestInput"], path: "Tests/TestSupport",
         swiftSettings: strict),
@@ -155,7 +155,7 @@ let package = Package(
       // those of clients start.
       .target(
         name: "SampleAPI",
-        dependencies: ["System", "Text", "JSON", "HTTP", "Authentication", "DemoAPI"],
+        dependencies: ["System", "Text", "JSON", "HTTP", "Authentication", "DemoAPI", "TestInput"],
         path: "Tests/SampleAPI", exclude: ["Program"], swiftSettings: strict),
       .executableTarget(
         name: "sample-api", dependencies: ["System", "SampleAPI"],

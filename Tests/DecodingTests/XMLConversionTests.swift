@@ -104,13 +104,23 @@ struct XMLConversionTests {
     #expect(fault?.detail.contains("more than 100000 bytes") == true)
   }
 
-  @Test func scatteredElementsAtEveryDepthAreBounded() {
+  @Test func scatteredElementsAtEveryDepthAreGathered() throws {
     let depth = 200
     let text =
       String(repeating: "<a><x/><y/><x/>", count: depth) + String(repeating: "z", count: 200_000)
       + String(repeating: "</a>", count: depth)
+    var value = try converted(text, bytesMax: 10_000_000)
+    for _ in 1..<depth {
+      #expect(value["x"] == [.null, .null])
+      value = value["a"] ?? .null
+    }
+    #expect(value["#text"]?.stringValue?.count == 200_000)
+  }
+
+  @Test func namesInsideOfOneElementAreBounded() {
+    let text = "<r>" + (0...XMLConversion.namesMax).map { "<a\($0)/>" }.joined() + "</r>"
     let fault = #expect(throws: BodyFault.self) { try converted(text, bytesMax: 10_000_000) }
-    #expect(fault?.detail.contains("scattered") == true)
+    #expect(fault?.detail.contains("more than 100000 names") == true)
   }
 
   @Test func withoutTheLibraryTheErrorNamesThePackage() {

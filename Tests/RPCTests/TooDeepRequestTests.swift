@@ -25,7 +25,7 @@ import Testing
       ("", nil),
     ] as [(String, String?)])
   func id(_ text: String, _ expected: String?) {
-    let id = TooDeepRequest.id(in: Array(text.utf8)[...])
+    let id = MessageFields.id(ofTooDeep: Array(text.utf8))
     #expect(id.map { String(decoding: $0, as: UTF8.self) } == expected)
   }
 }

@@ -24,8 +24,7 @@ struct DidYouMeanTests {
     ("", "abc", 3), ("abc", "abc", 0), ("abcd", "abdc", 1), ("kitten", "sitting", 3),
   ])
   func theDistanceCountsChanges(left: String, right: String, distance: Int) {
-    let left = left.unicodeScalars.map(\.value)
-    let right = right.unicodeScalars.map(\.value)
+    let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
     #expect(DidYouMean.distance(left, right) == distance)
     #expect(DidYouMean.distance(right, left) == distance)
   }
@@ -34,7 +33,7 @@ struct DidYouMeanTests {
     #expect(DidYouMean.names(to: "page", in: (0..<10).map { "page\($0)" }).count == 3)
   }
 
-  /// What is looked at before changes are counted never loses a name that is near enough.
+  /// The length, which is looked at before changes are counted, never loses a near name.
   @Test func whatIsLookedAtFirstLosesNoName() {
     var generator = SeededGenerator("near names")
     var found = 0
@@ -47,7 +46,7 @@ struct DidYouMeanTests {
       }
       let names = (0..<5).map { _ in word() }
       let wanted = word()
-      func letters(_ text: String) -> [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
+      func letters(_ text: String) -> [Unicode.Scalar] { Array(text.lowercased().unicodeScalars) }
       let typosMax = (letters(wanted).count + 1) / 3
       let near = names.filter { name in
         DidYouMean.distance(letters(wanted), letters(name)) <= typosMax

@@ -58,24 +58,6 @@ import Text
   }
 
   @Test(arguments: [
-    TestCase("in place", ["page", "2", "a=1&page=1&b=2"], "a=1&page=2&b=2"),
-    TestCase("added", ["page", "2", "a=1"], "a=1&page=2"),
-    TestCase("to nothing", ["page", "2", ""], "page=2"),
-    TestCase("repeated become one", ["p", "3", "p=1&a=b+c&p=2"], "p=3&a=b+c"),
-    TestCase("encoded name is found and kept", ["a b", "2", "a+b=1&c"], "a+b=2&c"),
-    TestCase("value is encoded", ["q", "a&b", "q=1"], "q=a%26b"),
-  ])
-  func settingChangesOneMemberOnly(_ test: TestCase<[String], String>) {
-    let query = QueryString.setting(test.input[0], to: test.input[1], in: test.input[2])
-    #expect(query == test.expected)
-  }
-
-  @Test func settingToNilRemovesEveryMemberOfTheName() {
-    #expect(QueryString.setting("a", to: nil, in: "a=1&b=2&a=3") == "b=2")
-    #expect(QueryString.setting("x", to: nil, in: "a=1") == "a=1")
-  }
-
-  @Test(arguments: [
     TestCase("in the place of the first one", ["p", "a=1&p=1&b=2&p=2", "3"], "a=1&p=3&b=2"),
     TestCase("more than one value", ["p", "p=1&b", "3", "4"], "p=3&p=4&b"),
     TestCase("added at the end", ["p", "a=1", "3"], "a=1&p=3"),

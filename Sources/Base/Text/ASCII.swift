@@ -130,6 +130,17 @@ public enum ASCII {
   }
 }
 
+extension Span<UInt8> {
+  /// The byte at an offset, or 0 outside of the text.
+  ///
+  /// Public, as ``ASCII``.
+  @inlinable @inline(__always)
+  public func byte(at offset: Int) -> UInt8 {
+    // Compared without signs: a negative offset is outside, too.
+    UInt(bitPattern: offset) < UInt(bitPattern: count) ? self[unchecked: offset] : 0
+  }
+}
+
 extension BidirectionalCollection<UInt8> {
   /// The bytes without those at both ends that are blank: spaces and tabs unless said otherwise.
   ///

@@ -109,24 +109,4 @@ package enum QueryString {
     }
     return PercentCoding.decoded(raw, plusIsSpace: true).elementsEqual(name.utf8)
   }
-
-  /// The query with `name` set to `value` (both plain), every other member untouched.
-  ///
-  /// The first member of that name changes in place and further ones go; without one it is added
-  /// at the end. A nil value removes them all.
-  package static func setting(_ name: String, to value: String?, in query: String) -> String {
-    var members: [Member] = []
-    var pending = value
-    for member in parse(query) {
-      guard member.name == name else {
-        members.append(member)
-        continue
-      }
-      guard let value = pending else { continue }
-      members.append(Member(rawName: member.rawName, rawValue: PercentCoding.encode(value)))
-      pending = nil
-    }
-    if let value = pending { members.append(Member(name: name, value: value)) }
-    return join(members)
-  }
 }

@@ -41,9 +41,7 @@ extension StringProtocol {
 extension String {
   /// True when the text's UTF-8 has the byte.
   package func contains(byte: UInt8) -> Bool {
-    let bytes = utf8.span
-    for index in bytes.indices where bytes[index] == byte { return true }
-    return false
+    utf8.span.firstOffset(of: byte, in: 0..<utf8.count) != nil
   }
 }
 

@@ -69,7 +69,7 @@ extension RPCConnection {
       }
     } catch {
       if error.reason == .tooDeep {
-        let id = TooDeepRequest.id(in: decoder.bytes[range]) ?? OutgoingMessage.noID
+        let id = MessageFields.id(ofTooDeep: Array(decoder.bytes[range])) ?? OutgoingMessage.noID
         return refuse(RPCError.tooDeep(maximum: limits.depthMax), id: id)
       }
       if let fault = decoder.reject() { refuse(fault, offset: error.offset) }

@@ -30,8 +30,10 @@ extension HTTPRequest {
       if key.name.lowercased() == "authorization" { return authorized(value) }
       request.headers.set(key.name, value)
     case .query:
-      request.url = url.replacingQuery(
-        QueryString.setting(key.name, to: value, in: url.query ?? ""))
+      var query: [UInt8] = []
+      QueryString.append(
+        Array((url.query ?? "").utf8)[...], replacing: key.name, by: [value], to: &query)
+      request.url = url.replacingQuery(String(decoding: query, as: UTF8.self))
     case .cookie:
       let cookie = "\(key.name)=\(value)"
       let others = headers.values("Cookie").flatMap { $0.split(separator: ";") }

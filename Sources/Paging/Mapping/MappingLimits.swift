@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The maxima of this module: what a client may ask for, and what a response may cause.
 package enum MappingLimits {
@@ -32,8 +33,8 @@ package enum MappingLimits {
   /// Messages that an error response gives, and bytes of each.
   package static let messagesMax = 100
   package static let messageBytesMax = 4_096
-  /// Digits of an `integer`, and of the fraction of a date.
-  package static let digitsMax = 1_000
+  /// Digits of an `integer`, as of the fraction of a date.
+  package static let digitsMax = Moment.fractionDigitsMax
   /// Bytes of one page's mapped items.
   package static let mappedBytesMax = 256 << 20
   /// Steps of mapping one page (see `WorkBudget`): some seconds of work.

@@ -1,3 +1,4 @@
+import TestInput
 import Testing
 
 @testable import HTTP

@@ -1,4 +1,5 @@
 import HTTP
+import TestInput
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import TestInput
 
 /// One response, before it is written to a connection.
 struct Response: Sendable {

@@ -1,3 +1,5 @@
+import Text
+
 /// A whole validated JSON text: its bytes and the place of its value.
 ///
 /// RFC 8259 strictly: UTF-8, bounded depth, nothing but blanks around one value. A leading byte

@@ -41,13 +41,6 @@ extension Span where Element == UInt8 {
     UInt64(
       littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
-
-  /// The byte at `offset`, or 0 (which no JSON text has outside strings) past the end.
-  @inline(__always)
-  func byte(at offset: Int) -> UInt8 {
-    // Compared without signs: a negative offset is outside, too.
-    UInt(bitPattern: offset) < UInt(bitPattern: count) ? self[unchecked: offset] : 0
-  }
 }
 
 extension [UInt8] {

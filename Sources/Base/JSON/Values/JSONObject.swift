@@ -37,6 +37,17 @@ package struct JSONObject: Sendable, Equatable {
     }
   }
 
+  /// The object with a value at the place that keys lead to; what is on the way and is no object
+  /// becomes one.
+  package func setting(_ keys: ArraySlice<String>, to value: JSONValue) -> JSONObject {
+    guard let key = keys.first else { return self }
+    var object = self
+    object[key] =
+      keys.count == 1
+      ? value : .object((self[key]?.objectValue ?? [:]).setting(keys.dropFirst(), to: value))
+    return object
+  }
+
   /// The keys in order.
   package var keys: [String] { members.map(\.key) }
   /// True when the object has no members.

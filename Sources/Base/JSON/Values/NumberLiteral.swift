@@ -12,7 +12,7 @@ package struct NumberLiteral {
   package let whole: Range<Int>
   /// The range of the digits after the dot; empty without a dot.
   let fraction: Range<Int>
-  let exponent: Int
+  package let exponent: Int
   /// True when the text is just digits, perhaps after a minus; `5e0` is not.
   package let isPlain: Bool
 
@@ -49,6 +49,9 @@ package struct NumberLiteral {
     exponent = sign == ASCII.minus ? -size : size
   }
 
+  /// The number of digits before and after the dot.
+  package var digitCount: Int { whole.count + fraction.count }
+
   /// All digits in order, and how many of them are before the point once the exponent is applied;
   /// that may be negative, or more than there are.
   package func digits(_ text: Span<UInt8>) -> (digits: [UInt8], point: Int) {
@@ -61,7 +64,7 @@ package struct NumberLiteral {
 
   /// The exact value where it is whole and fits an `Int`: `3`, `3.0`, `0.3E+1` and `30e-1` give 3,
   /// `-0` gives 0, `2.5` and `1e400` give nil.
-  func integer(_ text: Span<UInt8>) -> Int? {
+  package func integer(_ text: Span<UInt8>) -> Int? {
     var sum = 0
     if isPlain {
       for offset in whole {

@@ -134,15 +134,6 @@ package enum File {
     }
   }
 
-  /// A part of an open file; nil where it cannot be read or is not all there.
-  package static func contents(of descriptor: Int32, in range: Range<Int>) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    let count = bytes.withUnsafeMutableBytes {
-      pread(descriptor, $0.baseAddress, $0.count, off_t(range.lowerBound))
-    }
-    return count == range.count ? bytes : nil
-  }
-
   /// At most this many bytes of an open file from an offset on; fewer only at its end.
   package static func bytes(
     of descriptor: Int32, at offset: Int, bytesMax: Int

@@ -33,20 +33,8 @@ struct KeptItem: Sendable {
     if paths.contains(.root) { return item.bytes }
     var kept = JSONObject()
     for path in paths {
-      kept = KeptItem.setting(path.keys[...], to: item.value(at: path) ?? .null, in: kept)
+      kept = kept.setting(path.keys[...], to: item.value(at: path) ?? .null)
     }
     return JSONValue.object(kept).bytes
-  }
-
-  private static func setting(
-    _ names: ArraySlice<String>, to value: JSONValue, in object: JSONObject
-  ) -> JSONObject {
-    guard let name = names.first else { return object }
-    var object = object
-    object[name] =
-      names.count == 1
-      ? value
-      : .object(setting(names.dropFirst(), to: value, in: object[name]?.objectValue ?? [:]))
-    return object
   }
 }

@@ -73,23 +73,18 @@ package struct SliceAddition: Sendable {
   ) throws(JSONFieldError) -> String? {
     let end = url.firstIndex(of: "#") ?? url.endIndex
     guard let start = url[..<end].firstIndex(of: "?") else { return nil }
-    var members = url[url.index(after: start)..<end].split(
-      separator: "&", omittingEmptySubsequences: false
-    ).map(String.init)
-    let place = members.lastIndex { member in
-      PercentCoding.decode(String(member.prefix { $0 != "=" }), plusIsSpace: true) == name
-    }
-    guard let place else { return nil }
-    let isEmpty = !members[place].contains("=") || members[place].hasSuffix("=")
-    let added = (isEmpty ? text : try between(name) + text).split(
+    var members = QueryString.parse(String(url[url.index(after: start)..<end]))
+    guard let place = members.lastIndex(where: { $0.name == name }) else { return nil }
+    let old = members[place].rawValue ?? ""
+    let added = (old.isEmpty ? text : try between(name) + text).split(
       separator: "{", omittingEmptySubsequences: false
     ).map { part in
       guard let close = part.firstIndex(of: "}") else { return PercentCoding.encode(String(part)) }
       let rest = part[part.index(after: close)...]
       return part[...close] + PercentCoding.encode(String(rest))
     }
-    members[place] += (members[place].contains("=") ? "" : "=") + added.joined(separator: "{")
-    return url[...start] + members.joined(separator: "&") + url[end...]
+    members[place].rawValue = old + added.joined(separator: "{")
+    return url[...start] + QueryString.join(members) + url[end...]
   }
 
   private static func has(_ value: JSONValue, _ mark: String) -> Bool {

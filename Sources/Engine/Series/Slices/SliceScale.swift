@@ -44,9 +44,8 @@ struct SliceScale: Sendable, Equatable {
   }
 
   private static func form(of text: [UInt8]) -> Form? {
-    guard DateReader.read(text.span) != nil, text.count >= 10, text[4] == UInt8(ascii: "-") else {
-      return nil
-    }
+    guard let moment = DateReader.read(text.span), text.count >= 10, text[4] == UInt8(ascii: "-")
+    else { return nil }
     if text.count == 10 { return .dates }
     guard text.count >= 20, text[10] == UInt8(ascii: "T"), text[16] == UInt8(ascii: ":") else {
       return nil
@@ -55,13 +54,10 @@ struct SliceScale: Sendable, Equatable {
     let decimals =
       rest.first == UInt8(ascii: ".") ? rest.dropFirst().prefix(while: ASCII.isDigit).count : 0
     let zone = String(decoding: rest.dropFirst(decimals == 0 ? 0 : decimals + 1), as: UTF8.self)
-    guard decimals <= decimalsMax, !zone.isEmpty else { return nil }
-    if zone == "Z" { return .times(decimals: decimals, zone: zone, zoneSeconds: 0) }
-    let digits = zone.utf8.filter(ASCII.isDigit).map { Int($0) - 48 }
-    guard zone.utf8.count == 6, digits.count == 4 else { return nil }
-    let seconds = (digits[0] * 10 + digits[1]) * 3_600 + (digits[2] * 10 + digits[3]) * 60
-    return .times(
-      decimals: decimals, zone: zone, zoneSeconds: zone.hasPrefix("-") ? -seconds : seconds)
+    guard decimals <= decimalsMax, zone == "Z" || zone.utf8.count == 6 && zone.contains(":"),
+      let local = DateReader.read(Array(text[..<19]).span)
+    else { return nil }
+    return .times(decimals: decimals, zone: zone, zoneSeconds: local.seconds - moment.seconds)
   }
 
   /// Takes in another bound of the range; false: it has another form.

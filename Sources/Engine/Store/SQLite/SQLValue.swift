@@ -44,12 +44,7 @@ extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
 enum SQLName {
   /// The name in double quotes: `a"b` is `"a""b"`.
   static func quoted(_ name: String) -> String {
-    var text = "\""
-    for character in name.unicodeScalars {
-      text.unicodeScalars.append(character)
-      if character == "\"" { text.unicodeScalars.append(character) }
-    }
-    return text + "\""
+    "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
   /// The name as SQLite compares names: its bytes, with ASCII letters in lower case. Two names that

@@ -13,7 +13,7 @@ struct DemoPage {
 
   /// One message, cut to one line.
   func message(_ arrow: String, _ text: String) {
-    print("  " + "\(arrow) \(cut(text, columns - 4))".styled(.dim, hasColours))
+    print("  " + "\(arrow) \(TextWidth.cut(text, to: columns - 4))".styled(.dim, hasColours))
   }
 
   /// The items of a page result.
@@ -48,10 +48,6 @@ struct DemoPage {
     let kind = error["data"]?["kind"]?.stringValue ?? ""
     let message = error["message"]?.stringValue ?? ""
     print("    " + "error \(code) \(kind): \(message)".styled(.red, hasColours))
-  }
-
-  private func cut(_ text: String, _ width: Int) -> String {
-    text.count <= width ? text : String(text.prefix(max(1, width - 1))) + "…"
   }
 
   /// The terminal's width; 100 without a terminal.

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Takes items apart into rows whose columns stay as they were when the table began.
 ///
@@ -9,22 +10,34 @@ struct ItemRows {
   /// The most different key paths without a column that are remembered.
   static let leftOutMax = 1_000
 
-  private var columns: ColumnTree
+  let names: [String]
+  /// The columns by their names.
+  private var columns: [[UInt8]: Int] = [:]
+  /// The key paths of the objects that columns are in.
+  private var objects: Set<[UInt8]> = []
   /// The cells of the row that is being read.
   private var cells: [JSONSlice]
   /// The columns of those that are there: most rows of a wide table have few of its cells.
   private var filled: [Int] = []
   /// Key paths that had values, but no column, in the order in which they came.
   private(set) var leftOut: [String]
+  private var known: Set<[UInt8]>
 
   init(columns names: [String], leftOut: [String] = []) {
-    columns = ColumnTree(names: names)
+    self.names = names
     cells = Array(repeating: .absent, count: names.count)
-    self.leftOut = []
-    for name in leftOut { leaveOut(ColumnTree.keys(of: name)) }
+    self.leftOut = Array(leftOut.prefix(ItemRows.leftOutMax))
+    known = Set(leftOut.map { Array($0.utf8) })
+    for (column, name) in names.enumerated() {
+      let path = Array(name.utf8)
+      columns[path] = column
+      var isEscaped = false
+      for (place, byte) in path.enumerated() {
+        if byte == ASCII.dot, !isEscaped { objects.insert(Array(path[..<place])) }
+        isEscaped = byte == ASCII.backslash && !isEscaped
+      }
+    }
   }
-
-  var names: [String] { columns.names }
 
   /// Lends the cells of one item that are there, with their columns in order.
   mutating func withSparseCells(
@@ -48,48 +61,39 @@ struct ItemRows {
   private mutating func read(_ item: JSONSlice, _ document: JSONDocument) {
     for column in filled { cells[column] = .absent }
     filled.removeAll(keepingCapacity: true)
+    var path: [UInt8] = []
     if item.kind == .object {
-      takeMembers(document, item, of: 0)
+      takeMembers(document, item, of: &path)
     } else {
-      let scalar = Array(ColumnTree.scalarName.utf8)
-      take(document, item, key: scalar[...], of: 0, near: 0)
+      path += ColumnTree.scalarName.utf8
+      take(document, item, at: &path)
     }
   }
 
-  private mutating func takeMembers(_ document: JSONDocument, _ object: JSONSlice, of parent: Int) {
-    for (place, member) in document.members(of: object).enumerated() {
-      document.withText(member.key) {
-        take(document, member.value, key: $0, of: parent, near: place)
-      }
+  private mutating func takeMembers(
+    _ document: JSONDocument, _ object: JSONSlice, of path: inout [UInt8]
+  ) {
+    let start = path.count
+    for member in document.members(of: object) {
+      document.withText(member.key) { ColumnTree.append($0, to: &path) }
+      take(document, member.value, at: &path)
+      path.removeSubrange(start...)
     }
   }
 
   private mutating func take(
-    _ document: JSONDocument, _ value: JSONSlice, key: ArraySlice<UInt8>, of parent: Int,
-    near place: Int
+    _ document: JSONDocument, _ value: JSONSlice, at path: inout [UInt8]
   ) {
-    let node = columns.child(key, of: parent, near: place)
-    if let node, value.kind == .object,
-      columns.nodes[node].children.contains(where: { !columns.nodes[$0].isLeftOut })
-    {
-      takeMembers(document, value, of: node)
-    } else if let node, columns.nodes[node].column >= 0 {
-      let column = columns.nodes[node].column
+    if value.kind == .object, objects.contains(path) {
+      path.append(ASCII.dot)
+      takeMembers(document, value, of: &path)
+    } else if let column = columns[path] {
       if cells[column].kind == .absent { filled.append(column) }
       cells[column] = value
     } else if value.kind != .null, leftOut.count < ItemRows.leftOutMax,
-      columns.leaveOut(node ?? columns.addChild(key, of: parent))
+      known.insert(path).inserted
     {
-      leftOut.append(ColumnTree.name(columns.path(to: parent) + [Array(key)]))
+      leftOut.append(String(decoding: path, as: UTF8.self))
     }
-  }
-
-  private mutating func leaveOut(_ keys: [[UInt8]]) {
-    guard leftOut.count < ItemRows.leftOutMax else { return }
-    var node = 0
-    for key in keys {
-      node = columns.child(key, of: node, near: 0) ?? columns.addChild(key, of: node)
-    }
-    if columns.leaveOut(node) { leftOut.append(ColumnTree.name(keys)) }
   }
 }

@@ -187,39 +187,23 @@ struct ItemWriter {
   }
 }
 
-/// Some of a page's items as values of documents: of the page's own document, or, if the items were
-/// mapped, of one document each. They are found on demand: a page may have millions.
-struct PageValues: Sequence, IteratorProtocol {
-  private let content: PageContent
-  private var left: Range<Int>
+extension PageContent {
+  /// Some of the items as values of documents: of the page's own document, or, if the items were
+  /// mapped, of one document each. They are found on demand: a page may have millions.
+  func values(_ range: Range<Int>) -> PageValues { range.lazy.compactMap { self.value($0) } }
 
-  init(_ content: PageContent, _ range: Range<Int>) {
-    self.content = content
-    left = range
-  }
-
-  mutating func next() -> (document: JSONDocument, item: JSONSlice)? {
-    while let index = left.first {
-      left = left.dropFirst()
-      if let value = value(index) { return value }
-    }
-    return nil
-  }
-
-  private func value(_ index: Int) -> (document: JSONDocument, item: JSONSlice)? {
-    if let mapped = content.mapped {
+  private func value(_ index: Int) -> PageValue? {
+    if let mapped {
       guard mapped.items.indices.contains(index) else { return nil }
       let document = try? JSONDocument(mapped.bytes, in: mapped.items[index])
       return document.map { ($0, $0.root) }
     }
-    guard let document = content.document, content.sources.indices.contains(index) else {
-      return nil
-    }
-    return (document, content.sources[index])
+    guard let document, sources.indices.contains(index) else { return nil }
+    return (document, sources[index])
   }
 }
 
-extension PageContent {
-  /// Some of the items as values of documents.
-  func values(_ range: Range<Int>) -> PageValues { PageValues(self, range) }
-}
+typealias PageValue = (document: JSONDocument, item: JSONSlice)
+typealias PageValues = LazyMapSequence<
+  LazyFilterSequence<LazyMapSequence<Range<Int>, PageValue?>>, PageValue
+>

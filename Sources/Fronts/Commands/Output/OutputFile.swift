@@ -95,7 +95,9 @@ struct OutputFile {
   var ending: String? {
     guard isFile else { return nil }
     let first = max(0, bytes - OutputFile.endingBytes)
-    guard let last = File.contents(of: descriptor, in: first..<bytes) else { return nil }
+    guard let last = try? File.bytes(of: descriptor, at: first, bytesMax: bytes - first),
+      last.count == bytes - first
+    else { return nil }
     var fingerprint = Fingerprint()
     fingerprint.add(last)
     return String(fingerprint.value, radix: 16)

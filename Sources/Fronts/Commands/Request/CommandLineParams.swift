@@ -42,7 +42,8 @@ struct CommandLineParams {
     if let name = object["profile"]?.stringValue {
       profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
     }
-    try takeFormat(arguments.text(.decode))
+    try take(
+      "decode", .decode, arguments.text(.decode), names: BodyFormat.allCases.map(\.rawValue))
     if let items = arguments.text(.items) {
       set("itemsPath", .string(items), .items)
       object["responseDescriptors"] = nil
@@ -61,8 +62,10 @@ struct CommandLineParams {
       }
       set(name, named, option)
     }
-    try takeInner(arguments.text(.inner))
-    try takePagination(arguments.text(.pagination))
+    try take("inner", .inner, arguments.text(.inner))
+    try take(
+      "pagination", .pagination, arguments.text(.pagination), names: CommandLineParams.strategies
+    ) { ["strategy": .string($0)] }
     try takeFetching(arguments)
     try takeCredentials(arguments)
     try takeMap(arguments)
@@ -109,42 +112,21 @@ struct CommandLineParams {
   /// The strategies that a command line has: `custom` asks a client.
   static let strategies = StrategyKind.allCases.map(\.rawValue).filter { $0 != "custom" }
 
-  /// A strategy that needs no settings may be given by its name.
-  private mutating func takePagination(_ value: String?) throws(UsageError) {
-    guard let value else { return }
-    if ParamText.isInline(value) {
-      set("pagination", .object(try ParamText.object(.pagination, value)), .pagination)
+  /// Takes an object, or a name that stands for one: one of these, if they are given.
+  private mutating func take(
+    _ path: String, _ option: Option, _ text: String?, names: [String]? = nil,
+    as value: (String) -> JSONValue = JSONValue.string
+  ) throws(UsageError) {
+    guard let text else { return }
+    if ParamText.isInline(text) {
+      set(path, .object(try ParamText.object(option, text)), option)
       return
     }
-    let names = CommandLineParams.strategies
-    guard names.contains(value) else {
-      let words = "--pagination must be a JSON object or one of \(names.joined(separator: ", "))"
-      throw UsageError(DidYouMean.hint(words, for: value, in: names))
+    if let names, !names.contains(text) {
+      let words = "\(option.long) must be a JSON object or one of \(names.joined(separator: ", "))"
+      throw UsageError(DidYouMean.hint(words, for: text, in: names))
     }
-    set("pagination", ["strategy": .string(value)], .pagination)
-  }
-
-  /// A format by its name, or with settings.
-  private mutating func takeFormat(_ value: String?) throws(UsageError) {
-    guard let value else { return }
-    let names = BodyFormat.allCases.map(\.rawValue)
-    guard !ParamText.isInline(value) else {
-      return set("decode", .object(try ParamText.object(.decode, value)), .decode)
-    }
-    guard names.contains(value) else {
-      let words = "--decode must be a JSON object or one of \(names.joined(separator: ", "))"
-      throw UsageError(DidYouMean.hint(words, for: value, in: names))
-    }
-    set("decode", .string(value), .decode)
-  }
-
-  /// A text that is not a JSON object is the path of the list.
-  private mutating func takeInner(_ value: String?) throws(UsageError) {
-    guard let value else { return }
-    let inner: JSONValue =
-      ParamText.isInline(value)
-      ? .object(try ParamText.object(.inner, value)) : .string(value)
-    set("inner", inner, .inner)
+    set(path, value(text), option)
   }
 
   private mutating func takeFetching(_ arguments: Arguments) throws(UsageError) {
@@ -312,8 +294,8 @@ struct CommandLineParams {
       guard let colon = line.firstIndex(of: ":") else {
         throw UsageError("\(option) needs lines such as \"Name: value\"")
       }
-      let name = String(line[..<colon]).trimmed
-      let value = String(line[line.index(after: colon)...]).trimmed
+      let name = String(line[..<colon]).trimmingBlanks
+      let value = String(line[line.index(after: colon)...]).trimmingBlanks
       headers.remove(header: name)
       headers[name] = .string(try secrets.fill(value, in: "\(option) \(name)"))
       sources.note(JSONFields.join("headers", name), "\(option) \(name)")
@@ -434,14 +416,5 @@ extension JSONObject {
   /// Removes a header; the case of its name does not matter.
   fileprivate mutating func remove(header name: String) {
     for key in keys where key.lowercased() == name.lowercased() { self[key] = nil }
-  }
-}
-
-extension String {
-  /// Without blanks at either end.
-  var trimmed: String {
-    var text = self[...]
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return String(text.drop { $0.isWhitespace })
   }
 }

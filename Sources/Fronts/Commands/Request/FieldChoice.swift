@@ -15,7 +15,7 @@ struct FieldChoice {
   init(_ text: String) throws(UsageError) {
     var names: [(text: String, path: JSONPath)] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = String(part).trimmed
+      let name = part.trimmingBlanks
       guard !name.isEmpty, let path = try? JSONPath(name), path != .root else {
         throw UsageError(
           "--fields needs names separated by commas, such as id,title,author.login")

@@ -131,11 +131,10 @@ struct RequestPlan: Sendable {
 
   /// Refuses what could make a URL mean another host than it shows.
   private static func check(_ url: String) throws(ToolFailure) {
-    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard url.utf8.count <= ToolArguments.urlBytesMax, !authority.contains("@"),
-      !authority.contains("\\"), URLPattern.isLiteral(String(authority)),
-      origin(url) != nil
+    let parts = URLParts(url)
+    guard url.utf8.count <= ToolArguments.urlBytesMax, parts.userinfo == nil,
+      let authority = parts.authority, !authority.contains("\\"),
+      URLPattern.isLiteral(String(authority)), origin(url) != nil
     else {
       throw ToolFailure(
         "\"url\" must be an absolute http or https URL of at most \(ToolArguments.urlBytesMax) "
@@ -154,21 +153,20 @@ struct RequestPlan: Sendable {
 
   /// The URL that a profile names; nil: none, or one whose path the paging fills.
   private static func ownURL(_ profile: Profile, _ catalog: ProfileCatalog) -> HTTPURL? {
-    guard let url = profile.open["url"]?.stringValue else { return nil }
-    var text = url
-    if case .file = profile.source {
-      guard let filled = try? EnvironmentReferences.fill(url, catalog.variable) else { return nil }
-      text = filled.text
-    }
+    guard let text = filledURL(profile, catalog) else { return nil }
     let urls = ["1", "2"].compactMap { self.url(text, filledWith: $0) }
     return urls.count == 2 && urls[0].path == urls[1].path ? urls[0] : nil
   }
 
   /// The origin that a profile names; nil: none, so that its credentials go nowhere.
   private static func ownOrigin(_ profile: Profile, _ catalog: ProfileCatalog) -> Origin? {
+    filledURL(profile, catalog).flatMap(origin)
+  }
+
+  private static func filledURL(_ profile: Profile, _ catalog: ProfileCatalog) -> String? {
     guard let url = profile.open["url"]?.stringValue else { return nil }
-    guard case .file = profile.source else { return origin(url) }
-    return (try? EnvironmentReferences.fill(url, catalog.variable)).flatMap { origin($0.text) }
+    guard case .file = profile.source else { return url }
+    return (try? EnvironmentReferences.fill(url, catalog.variable))?.text
   }
 
   /// The params with further origins that links may lead to, without credentials.

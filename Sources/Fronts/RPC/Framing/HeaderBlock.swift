@@ -74,21 +74,9 @@ extension HeaderBlock {
   /// The number that is alone between blanks; `Int.max` where it is larger, nil where there is
   /// anything but digits.
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    var start = range.lowerBound
-    var end = range.upperBound
-    while start < end, ASCII.isBlank(bytes[start]) { start += 1 }
-    while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-    guard start < end else { return nil }
-    var number = 0
-    var isHuge = false
-    for offset in start..<end {
-      let byte = bytes[offset]
-      guard byte >= 0x30, byte <= 0x39 else { return nil }
-      let (product, tooLarge) = number.multipliedReportingOverflow(by: 10)
-      let (sum, stillTooLarge) = product.addingReportingOverflow(Int(byte - 0x30))
-      number = sum
-      isHuge = isHuge || tooLarge || stillTooLarge
-    }
-    return isHuge ? Int.max : number
+    let text = range.map { bytes[$0] }
+    let digits = text.trimmed(ASCII.isBlank)
+    guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
+    return ASCII.number(digits) ?? Int.max
   }
 }

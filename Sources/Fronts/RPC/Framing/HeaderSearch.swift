@@ -7,17 +7,13 @@ enum HeaderSearch {
   static let count = 15
 
   /// The offset of the first whole occurrence in `range`, or nil.
-  ///
-  /// Horspool's search: where the last byte of the window is not one of the words' letters, the
-  /// window moves on by its whole length.
   static func first(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
-    var last = range.lowerBound + count - 1
-    while last < range.upperBound {
-      let byte = bytes[last]
-      if byte == 0x3A, matches(bytes, at: last + 1 - count, count: count - 1) {
-        return last + 1 - count
-      }
-      last += shift(byte)
+    var start = range.lowerBound + count - 1
+    while start < range.upperBound,
+      let colon = bytes.firstOffset(of: ASCII.colon, in: start..<range.upperBound)
+    {
+      if matches(bytes, at: colon + 1 - count, count: count - 1) { return colon + 1 - count }
+      start = colon + 1
     }
     return nil
   }
@@ -43,23 +39,6 @@ enum HeaderSearch {
       return false
     }
     return true
-  }
-
-  /// Returns the distance that the window may move when this is its last byte.
-  @inline(__always)
-  private static func shift(_ byte: UInt8) -> Int {
-    switch ASCII.lowercased(byte) {
-    case 0x68: 1
-    case 0x74: 2
-    case 0x67: 3
-    case 0x6E: 4
-    case 0x65: 5
-    case 0x6C: 6
-    case 0x2D: 7
-    case 0x6F: 13
-    case 0x63: 14
-    default: 15
-    }
   }
 
   /// The words' byte at `index`.

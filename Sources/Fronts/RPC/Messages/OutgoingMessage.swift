@@ -36,12 +36,7 @@ enum OutgoingMessage {
   private static func wrap(_ head: [UInt8], _ value: JSONFragments) -> JSONFragments {
     guard value.byteCount >= OutgoingBytes.spliceBytesMin else {
       var text = head
-      for piece in value.pieces {
-        switch piece {
-        case .bytes(let bytes): text += bytes
-        case .slice(let bytes, let range, _): text += bytes[range]
-        }
-      }
+      text += value.joined()
       text.append(0x7D)
       return JSONFragments(text)
     }

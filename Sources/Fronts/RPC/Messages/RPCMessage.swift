@@ -35,6 +35,20 @@ struct MessageFields {
     (params, result, error) = (slots[3], slots[4], slots[5])
   }
 
+  /// The id of a request that is nested too deep for its handler; nil where this is nested deeper
+  /// still, is not JSON, has no `method`, or has no id that is a string, a number or null.
+  static func id(ofTooDeep bytes: [UInt8]) -> [UInt8]? {
+    guard let scan = try? JSONDocument.scan(bytes, plan: plan, depthMax: idDepthMax) else {
+      return nil
+    }
+    let fields = MessageFields(scan.slots)
+    let isID = [.string, .number, .null].contains(fields.id.kind)
+    return isID && !fields.method.isAbsent ? Array(bytes[fields.id.range]) : nil
+  }
+
+  /// The depth up to which that is looked for: each 64 levels take a call.
+  private static let idDepthMax = 200_000
+
   private static let names = ["jsonrpc", "id", "method", "params", "result", "error"]
 
   /// Picks the members in the order of `names`.

@@ -72,17 +72,9 @@ struct TokenResponse: Sendable, Equatable {
 
   /// The texts of a body without the members that say what went wrong.
   private static func texts(beside members: JSONObject?) -> [String] {
-    var texts: [String] = []
-    var rest = (members?.members ?? []).filter { !$0.key.hasPrefix("error") }.map(\.value)
-    while let value = rest.popLast(), texts.count < textsMax {
-      switch value {
-      case .string(let text) where text.utf8.count >= tokenBytesMin: texts.append(text)
-      case .array(let elements): rest += elements
-      case .object(let object): rest += object.members.map(\.value)
-      default: break
-      }
-    }
-    return texts
+    let rest = (members?.members ?? []).filter { !$0.key.hasPrefix("error") }
+    let texts = rest.flatMap(\.value.texts).filter { $0.utf8.count >= tokenBytesMin }
+    return Array(texts.prefix(textsMax))
   }
 
   /// Texts that are looked for in a description, and how long they are at least.

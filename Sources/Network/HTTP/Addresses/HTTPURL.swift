@@ -156,22 +156,11 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// The same URL with the userinfo of another one, without any where that is nil or has none.
   package func withUserinfo(of other: HTTPURL?) -> HTTPURL {
-    let (head, _, tail) = parts
-    let userinfo = other.map(\.parts.userinfo) ?? []
+    let userinfo = other.flatMap { URLParts($0.text).userinfo }.map { $0 + "@" } ?? ""
+    let rest = URLParts(text).authority.map { text[$0.startIndex...] } ?? ""
     return HTTPURL(
-      text: String(decoding: head + userinfo + tail, as: UTF8.self), scheme: scheme, host: host,
-      port: port, path: path, query: query, user: other?.user, password: other?.password)
-  }
-
-  /// The text in three: up to "://", the userinfo with its "@", the rest.
-  private var parts: (head: [UInt8], userinfo: [UInt8], tail: [UInt8]) {
-    let bytes = Array(text.utf8)
-    let start = min(bytes.count, scheme.utf8.count + 3)
-    let end = bytes[start...].firstIndex { Self.endsAuthority($0) } ?? bytes.endIndex
-    guard let mark = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else {
-      return (Array(bytes[..<start]), [], Array(bytes[start...]))
-    }
-    return (Array(bytes[..<start]), Array(bytes[start...mark]), Array(bytes[(mark + 1)...]))
+      text: "\(scheme)://\(userinfo)\(rest)", scheme: scheme, host: host, port: port, path: path,
+      query: query, user: other?.user, password: other?.password)
   }
 
   /// True when the byte ends the authority of a URL.

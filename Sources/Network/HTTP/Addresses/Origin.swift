@@ -44,11 +44,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   /// 80 for http, 443 for https, nil for every other scheme.
   package static func defaultPort(of scheme: String) -> Int? {
-    switch scheme {
-    case "http": 80
-    case "https": 443
-    default: nil
-    }
+    scheme == "https" ? 443 : scheme == "http" ? 80 : nil
   }
 
   private static func split(authority: Substring) -> (host: String, port: Substring?)? {

@@ -19,17 +19,14 @@ package enum ContentCoding: String, Sendable, CaseIterable {
   /// The codings that the headers name, in the order in which they were applied.
   static func list(_ headers: HTTPHeaders) throws(CodingFault) -> [ContentCoding] {
     var codings: [ContentCoding] = []
-    for value in headers.values("Content-Encoding") {
-      for part in value.split(separator: ",") {
-        let name = ASCII.lowercased(String(part.filter { $0 != " " && $0 != "\t" }))
-        switch name {
-        case "", "identity", "none": continue
-        case "gzip", "x-gzip": codings.append(.gzip)
-        case "deflate": codings.append(.deflate)
-        default: throw .unknown(name: String(name.prefix(nameCharactersMax)))
-        }
-        guard codings.count <= codingsMax else { throw .tooManyCodings }
+    for name in headers.words("Content-Encoding") {
+      switch name {
+      case "", "identity", "none": continue
+      case "gzip", "x-gzip": codings.append(.gzip)
+      case "deflate": codings.append(.deflate)
+      default: throw .unknown(name: String(name.prefix(nameCharactersMax)))
       }
+      guard codings.count <= codingsMax else { throw .tooManyCodings }
     }
     return codings
   }

@@ -6,7 +6,7 @@ import System
 /// `@unchecked Sendable`: the table that the pointer refers to is never changed or freed once it is
 /// made.
 package struct ZlibLibrary: @unchecked Sendable {
-  let table: OpaquePointer
+  package let table: OpaquePointer
 
   private static let loaded = LoadedLibraries<ZlibLibrary>()
 

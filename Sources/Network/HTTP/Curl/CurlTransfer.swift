@@ -34,10 +34,7 @@ final class CurlTransfer: HTTPTransfer {
 
   /// Calls the completion, unless it was called before.
   func finish(_ result: Result<HTTPResponse, HTTPError>) {
-    let completion = completion.withLock { stored -> HTTPCompletion? in
-      defer { stored = nil }
-      return stored
-    }
+    let completion = completion.withLock { $0.take() }
     setWait(nil)
     completion?(result)
   }

@@ -228,14 +228,7 @@ struct ResponseAssembly {
     return false
   }
 
-  /// The values of `Transfer-Encoding`, in lower case.
-  private var transferCodings: [String] {
-    headers.values("Transfer-Encoding").flatMap { value in
-      value.split(separator: ",").map { part in
-        ASCII.lowercased(String(part.filter { $0 != " " && $0 != "\t" }))
-      }
-    }
-  }
+  private var transferCodings: [String] { headers.words("Transfer-Encoding") }
 
   private var contentLength: Int? {
     guard let text = headers["Content-Length"], text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 })

@@ -62,6 +62,12 @@ package struct HTTPHeaders: Sendable, Hashable {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
+  /// The words of a header that is a list, between its commas, in lower case.
+  func words(_ name: String) -> [String] {
+    values(name).flatMap { $0.split(separator: ",") }
+      .map { ASCII.lowercased(String($0).trimmingBlanks) }
+  }
+
   /// Adds a field after the others, even if the name is already there.
   package mutating func add(_ name: String, _ value: String) {
     fields.append(HTTPField(name: name, value: value))

@@ -11,12 +11,7 @@ package struct HTTPMethod: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 
   /// True when the request only reads, so that repeating it changes nothing (RFC 9110 section
   /// 9.2.1; QUERY is safe as well).
-  package var isSafe: Bool {
-    switch name {
-    case "GET", "HEAD", "OPTIONS", "TRACE", "QUERY": true
-    default: false
-    }
-  }
+  package var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].contains(name) }
 
   /// True when sending the request twice has the effect of sending it once (RFC 9110 section
   /// 9.2.2), so that libcurl may repeat it when a kept connection turns out to be dead.

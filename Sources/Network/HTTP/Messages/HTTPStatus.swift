@@ -13,12 +13,7 @@ package struct HTTPStatus: Sendable, Hashable, ExpressibleByIntegerLiteral, Cust
   package var isSuccess: Bool { (200..<300).contains(code) }
 
   /// True when the same request may succeed later (RFC 9110 and RFC 6585).
-  package var isTransient: Bool {
-    switch code {
-    case 408, 425, 429, 500, 502, 503, 504: true
-    default: false
-    }
-  }
+  package var isTransient: Bool { [408, 425, 429, 500, 502, 503, 504].contains(code) }
 
   /// True when this status says that a position has no page: it lies past the end.
   package var isPastEnd: Bool { code == 404 || code == 410 || code == 416 }
@@ -27,10 +22,5 @@ package struct HTTPStatus: Sendable, Hashable, ExpressibleByIntegerLiteral, Cust
   package var refusesPosition: Bool { code == 400 || code == 422 }
 
   /// True when a `Location` gives the address to send the request to instead.
-  package var isRedirect: Bool {
-    switch code {
-    case 301, 302, 303, 307, 308: true
-    default: false
-    }
-  }
+  package var isRedirect: Bool { [301, 302, 303, 307, 308].contains(code) }
 }

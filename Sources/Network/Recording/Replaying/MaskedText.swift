@@ -5,14 +5,7 @@ import Text
 /// Texts in which `***` matches any text.
 enum MaskedText {
   /// True when something in the text is masked.
-  static func isMasked(_ text: [UInt8]) -> Bool {
-    var stars = 0
-    for byte in text {
-      stars = byte == star ? stars + 1 : 0
-      if stars == mask.count { return true }
-    }
-    return false
-  }
+  static func isMasked(_ text: [UInt8]) -> Bool { text.contains(mask) }
 
   /// True when both texts may have been the same before parts of them were masked.
   static func agree(_ first: [UInt8], _ second: [UInt8]) -> Bool {

@@ -80,7 +80,7 @@ struct RecordedExchange {
     writer.raw("cookies", head.cookies)
     writer.raw("headers", head.headers)
     writer.array("queryString") {
-      for member in QueryString.parse(query(of: url)) {
+      for member in QueryString.parse(String(URLParts(url).query ?? "")) {
         $0.add(redactor.mask(text: member.name), redactor.mask(text: member.value))
       }
     }
@@ -95,11 +95,6 @@ struct RecordedExchange {
     }
     writer.member("headersSize", -1)
     writer.member("bodySize", body?.bytes.count ?? 0)
-  }
-
-  private func query(of url: String) -> String {
-    guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return "" }
-    return String(url[url.utf8.index(after: mark)...])
   }
 
   /// True for a body of which only the beginning is here.

@@ -1,3 +1,5 @@
+import Text
+
 /// The search: all states that the text so far may lead to are followed side by side.
 extension RegularExpression {
   /// True when the expression is found anywhere in UTF-8 text; false if the budget ends first.

@@ -77,9 +77,7 @@ enum ComparedValue: Sendable {
       return value.kind == .number
         && JSONDecimal(document.bytes.span.extracting(value.range)) == number
     case .string(let string):
-      guard value.kind == .string else { return false }
-      if value.hasEscapes { return document.equals(value, utf8: string) }
-      return document.bytes.span.extracting(value.contentRange).equals(string)
+      return document.equals(value, utf8: string)
     case .container(let container):
       guard value.kind == .array || value.kind == .object else { return false }
       return Self.normalized(document.value(value)) == container

@@ -47,71 +47,49 @@ package struct StatedTotal: Sendable, Equatable {
     guard case .body(let path) = path, let name = path.components.last,
       let document = view.scan?.document
     else { return true }
-    if isEstimate(name.key.span) { return false }
+    if mayQualify(name.key[...]), isEstimate(flat(name.key)) { return false }
     let parent = JSONPath(components: path.components.dropLast())
     guard let object = document.resolve(parent, from: document.root, knowing: view.list),
       object.kind == .object
     else { return true }
     var isExact = true
     document.forEachMember(of: object, knowing: view.list) { key, value in
-      guard isExact, !key.hasEscapes else { return }
-      let bytes = document.bytes.span.extracting(key.content)
-      guard mayQualify(bytes), !document.bytes[key.content].elementsEqual(name.key) else { return }
+      let bytes = document.bytes[key.content]
+      guard isExact, !key.hasEscapes, mayQualify(bytes), !bytes.elementsEqual(name.key) else {
+        return
+      }
+      let name = flat(bytes)
       var flag: Bool? { ReadValue.json(document, value).boolean }
-      if isNamed(bytes, relations) {
+      if name == "relation" || name == "totalrelation" {
         isExact = document.string(value).map { $0.lowercased() == "eq" } ?? true
-      } else if isNamed(bytes, flags) {
+      } else if flags.contains(name) {
         isExact = flag != false
-      } else if isEstimate(bytes), value.kind != .null, flag != false {
+      } else if isEstimate(name), value.kind != .null, flag != false {
         isExact = false
       }
     }
     return isExact
   }
 
-  /// True when a name may be one of those below; almost every other name is ruled out.
-  private static func mayQualify(_ name: Span<UInt8>) -> Bool {
-    for index in 0..<max(0, name.count - 2) {
-      let letters = (name[index] | 0x20, name[index + 1] | 0x20, name[index + 2] | 0x20)
-      switch letters {
-      case (0x65, 0x78, 0x61), (0x65, 0x78, 0x68), (0x72, 0x65, 0x6C), (0x65, 0x73, 0x74),
-        (0x61, 0x70, 0x70):
-        return true  // exa, exh, rel, est, app
-      default: continue
-      }
+  /// True when a name may be one of those below, as few are: each has an x, or `at`.
+  private static func mayQualify(_ name: ArraySlice<UInt8>) -> Bool {
+    var before: UInt8 = 0
+    for byte in name {
+      let letter = byte | 0x20
+      if letter == 0x78 || before == 0x61 && letter == 0x74 { return true }
+      before = letter
     }
     return false
   }
 
-  private static func isNamed(_ name: Span<UInt8>, _ names: [[UInt8]]) -> Bool {
-    names.contains { ASCII.equalsIgnoringCase(name, $0.span) }
+  private static func flat(_ name: some Collection<UInt8>) -> String {
+    EnvelopeReport.flat(String(decoding: name, as: UTF8.self))
   }
 
   /// True when a name says that a number is an estimate: `estimated_total`, `isApproximate`.
-  private static func isEstimate(_ name: Span<UInt8>) -> Bool {
-    for start in 0..<max(0, name.count - (wordBytesMin - 1)) {
-      let letter = name[start] | 0x20
-      guard letter == UInt8(ascii: "e") || letter == UInt8(ascii: "a") else { continue }
-      let rest = name.extracting(start..<name.count)
-      if estimates.contains(where: {
-        $0.count <= rest.count
-          && ASCII.equalsIgnoringCase(rest.extracting(0..<$0.count), $0.span)
-      }) {
-        return true
-      }
-    }
-    return false
+  private static func isEstimate(_ name: String) -> Bool {
+    ["estimate", "estimation", "approx"].contains { name.contains($0) }
   }
 
-  private static let relations = ["relation", "totalrelation", "total_relation"].map {
-    Array($0.utf8)
-  }
-  private static let flags = [
-    "is_exact", "isexact", "exact", "total_is_exact", "totalisexact", "exhaustivenbhits",
-  ].map { Array($0.utf8) }
-  /// Of the shortest word.
-  private static let wordBytesMin = 7
-  private static let estimates = ["estimate", "estimation", "approximate", "approx_"].map {
-    Array($0.utf8)
-  }
+  private static let flags = ["isexact", "exact", "totalisexact", "exhaustivenbhits"]
 }

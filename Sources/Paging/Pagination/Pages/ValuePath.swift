@@ -120,21 +120,16 @@ package enum ReadValue: Sendable {
     switch self {
     case .missing, .null: return .null
     case .integer(let integer): return .number(JSONNumber(integer))
-    case .text(let text): return .string(ReadValue.cut(text))
+    case .text(let text): return .string(ShownText.cut(text))
     case .json(let document, let slice):
-      if let string = document.string(slice) { return .string(ReadValue.cut(string)) }
+      if let string = document.string(slice) { return .string(ShownText.cut(string)) }
       if slice.range.count <= ReadValue.evidenceCharactersMax { return document.value(slice) }
-      return .string(ReadValue.cut(document.text(slice)))
+      return .string(ShownText.cut(document.text(slice)))
     }
   }
 
   /// The maximum number of characters that evidence quotes of a value.
-  package static let evidenceCharactersMax = 200
-
-  private static func cut(_ text: String) -> String {
-    text.utf8.count <= evidenceCharactersMax
-      ? text : String(text.prefix(evidenceCharactersMax)) + "…"
-  }
+  package static let evidenceCharactersMax = ShownText.nameCharactersMax
 
   private static func digits(_ text: String) -> Int? {
     ASCII.number(text.utf8.trimmed { $0 == ASCII.space })

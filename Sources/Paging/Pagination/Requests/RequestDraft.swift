@@ -85,22 +85,14 @@ package struct RequestDraft: Sendable {
   }
 
   private mutating func setBody(_ path: [String], _ json: [UInt8]) {
-    guard let document = try? JSONDocument(json) else { return }
-    let value = document.value(document.root)
+    var tree = JSONObject()
     switch body {
-    case .json(let tree): body = .json(RequestDraft.setting(path[...], value, in: tree))
-    case .none: body = .json(RequestDraft.setting(path[...], value, in: .object(JSONObject())))
-    case .text: break
+    case .json(let value): tree = value.objectValue ?? tree
+    case .none: break
+    case .text: return
     }
-  }
-
-  private static func setting(
-    _ path: ArraySlice<String>, _ value: JSONValue, in tree: JSONValue
-  ) -> JSONValue {
-    guard let name = path.first else { return value }
-    var object = if case .object(let object) = tree { object } else { JSONObject() }
-    object[name] = setting(path.dropFirst(), value, in: object[name] ?? .null)
-    return .object(object)
+    guard let document = try? JSONDocument(json) else { return }
+    body = .json(.object(tree.setting(path[...], to: document.value(document.root))))
   }
 
   private mutating func appendPathSegment(_ text: String) {

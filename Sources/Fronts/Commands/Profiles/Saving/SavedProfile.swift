@@ -39,10 +39,8 @@ struct SavedProfile {
 
   /// `api.example.com/articles`: what `paginator profiles` lists next to the name.
   private static func title(_ written: CommandLineParams, _ found: Candidate) -> String {
-    let url = Redactor().mask(url: written.object["url"]?.stringValue ?? "")
-    let place = url.prefix { $0 != "?" && $0 != "#" }
-    let bare = place.firstRange(of: "://").map { place[$0.upperBound...] } ?? place[...]
-    return String(bare.split(separator: "@").last ?? bare)
+    let url = URLParts(Redactor().mask(url: written.object["url"]?.stringValue ?? ""))
+    return String((url.authority ?? "") + url.path)
   }
 
   /// Params that a profile does not have, or that are detected again.

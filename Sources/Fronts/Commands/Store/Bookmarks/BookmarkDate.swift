@@ -23,14 +23,9 @@ enum BookmarkDate {
 
   /// A text that begins with a date, as ISO 8601 writes them.
   private static func isLater(_ text: String, _ seconds: Double) -> Bool {
-    let date = text.utf8.prefix(10)
-    let isDate =
-      date.count == 10
-      && date.enumerated().allSatisfy { index, byte in
-        index == 4 || index == 7 ? byte == UInt8(ascii: "-") : ASCII.isDigit(byte)
-      }
+    let date = Array(text.utf8.prefix(10))
     let limit = CalendarTime(epochSeconds: Int(seconds)).dateText
-    return isDate && limit.utf8.lexicographicallyPrecedes(date)
+    return DateReader.read(date.span) != nil && limit.utf8.lexicographicallyPrecedes(date)
   }
 
   private static func isTime(_ path: String) -> Bool {

@@ -87,54 +87,18 @@ private struct CivilTime {
   private let ending: Substring
 
   init?(_ text: String) {
-    let digits = text.prefix(CivilTime.lengthMax)
-    let isThere = { (place: Int) in
-      digits.utf8.count == digits.count && digits.count >= place
-        && CivilTime.shape.prefix(place).elementsEqual(digits.prefix(place)) { pattern, found in
-          switch pattern {
-          case "0": found.isASCII && found.isNumber
-          case "T": found == "T" || found == "t" || found == " "
-          default: found == pattern
-          }
-        }
-    }
-    guard let length = [19, 16, 10].first(where: isThere) else { return nil }
-    self.length = length
-    separator = length > 10 ? text[text.index(text.startIndex, offsetBy: 10)] : "T"
-    ending = text.dropFirst(length)
-    guard length > 10 || ending.isEmpty, CivilTime.isEnding(ending, hasSeconds: length == 19) else {
+    var bytes = Array(text.utf8)
+    guard bytes.count >= 10, bytes[4] == ASCII.minus else { return nil }
+    length = bytes.count == 10 ? 10 : bytes.count > 16 && bytes[16] == ASCII.colon ? 19 : 16
+    separator = length > 10 ? Character(Unicode.Scalar(bytes[10])) : "T"
+    // After a blank the reader wants seconds, which other programs leave out.
+    if separator == " " { bytes[10] = UInt8(ascii: "T") }
+    let local = Array(bytes.prefix(length))
+    guard DateReader.read(bytes.span) != nil, let time = DateReader.read(local.span) else {
       return nil
     }
-    let padded = String(digits.prefix(length)) + CivilTime.zero.dropFirst(length)
-    let parts = padded.split { !$0.isNumber }.compactMap { Int($0) }
-    guard parts.count == 6, (1...12).contains(parts[1]), parts[2] >= 1,
-      parts[2] <= DateFields.dayCount(parts[0], parts[1]), parts[3] < 24, parts[4] < 60,
-      parts[5] <= 60
-    else { return nil }
-    seconds =
-      CalendarTime.epochSeconds(year: parts[0], month: parts[1], day: parts[2])
-      + parts[3] * 3_600 + parts[4] * 60 + parts[5]
-  }
-
-  private static let shape = "0000-00-00T00:00:00"
-  private static let zero = "0000-01-01T00:00:00"
-  private static let lengthMax = 19
-
-  /// `.25Z`, `+02:00`, ` UTC` or nothing.
-  private static func isEnding(_ text: Substring, hasSeconds: Bool) -> Bool {
-    var rest = text
-    if let sign = rest.first, sign == "." || sign == "," {
-      guard hasSeconds else { return false }
-      let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
-      guard !digits.isEmpty else { return false }
-      rest = rest.dropFirst(digits.count + 1)
-    }
-    if rest.first == " " { rest = rest.dropFirst() }
-    if rest.isEmpty || ["Z", "z", "UTC", "GMT"].contains(rest) { return true }
-    guard let sign = rest.first, sign == "+" || sign == "-" else { return false }
-    let zone = rest.dropFirst().filter { $0 != ":" }
-    return zone.count == 2 || zone.count == 4
-      ? zone.allSatisfy { $0.isASCII && $0.isNumber } : false
+    seconds = time.seconds
+    ending = text.dropFirst(length)
   }
 
   /// Subtracts seconds; nil if the result is before the year 0.

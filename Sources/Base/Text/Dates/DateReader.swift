@@ -1,6 +1,3 @@
-import JSON
-import Text
-
 /// Reads dates that need no format.
 ///
 /// | form | example |

@@ -1,14 +1,13 @@
-import JSON
-import Text
-
 /// The parts of a date in a text: each function reads one from `offset` on and moves it after.
-struct DateText {
-  var offset = 0
-  var fields = DateFields()
+package struct DateText {
+  package var offset = 0
+  package var fields = DateFields()
+
+  package init() {}
 
   /// Reads a number with a digit count in that range; nil if there is none.
   @inline(__always)
-  mutating func number(_ text: Span<UInt8>, _ digits: ClosedRange<Int>) -> Int? {
+  package mutating func number(_ text: Span<UInt8>, _ digits: ClosedRange<Int>) -> Int? {
     var number = 0
     var count = 0
     while count < digits.upperBound, ASCII.isDigit(text.byte(at: offset)) {
@@ -21,26 +20,26 @@ struct DateText {
 
   /// True when the byte is at the offset; then skips it.
   @inline(__always)
-  mutating func skip(_ text: Span<UInt8>, _ byte: UInt8) -> Bool {
+  package mutating func skip(_ text: Span<UInt8>, _ byte: UInt8) -> Bool {
     guard text.byte(at: offset) == byte, offset < text.count else { return false }
     offset += 1
     return true
   }
 
   /// The digits of a fraction, at least one and however many there are.
-  mutating func fraction(_ text: Span<UInt8>) -> Range<Int>? {
+  package mutating func fraction(_ text: Span<UInt8>) -> Range<Int>? {
     let start = offset
     while ASCII.isDigit(text.byte(at: offset)) { offset += 1 }
     return offset > start ? start..<offset : nil
   }
 
   /// The number of the month (from 1) with this English name, short or full, in any case.
-  mutating func month(_ text: Span<UInt8>) -> Int? {
+  package mutating func month(_ text: Span<UInt8>) -> Int? {
     index(of: Self.monthNames, text).map { $0 + 1 }
   }
 
   /// True when an English weekday name, short or full, is there.
-  mutating func weekday(_ text: Span<UInt8>) -> Bool {
+  package mutating func weekday(_ text: Span<UInt8>) -> Bool {
     index(of: Self.weekdayNames, text) != nil
   }
 
@@ -74,7 +73,7 @@ struct DateText {
   }
 
   /// True when a zone is there; then records it.
-  mutating func readZone(_ text: Span<UInt8>) -> Bool {
+  package mutating func readZone(_ text: Span<UInt8>) -> Bool {
     guard let zone = zone(text) else { return false }
     fields.offset = zone
     return true

@@ -1,4 +1,5 @@
 import CZlib
+package import HTTP
 
 extension ZlibLibrary {
   /// The format that wraps compressed data.

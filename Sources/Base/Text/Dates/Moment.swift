@@ -1,5 +1,3 @@
-import Text
-
 /// A point in time as whole seconds and a fraction that keeps its digits.
 package struct Moment {
   /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
@@ -7,10 +5,13 @@ package struct Moment {
   /// The range of the fraction's digits in the text that was read; empty if there is no fraction.
   package let fraction: Range<Int>
 
+  /// Digits of a fraction.
+  package static let fractionDigitsMax = 1_000
+
   /// Fails outside the years 0 to 9999, or if the fraction has too many digits.
-  init?(seconds: Int, fraction: Range<Int>) {
+  package init?(seconds: Int, fraction: Range<Int>) {
     guard CalendarTime.epochSecondsBounds.contains(seconds),
-      fraction.count <= MappingLimits.digitsMax
+      fraction.count <= Moment.fractionDigitsMax
     else { return nil }
     self.seconds = seconds
     self.fraction = fraction
@@ -19,24 +20,24 @@ package struct Moment {
 
 /// The fields of a date as a text gives them; what it omits is the start of 1970 in UTC.
 package struct DateFields {
-  var year = 1970
-  var month = 1
-  var day = 1
-  var hour = 0
+  package var year = 1970
+  package var month = 1
+  package var day = 1
+  package var hour = 0
   /// From 1 to 12, in the place of the hour.
-  var hourOfHalf: Int?
-  var isAfternoon = false
-  var minute = 0
-  var second = 0
-  var fraction = 0..<0
+  package var hourOfHalf: Int?
+  package var isAfternoon = false
+  package var minute = 0
+  package var second = 0
+  package var fraction = 0..<0
   /// Seconds east of UTC.
-  var offset = 0
+  package var offset = 0
 
   /// The point in time; nil where a field is out of its bounds, as the 30th of February.
   ///
   /// Second 60 is read where UTC may have a leap second, at 23:59:60, and means the second
   /// after it.
-  var moment: Moment? {
+  package var moment: Moment? {
     var hour = hour
     if let hourOfHalf {
       guard (1...12).contains(hourOfHalf) else { return nil }
@@ -56,12 +57,12 @@ package struct DateFields {
   }
 
   /// The year of two digits: 70 to 99 are 1970 to 1999, 00 to 69 are 2000 to 2069.
-  static func year(ofTwoDigits digits: Int) -> Int {
+  package static func year(ofTwoDigits digits: Int) -> Int {
     digits >= 70 ? 1900 + digits : 2000 + digits
   }
 
   /// Returns the number of days in the month (1 to 12).
-  package static func dayCount(_ year: Int, _ month: Int) -> Int {
+  private static func dayCount(_ year: Int, _ month: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
