@@ -1,5 +1,4 @@
 import JSON
-import Text
 
 /// Writes rows as a page for the browser that needs nothing else: a table that a click on a column
 /// sorts, and a box that filters it. Everything that came from outside is escaped, and the page may load nothing.
@@ -49,20 +48,38 @@ struct HTMLTable {
 
   /// A text that means itself anywhere in HTML, in quotes too.
   static func escaped(_ text: String) -> String {
-    text.replacingScalars(where: { reference(to: $0) != nil }) { reference(to: $0) ?? "" }
+    var bytes: [UInt8] = []
+    append(escaped: Array(text.utf8)[...], to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func reference(to scalar: Unicode.Scalar) -> String? {
-    switch scalar {
-    case "&": "&amp;"
-    case "<": "&lt;"
-    case ">": "&gt;"
-    case "\"": "&quot;"
-    case "'": "&#39;"
-    case "\t", "\n", "\r": nil
-    case "\0"..<" ", "\u{7F}"..."\u{9F}": "\u{FFFD}"
-    default: nil
+  /// Appends the same as it is read from a document, without a copy, as it may be large.
+  private static func append(escaped text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    var written = text.startIndex
+    var index = written
+    func replace(_ count: Int, by reference: StaticString) {
+      bytes += text[written..<index]
+      reference.withUTF8Buffer { bytes.append(contentsOf: $0) }
+      written = index + count
     }
+    while index < text.endIndex {
+      switch text[index] {
+      case UInt8(ascii: "&"): replace(1, by: "&amp;")
+      case UInt8(ascii: "<"): replace(1, by: "&lt;")
+      case UInt8(ascii: ">"): replace(1, by: "&gt;")
+      case UInt8(ascii: "\""): replace(1, by: "&quot;")
+      case UInt8(ascii: "'"): replace(1, by: "&#39;")
+      case 0x09, 0x0A, 0x0D: break
+      case 0..<0x20, 0x7F: replace(1, by: "\u{FFFD}")
+      // U+0080 to U+009F.
+      case 0xC2 where index + 1 < text.endIndex && text[index + 1] < 0xA0:
+        replace(2, by: "\u{FFFD}")
+        index += 1
+      default: break
+      }
+      index += 1
+    }
+    bytes += text[written...]
   }
 
   /// A longer URL is no link.
@@ -70,12 +87,15 @@ struct HTMLTable {
 
   /// Appends a text, as a link where it is a URL of the web and nothing else.
   private static func append(cell text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
-    let plain = String(decoding: text, as: UTF8.self)
-    let shown = escaped(plain)
-    let isLink =
-      ["https://", "http://"].contains(where: plain.hasPrefix) && text.count <= linkBytesMax
-      && !plain.contains(where: \.isWhitespace)
-    bytes += (isLink ? "<a href=\"\(shown)\" rel=\"noopener noreferrer\">\(shown)</a>" : shown).utf8
+    guard text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8),
+      text.count <= linkBytesMax,
+      !String(decoding: text, as: UTF8.self).contains(where: \.isWhitespace)
+    else { return append(escaped: text, to: &bytes) }
+    bytes += "<a href=\"".utf8
+    append(escaped: text, to: &bytes)
+    bytes += "\" rel=\"noopener noreferrer\">".utf8
+    append(escaped: text, to: &bytes)
+    bytes += "</a>".utf8
   }
 
   private static func head(_ title: String) -> String {
