@@ -100,6 +100,12 @@ package struct PagePair {
       && keys.second.first == keys.first.first
   }
 
+  /// True when all items are new but the first, which was the last one before.
+  package var repeatsLast: Bool {
+    keys.second.count > 1 && keys.first.last == keys.second.first
+      && Set(keys.first).isDisjoint(with: keys.second.dropFirst())
+  }
+
   /// The total that either page states.
   private var total: Int? {
     first.mayCountPages ? nil : first.counts.objectCount ?? second.counts.objectCount

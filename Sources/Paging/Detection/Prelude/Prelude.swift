@@ -176,7 +176,7 @@ package struct Prelude: Sendable {
     _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
     guard let best = shortlist.best, reading != nil else { return .decided(isSecondRead: false) }
-    if best.asksForOne, second.isUnknown, shortlist.narrow() {
+    if second.isUnknown, shortlist.narrow() {
       reading = nil
       return tryBest(&list) ?? .interrupted
     }

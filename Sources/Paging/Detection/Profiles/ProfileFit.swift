@@ -54,13 +54,15 @@ struct ProfileFit {
     fitItems()
     guard fitsFlag(), fitsNext() else { return nil }
     fitCounts()
-    guard draft.specificity > 0 || shape.kind == .single else { return nil }
     if let site = shape.site, site == ProfileShape.site(subject.request.origin) {
       draft.specificity += 1
       apply(.ownSite)
       draft.evidence.append(Evidence("@url", .string(site), ProfileQuality.ownSite.says))
     }
-    guard quality > ProfileFit.qualityMin, let rule else { return nil }
+    // The name of a list alone says too little.
+    guard !draft.evidence.isEmpty && draft.specificity > 0 || shape.kind == .single,
+      quality > ProfileFit.qualityMin, let rule
+    else { return nil }
     draft.apply(rule)
     draft.add(rule.share * min(1, draft.specificity) * min(1, quality))
     for bonus in bonuses { draft.apply(bonus) }

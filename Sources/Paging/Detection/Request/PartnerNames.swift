@@ -114,13 +114,6 @@ enum PartnerNames {
 
   private static let sizesMax = 3
 
-  /// The usual parameters of a size, likeliest first.
-  static let everySize = [
-    "limit", "per_page", "perPage", "page_size", "pageSize", "size", "count", "max", "maxResults",
-    "max_results", "rows", "take", "top", "$top", "first", "n", "num", "results", "itemsPerPage",
-    "items_per_page", "maxRecords", "maxReturn", "maxRows", "_limit",
-  ]
-
   /// By the name of the size in flat spelling: the words of the offset.
   private static let offsets: [String: [[String]]] = [
     "limit": [["offset"]], "rows": [["start"]], "top": [["skip"]], "take": [["skip"]],

@@ -69,6 +69,7 @@ struct CountFields: Sendable {
     }
     if let total = entries[.objectCount], ownCounts.contains(total.path) {
       entries[.objectCount] = nil
+      if entries[.perPage]?.flat == "count" { entries[.perPage] = nil }
       isTotalOfPage = true
       larger = found.first { $0.target == .objectCount && $0.value > total.value }?.evidence
     }
@@ -97,6 +98,10 @@ struct CountFields: Sendable {
     guard count > 0, total.parent != nil, !subject.isOpenEnded,
       isWeak || !subject.request.isPost || subject.request.namesPageOrSize
     else { return false }
+    // {"Count": 17, "Total": 17}: the one is of this page, and may make the other one so.
+    func countsAgain() -> Bool {
+      all.contains { $0.flat == "count" && $0.value == count && $0.parent == total.parent }
+    }
     func saysMore() -> Bool {
       subject.mayHaveMore
         || all.contains {
@@ -105,7 +110,7 @@ struct CountFields: Sendable {
         }
     }
     guard
-      isWeak || Detector.isUsualSize(count) || saysMore()
+      isWeak || Detector.isUsualSize(count) || saysMore() || countsAgain()
         || subject.isFirst && subject.request.names(count)
     else { return false }
     return !all.contains { other in

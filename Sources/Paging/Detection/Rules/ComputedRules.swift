@@ -312,28 +312,39 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
-      isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere) && !request.names(count)
-      && !subject.echoesPage && subject.isSilent(counts)
+      isOpen && !request.names(count) && !subject.echoesPage && subject.isSilent(counts)
+      && (!Detector.isUsualSize(count) || subject.leadsNowhere || counts.isTotalOfPage)
     let asking = canEnd ? askingForOne(evidence) : nil
-    let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
-    let guesses = all.prefix(most).enumerated().map { index, partner in
-      var settings = StrategySettings(partner.kind)
-      settings.position = partner.name
-      settings.size = partner.size
-      settings.carrier = request.countedCarrier
-      var finding = Candidate(
-        settings, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
+    let countsItems = all.contains { $0.kind == .offset }
+    let most = request.isPost ? Shortlist.guessesMax : countsItems ? 2 : 1
+    let singles = all.prefix(most)
+    let guesses = singles.enumerated().map { index, partner in
+      var finding = guess(partner.kind, mayBe ? .sizeOfPages : .more, evidence, isOpen: isOpen)
+      finding.settings.position = partner.name
+      finding.settings.size = partner.size
       finding.apply(GuessRule.later, times: index)
-      finding.decidesEnd = isOpen
       finding.isGuess = isOpen || index > 0
-      if partner.kind == .page {
-        finding.mayStartAtZero = true
-        finding.firstPage = 1
-      }
-      finding.counts = counts.mapping(withOffset: false)
       return finding
     }
-    return guesses + (asking.map { [$0] } ?? [])
+    let kinds: [StrategyKind] = countsItems ? [.offset, .page] : [.page, .offset]
+    let others = kinds.enumerated().map { index, kind in
+      var finding = guess(kind, .every, evidence, isOpen: isOpen)
+      finding.sendEvery(UsualParameters.positions(kind), but: singles.map(\.name), request)
+      finding.apply(GuessRule.later, times: index)
+      return finding
+    }.prefix(Shortlist.guessesMax - most - (asking == nil ? 0 : 1))
+    return guesses + (request.isPost ? [] : others) + (asking.map { [$0] } ?? [])
+  }
+
+  private func guess(
+    _ kind: StrategyKind, _ rule: GuessRule, _ evidence: [Evidence], isOpen: Bool
+  ) -> Candidate {
+    var finding = Candidate(
+      StrategySettings(kind, in: request.countedCarrier), by: rule, evidence: evidence)
+    finding.decidesEnd = isOpen
+    if kind == .page { (finding.mayStartAtZero, finding.firstPage) = (true, 1) }
+    finding.counts = counts.mapping(withOffset: false)
+    return finding
   }
 
   /// Requests the first page with one item, under all usual names of sizes but the one that the
@@ -341,17 +352,25 @@ struct ComputedRules {
   /// all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
-    var settings = StrategySettings(.page)
-    settings.size = ""
-    var finding = Candidate(settings, by: GuessRule.one, evidence: evidence)
     let sent = requestedSize?.member.name
-    finding.parameters = JSONObject(
-      PartnerNames.everySize.filter { $0 != sent }.map { ($0, ":currentPage") })
+    var finding = Candidate(StrategySettings(.page), by: GuessRule.one, evidence: evidence)
+    finding.sendEvery(UsualParameters.sizes, but: [], request)
     finding.firstPage = 0
     finding.oneName = sent ?? "limit"
     finding.isSizeRequested = sent != nil
-    (finding.decidesEnd, finding.isGuess) = (true, true)
+    finding.decidesEnd = true
     return finding
+  }
+}
+
+extension Candidate {
+  /// Sends the position under many names at once, except those that were tried or are in the request.
+  mutating func sendEvery(_ names: [String], but tried: [String], _ request: SentRequest) {
+    let pattern = strategy == .page ? ":currentPage" : strategy == .offset ? ":offset" : ":cursor"
+    let free = names.filter { !tried.contains($0) && request.member($0) == nil }
+    parameters = JSONObject(free.map { ($0, .string(pattern)) })
+    if settings.isCounted { settings.size = "" }
+    isGuess = true
   }
 }
 

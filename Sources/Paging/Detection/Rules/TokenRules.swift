@@ -23,6 +23,10 @@ struct TokenRules {
     var evidence: Evidence?
     /// Another guess of the same row goes before.
     var isLessLikely = false
+    /// Its name may be another one.
+    var isOpen: Bool {
+      ![.inURL, .inRequest, .inNext].contains { (rule as? ParameterRule) == $0 }
+    }
   }
 
   func findings() -> [Candidate] {
@@ -37,10 +41,16 @@ struct TokenRules {
       guard TokenRules.namesToken(member), !isAttribute(member), let token = token(member) else {
         continue
       }
-      for guess in guesses(member, token: token) {
+      let guesses = guesses(member, token: token)
+      for guess in guesses {
         let finding = finding(member, token: token, guess)
         if let alone = alone(finding, member) { findings.append(alone) }
         findings.append(finding)
+      }
+      if let last = guesses.last, last.isOpen, !subject.request.isPost, !token.isEmpty {
+        var every = finding(member, token: token, Guess(last.parameter, .everyName))
+        every.sendEvery(UsualParameters.tokens, but: guesses.map(\.parameter), subject.request)
+        findings.append(every)
       }
     }
     return findings
@@ -326,8 +336,9 @@ struct TokenRules {
     if name.flat == "nextpage", isTokenOfPage { return [Guess("cursor", .cursorOfPage)] }
     if let row = TokenName.byName[name.flat] {
       let guesses = spellings(of: row, member)
-      let isKept = name.flat == "nextpagetoken"  // Zoom's goes into a parameter of the same name
-      return isKept ? guesses + [Guess(member.key, .asNamed)] : guesses
+      // Zoom's and others go into a parameter of the same name.
+      return guesses.contains { $0.parameter == member.key }
+        ? guesses : guesses + [Guess(member.key, .asNamed)]
     }
     if name.words.last == "offset", name.words.count == 2 {
       let own = FieldName.spell(name.words, like: "aB")

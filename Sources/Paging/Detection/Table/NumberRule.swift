@@ -36,7 +36,7 @@ enum NumberRule: String, CaseIterable, ScoreRule {
 
 /// Guesses, where nothing names the parameter.
 enum GuessRule: String, CaseIterable, ScoreRule {
-  case more, sizeOfPages, later, most, one
+  case more, sizeOfPages, later, every, most, one
 
   var row: ScoreRow {
     switch self {
@@ -45,6 +45,8 @@ enum GuessRule: String, CaseIterable, ScoreRule {
     // The request names a size of pages, so pages are counted.
     case .sizeOfPages: .starts(0.6, "nothing names the parameter: a common name is tried")
     case .later: .adds(-0.03)  // The likelier name is tried first.
+    // Many names at once: it does not show which one is right.
+    case .every: .starts(0.33, "many common names are tried at once")
     case .most: .limits(0.75)  // A second name is a guess in addition to the first one.
     // It leads nowhere, and comes after all that may.
     case .one: .starts(0.3, "the first page with one item is tried")

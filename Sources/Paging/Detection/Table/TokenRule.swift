@@ -38,7 +38,8 @@ enum TokenRule: String, CaseIterable, ScoreRule {
 
 /// Picks the parameter that a token goes into when the table of names does not tell.
 enum ParameterRule: String, CaseIterable, ScoreRule {
-  case inURL, inRequest, asNamed, inNext, startOfMember, unknown, exclusiveStart, cursorOfPage
+  case inURL, inRequest, asNamed, everyName, inNext, startOfMember, unknown, exclusiveStart
+  case cursorOfPage
   case lastToAfterID, lastToAfter, lastToStartingAfter, lastValue
   case itemToStartingAfter, itemToBeforeID, itemToAfterID, itemToAfter, itemToSinceID
   case numberToStartingAfter
@@ -51,7 +52,8 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .inURL: .starts(0.97)  // A URL of the response shows which parameter takes it.
     // A token goes where the one before it was sent.
     case .inRequest: .starts(0.93, "the request has a parameter of this name")
-    case .asNamed: .starts(0.6)  // Zoom takes next_page_token under this same name.
+    case .asNamed: .starts(0.45)  // Zoom takes next_page_token under this same name.
+    case .everyName: .starts(0.41)  // Many names at once, after likelier ones.
     case .inNext: .starts(0.8)  // Members of an object named next are parameters.
     // One vendor's pair of names, regardless of what is counted.
     case .exclusiveStart: .starts(0.8)
