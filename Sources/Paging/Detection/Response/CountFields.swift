@@ -34,9 +34,6 @@ struct CountFields: Sendable {
   private(set) var entries: [CountTarget: Entry] = [:]
   /// A total that is not exact, or a least one: `10000+`, `{"value": 50, "relation": "gte"}`.
   private(set) var bound: Bound?
-  /// Total, page size and number of pages agree; nil: not all three are stated.
-  private(set) var agree: Bool?
-
   /// The paths of counts that cover only the items of this page, as far as the page shows.
   private(set) var ownCounts: Set<String> = []
   /// True when a total equals the number of items of a full page: it may count only those.
@@ -72,11 +69,6 @@ struct CountFields: Sendable {
       if entries[.perPage]?.flat == "count" { entries[.perPage] = nil }
       isTotalOfPage = true
       larger = found.first { $0.target == .objectCount && $0.value > total.value }?.evidence
-    }
-    if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
-      let pages = entries[.pageCount]?.value
-    {
-      agree = total / size + (total % size == 0 ? 0 : 1) == pages
     }
   }
 

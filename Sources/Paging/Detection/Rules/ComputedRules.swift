@@ -34,47 +34,47 @@ struct ComputedRules {
   }
 
   /// The same candidates with other names of the parameter, if only the response's own name for its
-  /// position supports the first one.
+  /// position supports the first one: likely names, then all at once.
   private func alternatives(to findings: [Candidate]) -> [Candidate] {
     findings.flatMap { finding -> [Candidate] in
       let isPage = finding.strategy == .page
       let names = isPage ? FieldNames[.pageParameters] : FieldNames.offsetParameters
       guard request.number(names) == nil, next?.number(names) == nil else { return [] }
       if isPage, let other = offset(besides: finding) { return [other] }
-      guard let used = finding.settings.position ?? finding.settings.usualPosition else {
-        return []
-      }
-      let size = requestedSize?.member.name
+      let used = finding.settings.position ?? finding.settings.usualPosition
       let inBody =
         isPage && finding.settings.carrier == .body ? counts[.currentPage]?.inBody : nil
-      let others =
-        isPage
-        ? PartnerNames.pages(stated: counts[.currentPage]?.parameter, like: size)
-        : shortened + ["offset"]
-          + (size.map(PartnerNames.of) ?? []).filter { $0.kind == .offset }.map(\.name)
-      let hasSize = counts[.perPage] != nil || size != nil
-      let named = ([inBody].compactMap(\.self) + others).filter { $0 != used }.map {
-        (kind: finding.strategy, name: $0)
-      }
-      let pages = isPage ? [] : [(kind: StrategyKind.page, name: "page")]
-      return (named.prefix(Shortlist.guessesMax - 1 - pages.count) + pages).enumerated().map {
+      let stated = isPage ? [inBody, counts[.currentPage]?.parameter] : [shortened]
+      let likely = (stated + [finding.settings.usualPosition]).compactMap(\.self)
+        .filter { $0 != used }
+      let others = likely.enumerated().map { index, name in
         var other = finding
-        if $1.kind != finding.strategy { other.countPages() }
-        other.settings.position = $1.name
-        if !hasSize { other.settings.size = "" }
-        if $1.name == inBody { other.settings.size = counts[.perPage]?.inBody }
-        other.apply(NumberRule.otherName, times: $0 + 1)
+        other.settings.position = name
+        if counts[.perPage] == nil, requestedSize == nil { other.settings.size = "" }
+        if name == inBody { other.settings.size = counts[.perPage]?.inBody }
+        other.apply(NumberRule.otherName, times: index + 1)
         other.apply(GuessRule.most)
         other.isGuess = true
         return other
       }
+      if request.isPost { return others }
+      let kinds: [StrategyKind] = isPage ? [.page] : [.page, .offset]
+      return others
+        + kinds.map { kind in
+          var other = finding
+          if kind != finding.strategy { other.countPages() }
+          other.settings.position = nil
+          other.sendEvery(UsualParameters.positions(kind), but: likely + [used ?? ""], request)
+          other.apply(GuessRule.every)
+          return other
+        }
     }
   }
 
   /// `start` for a stated `startIndex`.
-  private var shortened: [String] {
-    guard let key = counts[.offset]?.key, let first = FieldName(key).words.first else { return [] }
-    return FieldNames.offsetParameters.contains(first) ? [first] : []
+  private var shortened: String? {
+    counts[.offset].flatMap { FieldName($0.key).words.first }
+      .flatMap { FieldNames.offsetParameters.contains($0) ? $0 : nil }
   }
 
   /// Returns an offset candidate if a limit was requested: an offset goes with a limit, although
@@ -114,15 +114,12 @@ struct ComputedRules {
     let parameter = requested?.member.name ?? linked?.name ?? parameter(of: stated)
     var finding = counted(
       .page, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
-    if requested == nil, linked != nil { finding.apply(NumberRule.linked) }
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.mayStartAtZero = first == nil
     if first == nil {
       finding.apply(NumberRule.openBase)
       finding.evidence.append(Evidence("@url", .string(parameter), NumberRule.openBase.says))
-    } else if let first, first > 1 {
-      finding.apply(NumberRule.laterPage)
     }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: false)
@@ -208,7 +205,6 @@ struct ComputedRules {
       let evidence = counts.evidence + [member.evidence("requested offset, in words")]
       var finding = Candidate(settings, by: NumberRule.offset, evidence: evidence)
       finding.apply(NumberRule.requestedOffset)
-      finding.apply(NumberRule.written)
       rate(&finding)
       finding.parameters = [member.name: .string(patterns.joined(separator: " "))]
       finding.perPage = size
@@ -260,26 +256,19 @@ struct ComputedRules {
       finding.apply(rule)
       finding.evidence.append(requested.evidence(rule.says))
     }
-    if isStated || isLinked { finding.apply(isStated ? NumberRule.stated : .linkedAlone) }
+    if isStated || isLinked { finding.apply(NumberRule.stated) }
     return finding
   }
 
   /// Adjusts a finding's score by the counts, the size and the kind of the response.
   private func rate(_ finding: inout Candidate) {
-    if counts[.pageCount] != nil || counts[.objectCount] != nil {
+    if counts[.pageCount] != nil || counts[.objectCount] != nil || subject.flag != nil {
       finding.apply(NumberRule.counted)
-    } else if subject.flag != nil {
-      finding.apply(NumberRule.flagged)
     } else if let value = size.value, count >= value {
-      finding.apply(NumberRule.full)
       finding.evidence.append(subject.fullPage(of: value))
-    }
-    if let agree = counts.agree {
-      finding.apply(agree ? NumberRule.agreeing : .disagreeing)
     }
     if size.value != nil { finding.apply(NumberRule.sized) }
     if let evidence = size.evidence { finding.evidence.append(evidence) }
-    finding.apply(NumberRule.most)
   }
 
   /// Nothing says whether there is more after a page that is not a full one, and a request that
@@ -329,7 +318,9 @@ struct ComputedRules {
     let kinds: [StrategyKind] = countsItems ? [.offset, .page] : [.page, .offset]
     let others = kinds.enumerated().map { index, kind in
       var finding = guess(kind, .every, evidence, isOpen: isOpen)
-      finding.sendEvery(UsualParameters.positions(kind), but: singles.map(\.name), request)
+      let rest = all.dropFirst(most).filter { $0.kind == kind }.map(\.name)
+      finding.sendEvery(
+        rest + UsualParameters.positions(kind), but: singles.map(\.name), request)
       finding.apply(GuessRule.later, times: index)
       return finding
     }.prefix(Shortlist.guessesMax - most - (asking == nil ? 0 : 1))
@@ -367,8 +358,9 @@ extension Candidate {
   /// Sends the position under many names at once, except those that were tried or are in the request.
   mutating func sendEvery(_ names: [String], but tried: [String], _ request: SentRequest) {
     let pattern = strategy == .page ? ":currentPage" : strategy == .offset ? ":offset" : ":cursor"
-    let free = names.filter { !tried.contains($0) && request.member($0) == nil }
-    parameters = JSONObject(free.map { ($0, .string(pattern)) })
+    for name in names where !tried.contains(name) && request.member(name) == nil {
+      parameters[name] = .string(pattern)
+    }
     if settings.isCounted { settings.size = "" }
     isGuess = true
   }

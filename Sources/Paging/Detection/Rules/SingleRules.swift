@@ -113,8 +113,7 @@ struct SingleRules {
     let count = subject.items.count
     if count == 0 { return .emptyList }
     if subject.isOpenEnded, !isFull { return .lines }
-    if let size = sizes.min() { return count < size ? .short : .full }
-    return isUsual ? .usualSize : .list
+    return isUsual || !sizes.isEmpty ? .page : .list
   }
 
   /// True when a name next to the list makes the response a document. False if the list has as many

@@ -9,7 +9,8 @@ enum FieldNames {
     case sizeParameters, moreOffsets, beginningWords, countedWords, moreCursors, bracketed
     case ambiguous, beginnings, moreFlags, lastFlags, moreWords, endWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, pagingParents
-    case pagers, targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
+    case pagers, holdersOfNext
+    case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
     case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
     case plainTokens, commonPaths
   }
@@ -165,6 +166,8 @@ enum FieldNames {
       payload output attr resultset aggregate slice
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
+    # Objects that hold a token named next.
+    holdersOfNext: cursor cursors token tokens
     # The members of a link object that hold its target.
     targets: href url uri link
     # Words of names that hold no URL.

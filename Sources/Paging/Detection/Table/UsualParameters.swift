@@ -18,8 +18,8 @@ enum UsualParameters {
   static let tokens = names(
     """
     cursor page_token pageToken pagetoken page_cursor pageCursor next_token nextToken next_cursor \
-    next_page after after_cursor continuation continuation_token continuationToken token next \
-    pagination.key
+    next_page after after_cursor continuation continuation_token continuationToken marker token \
+    next page pagination.key
     """)
 
   private static let offsets = names(
@@ -30,7 +30,7 @@ enum UsualParameters {
   private static let pages = names(
     """
     p page pageNumber page_number page[number] currentPage current_page pageNo page_no pageNum \
-    page_num pageIndex page_index pg Page searchCriteria[currentPage] pagination[page]
+    page_num page-number pageIndex page_index pg Page searchCriteria[currentPage] pagination[page]
     """)
 
   private static func names(_ text: String) -> [String] {
