@@ -113,9 +113,6 @@ package enum Detector {
       if finding.settings.isCounted, best >= explicitMin {
         finding.cap(below: best, by: OverallRule.belowExplicit)
       }
-      if finding.strategy == .single, best >= scoreMin {
-        finding.apply(OverallRule.singleBesideOthers)
-      }
       if finding.strategy == .cursor, !finding.settings.next.isEmpty, subject.isDocument {
         finding.apply(TokenRule.document)
       }

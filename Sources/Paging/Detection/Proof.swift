@@ -250,7 +250,6 @@ package struct PagePair {
 
   /// True when the page states its number, or has as many items as only the second one can have.
   private var isBaseDecided: Bool {
-    if first.counts.currentPage != nil, second.counts.currentPage != nil { return true }
     guard let due = itemsDue(pagesBefore: 1), let beyond = itemsDue(pagesBefore: 2) else {
       return false
     }

@@ -111,7 +111,6 @@ package struct Candidate: Sendable {
     better.perPage = better.perPage ?? worse.perPage
     better.itemsPath = better.itemsPath ?? worse.itemsPath
     better.identity = better.identity ?? worse.identity
-    better.decode = better.decode ?? worse.decode
     better.placePath = better.placePath ?? worse.placePath
     if better.parameters.isEmpty { better.parameters = worse.parameters }
     better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero

@@ -76,11 +76,6 @@ package struct SecondPage: Sendable {
     if best.isGuess, best.strategy == .offset, pair?.repeatsLast == true {
       return .openBase("it begins with the last item of the first page")
     }
-    if isEmpty, best.strategy == .offset, first.goesOn == true,
-      requested.offset > list.firstRequested.offset + first.items.count
-    {
-      return .refuted("the second page is empty, and begins after items that did not come")
-    }
     if let pair {
       let proof = pair.proof(requested.position, mayStartAtZero: best.mayStartAtZero)
       return best.asksForOne && proof == .proved ? .refuted("other items came") : proof

@@ -20,7 +20,6 @@ enum PartnerNames {
   /// True when the name of a size mentions pages, so that positions are page numbers.
   static func countsPages(_ size: String) -> Bool {
     let flat = FieldName(size).flat
-    if size.hasSuffix("]"), flat.hasPrefix("page"), !flat.hasSuffix("size") { return false }
     return ["perpage", "pagesize", "pagelen", "ps", "rpp", "numofrows"].contains {
       flat.hasSuffix($0)
     }

@@ -252,7 +252,6 @@ struct CountFields: Sendable {
     if FieldNames[.weakCounts].contains(entry.flat) { return 0 }
     guard entry.target == .objectCount else { return 100 }
     if FieldNames[.filteredCounts].contains(entry.flat) { return 200 }
-    if FieldNames.counts[.objectCount]?.contains(entry.flat) != true { return 50 }
     // Beside a page number, where no number of pages is stated, it may count pages.
     let isOpen =
       entry.flat == "total" && !all.contains { $0.target == .pageCount }
@@ -283,9 +282,6 @@ struct CountFields: Sendable {
       return true
     case .objectCount:
       guard entry.value >= count else { return false }
-      if entry.flat == "subtotal" {
-        return beside.contains { $0.flat == "total" && $0.value >= entry.value }
-      }
       guard entry.flat == "count" else { return true }
       if states(.perPage), entry.value > count { return true }
       if states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject) {

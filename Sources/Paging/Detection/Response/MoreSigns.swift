@@ -90,7 +90,6 @@ extension FirstPage {
   fileprivate var morePath: String? {
     if let field = headers.fields.first(where: {
       FirstPage.speaksOfMore($0) && FieldName($0.name).words.last != "range"
-        || flag?.saysMore == true && flag?.path == "@headers." + $0.name
     }) {
       return "@headers.\(field.name)"
     }

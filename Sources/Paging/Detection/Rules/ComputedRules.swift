@@ -53,7 +53,6 @@ struct ComputedRules {
         if counts[.perPage] == nil, requestedSize == nil { other.settings.size = "" }
         if name == inBody { other.settings.size = counts[.perPage]?.inBody }
         other.apply(NumberRule.otherName, times: index + 1)
-        other.apply(GuessRule.most)
         other.isGuess = true
         return other
       }
@@ -88,8 +87,7 @@ struct ComputedRules {
     other.settings.position = partner.name
     other.settings.carrier = page.settings.carrier
     (other.firstPage, other.mayStartAtZero) = (nil, false)
-    other.apply(NumberRule.otherPair)
-    other.apply(GuessRule.most)
+    other.apply(NumberRule.otherName)
     other.counts.removeAll { $0.target == .currentPage }
     return other
   }
@@ -147,11 +145,6 @@ struct ComputedRules {
     let linked = next?.number(FieldNames.offsetParameters)
     let stated = counts[.offset]
     guard requested != nil || stated != nil || linked != nil else { return nil }
-    if requested == nil, linked == nil, let page = counts[.currentPage],
-      stated?.parent != page.parent
-    {
-      return nil
-    }
     let own = request.bracketFamily.map { $0 + "offset]" } ?? stated?.key ?? "offset"
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(

@@ -157,7 +157,6 @@ struct TokenRules {
     var alone = finding
     alone.settings.tokens.nextURL =
       "?" + QueryString.Member(name: "verb", value: verb.value).text
-    alone.apply(TokenRule.resumption)
     return alone
   }
 
@@ -254,8 +253,7 @@ struct TokenRules {
       if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
     }
     finding.yieldsToCounting =
-      Int(token) != nil && !StartPosition.isTime(token)
-      && ["page", "offset", "start"].contains(guess.parameter)
+      Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
     return finding
   }
 

@@ -1,7 +1,7 @@
 /// Page numbers and offsets: the reasons for and against counting them.
 enum NumberRule: String, CaseIterable, ScoreRule {
   case page, offset, requestedPage, requestedOffset, stated, openBase, otherKind, sizeOfPages
-  case counted, sized, otherName, otherPair
+  case counted, sized, otherName
 
   var row: ScoreRow {
     switch self {
@@ -18,14 +18,13 @@ enum NumberRule: String, CaseIterable, ScoreRule {
     case .counted: .adds(0.15)  // A total or a flag shows the end.
     case .sized: .adds(0.05)  // The size of the page is known.
     case .otherName: .adds(-0.08)  // The response's own name is likelier the parameter's.
-    case .otherPair: .adds(-0.1)  // A limit goes with an offset, but the response counts pages.
     }
   }
 }
 
 /// Guesses, where nothing names the parameter.
 enum GuessRule: String, CaseIterable, ScoreRule {
-  case more, sizeOfPages, later, every, most, one
+  case more, sizeOfPages, later, every, one
 
   var row: ScoreRow {
     switch self {
@@ -36,7 +35,6 @@ enum GuessRule: String, CaseIterable, ScoreRule {
     case .later: .adds(-0.03)  // The likelier name is tried first.
     // Many names at once: it does not show which one is right.
     case .every: .starts(0.33, "many common names are tried at once")
-    case .most: .limits(0.75)  // A second name is a guess in addition to the first one.
     // It leads nowhere, and comes after all that may.
     case .one: .starts(0.3, "the first page with one item is tried")
     }

@@ -33,12 +33,11 @@ extension SingleRule {
 
 /// Adjusts a finding by the response as a whole.
 enum OverallRule: String, CaseIterable, ScoreRule {
-  case belowExplicit, singleBesideOthers, countedWithoutList
+  case belowExplicit, countedWithoutList
 
   var row: ScoreRow {
     switch self {
     case .belowExplicit: .adds(-0.05)  // What the API gives goes before arithmetic.
-    case .singleBesideOthers: .limits(0.1)  // Something says how to get to the next page.
     case .countedWithoutList: .adds(-0.4)  // Without a list there is nothing to count.
     }
   }

@@ -1,8 +1,7 @@
 /// Tokens: their places, and the reasons for and against them.
 enum TokenRule: String, CaseIterable, ScoreRule {
-  case merged, connection, connectionWithoutVariable, laterConnection
+  case merged, connection, connectionWithoutVariable
   case itemCursor, itemCursorAlone
-  case resumption
   case empty, elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
 
   /// The explanation for a token recognized by its name.
@@ -18,13 +17,10 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     case .connection: .starts(0.97, "pageInfo of a GraphQL connection")
     // The query has no variable that would take the cursor.
     case .connectionWithoutVariable: .starts(0.4, "pageInfo of a GraphQL connection")
-    case .laterConnection: .adds(-0.05)  // The first connection is the outermost one.
     // The last cursor of a full page.
     case .itemCursor: .starts(0.6, "each item has its own cursor")
     // Nothing says that there is more.
     case .itemCursorAlone: .starts(0.42, "each item has its own cursor")
-    // A protocol of harvesters has made up the name, and what goes with it.
-    case .resumption: .adds(0.1, "a token of OAI-PMH, which stands alone")
     case .empty: .adds(-0.1, "the field of the token is empty")  // No token was seen in it.
     case .elsewhere: .adds(-0.4)  // The object around it does not page.
     case .document: .adds(-0.4)  // A document has tokens of its own.
