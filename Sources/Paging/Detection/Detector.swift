@@ -149,11 +149,6 @@ package enum Detector {
     let itemsPath = itemsPath(finding, subject, counts)
     candidate.counts = mapping(finding, subject, counts)
     candidate.firstPage = finding.strategy == .page ? finding.firstPage ?? 1 : nil
-    if finding.strategy != .page, counts[.currentPage]?.value == 0,
-      candidate.counts.contains(where: { $0.target == .currentPage })
-    {
-      candidate.firstPage = 0
-    }
     if finding.strategy == .single || !(1...Pager.perPageMax).contains(candidate.perPage ?? 0) {
       candidate.perPage = nil
     }
@@ -191,10 +186,10 @@ package enum Detector {
     let given = subject.given["paginationMapping"]?.objectValue?.members ?? []
     var targets = Set(given.compactMap(\.value.stringValue))
     var found = finding.counts
-    if finding.strategy == .cursor {
-      found += counts.mapping(withOffset: false).filter { $0.target != .currentPage }
-    } else if finding.strategy != .single, !finding.settings.isCounted {
-      found += counts.mapping(withOffset: counts[.offset]?.value == 0)
+    if finding.strategy != .single, !finding.settings.isCounted {
+      let isToken = finding.strategy == .cursor
+      found += counts.mapping(withOffset: !isToken && counts[.offset]?.value == 0)
+        .filter { !isToken || $0.target != .currentPage }
     }
     found.removeAll { $0.target == .objectCount && $0.path == counts.bound?.path }
     return found.filter { targets.insert($0.target.rawValue).inserted }

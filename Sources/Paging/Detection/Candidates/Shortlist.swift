@@ -60,10 +60,7 @@ package struct Shortlist: Sendable {
   /// All candidates, for those who ask: what has been proved is the first; else best first, of
   /// equals the one that counts pages from 1.
   package func candidates(isJudged: Bool) -> [Candidate] {
-    var listed = isUnrecorded ? entries : entries.filter { !$0.isUnrecorded }
-    if !isJudged, let index = listed.firstIndex(where: \.isFromOne), index > 0 {
-      listed.swapAt(index, index - 1)
-    }
+    let listed = isUnrecorded ? entries : entries.filter { !$0.isUnrecorded }
     let isFound = listed.first.map { $0.candidate.isTrusted && !$0.candidate.isGuess } == true
     return listed.map(\.candidate).filter { candidate in
       !isFound || !candidate.isGuess || candidate.score <= Detector.refutedMax
@@ -99,8 +96,8 @@ package struct Shortlist: Sendable {
     if entries[bestIndex].candidate.strategy == .offset {
       let isStated = entries[bestIndex].candidate.placePath != nil
       entries[bestIndex].candidate.settings.firstOffset = isStated ? nil : 1
-      entries[bestIndex].candidate.placePath = nil
     }
+    entries[bestIndex].candidate.placePath = nil
     settleBase()
   }
 

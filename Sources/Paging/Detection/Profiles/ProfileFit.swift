@@ -251,9 +251,6 @@ struct ProfileFit {
   /// profile fixes are taken from the request.
   private func laterURL(_ url: String) -> String? {
     let reference = URLReference(url)
-    if let first = reference.path.split(separator: "/").first {
-      guard subject.request.path.split(separator: "/").contains(first) else { return nil }
-    }
     var url = url
     let given = subject.given["parameters"]
     for (name, _) in shape.parameters where given?[name] == nil && reference.query.isEmpty {

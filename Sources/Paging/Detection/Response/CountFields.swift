@@ -292,11 +292,8 @@ struct CountFields: Sendable {
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
-      if ["number", "current", "index"].contains(entry.flat) {
-        return states(.pageCount) || states(.objectCount)
-          || beside.contains { $0.target == .perPage }
-      }
-      return true
+      let isWeak = FieldNames[.weakCounts].contains(entry.flat)
+      return !isWeak || beside.contains { $0.target != .currentPage && $0.target != .offset }
     case .offset:
       if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
       if ["offset", "skip"].contains(entry.flat), entry.value == 1, count == 1,

@@ -88,12 +88,10 @@ extension FirstPage {
 
   /// The path of the position or flag that says there is more, as settings spell it.
   fileprivate var morePath: String? {
-    if let field = headers.fields.first(where: {
+    let field = headers.fields.first {
       FirstPage.speaksOfMore($0) && FieldName($0.name).words.last != "range"
-    }) {
-      return "@headers.\(field.name)"
     }
-    return members.first { speaksOfMore($0) }?.path
+    return field.map { "@headers.\($0.name)" } ?? members.first { speaksOfMore($0) }?.path
   }
 
   /// True when a header holds a position to continue from, or a range that is not the last one.

@@ -63,6 +63,7 @@ struct ComputedRules {
           var other = finding
           if kind != finding.strategy { other.countPages() }
           other.settings.position = nil
+          (other.placePath, other.settings.firstOffset) = (nil, nil)
           other.sendEvery(UsualParameters.positions(kind), but: likely + [used ?? ""], request)
           other.apply(GuessRule.every)
           return other
