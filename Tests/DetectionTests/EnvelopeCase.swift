@@ -103,7 +103,7 @@ struct EnvelopeCase: NamedCase {
       }
       shortlist.refute(because: "", url: "")
     }
-    return shortlist.candidates(isJudged: true).first.map { $0.isTrusted } == true
+    return shortlist.candidates.first.map { $0.isTrusted } == true
       ? .wrong("a candidate is trusted that was not tried") : .undetected
   }
 

@@ -57,9 +57,8 @@ package struct Shortlist: Sendable {
     entries.dropLast(refutedCount).indices.filter { $0 != bestIndex }.map { entries[$0].candidate }
   }
 
-  /// All candidates, for those who ask: what has been proved is the first; else best first, of
-  /// equals the one that counts pages from 1.
-  package func candidates(isJudged: Bool) -> [Candidate] {
+  /// All candidates, for those who ask: what has been proved is the first; else best first.
+  package var candidates: [Candidate] {
     let listed = isUnrecorded ? entries : entries.filter { !$0.isUnrecorded }
     let isFound = listed.first.map { $0.candidate.isTrusted && !$0.candidate.isGuess } == true
     return listed.map(\.candidate).filter { candidate in

@@ -334,5 +334,5 @@ package struct Prelude: Sendable {
   }
 
   /// The candidates, best first.
-  package var candidates: [Candidate] { shortlist.candidates(isJudged: verdict != nil) }
+  package var candidates: [Candidate] { shortlist.candidates }
 }

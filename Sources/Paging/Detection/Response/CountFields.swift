@@ -213,17 +213,12 @@ struct CountFields: Sendable {
       guard let count = ReadValue.text(field.value).integer,
         !ASCII.equalsIgnoringCase(field.name, "Content-Length")
       else { continue }
-      var words = FieldName(field.name).words[...]
-      if words.contains(where: FieldNames[.allowances].contains) {
-        continue
-      }
+      var words = FieldName(field.name).words.drop { ["x", "wp"].contains($0) }
+      if words.contains(where: FieldNames[.allowances].contains) { continue }
       if let mark = words.lastIndex(where: { ["pagination", "paging"].contains($0) }),
         mark + 1 < words.count
       {
         words = words[(mark + 1)...]
-      }
-      while let first = words.first, ["x", "wp"].contains(first), words.count > 1 {
-        words = words.dropFirst()
       }
       if let mark = words.lastIndex(of: "total"),
         ["count", ""].contains(words[(mark + 1)...].joined())

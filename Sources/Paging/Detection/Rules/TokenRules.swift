@@ -326,6 +326,7 @@ struct TokenRules {
       let words = ["exclusive", "start"] + name.words.dropFirst(2)
       return [Guess(FieldName.spell(words, like: member.key), .exclusiveStart)]
     }
+    if name.flat == "nextpage", isTokenOfPage { return [Guess("cursor", .cursorOfPage)] }
     if let row = TokenName.byName[name.flat] {
       let guess = spelling(of: row, member)
       // Zoom's and others go into a parameter of the same name.
@@ -341,6 +342,14 @@ struct TokenRules {
     let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
     guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
     return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
+  }
+
+  /// True when the page's own number is text that is not a number: `{"current_page": "MA=="}`.
+  private var isTokenOfPage: Bool {
+    envelope.members.contains { member in
+      member.name.flat == "currentpage" && member.slice.kind == .string
+        && envelope.count(member.slice) == nil
+    }
   }
 
   /// Spells the parameter of a table's row like the parameters of the request, or else like the

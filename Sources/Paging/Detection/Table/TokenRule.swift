@@ -35,6 +35,7 @@ enum TokenRule: String, CaseIterable, ScoreRule {
 /// Picks the parameter that a token goes into when the table of names does not tell.
 enum ParameterRule: String, CaseIterable, ScoreRule {
   case inURL, inRequest, asNamed, everyName, inNext, startOfMember, unknown, exclusiveStart
+  case cursorOfPage
   case lastValue, idOfLastItem, numberOfLastItem
   case ownOffset, ownOffsetAlone, plain, nextOfParent, nextPage, nextOffset
   case nextBesideSize, nextTime, nextText
@@ -49,6 +50,7 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .inNext: .starts(0.8)  // Members of an object named next are parameters.
     // One vendor's pair of names, regardless of what is counted.
     case .exclusiveStart: .starts(0.8)
+    case .cursorOfPage: .starts(0.7)  // Pages are named by cursors, and one before it is.
     // The items have the member: this is where the next page starts.
     case .startOfMember: .starts(0.6)
     case .unknown: .starts(0.45)  // Named next, with a word that no table has.
