@@ -102,7 +102,7 @@ package struct PagePair {
 
   /// True when all items are new but the first, which was the last one before.
   package var repeatsLast: Bool {
-    keys.second.count > 1 && keys.first.last == keys.second.first
+    keys.first.count > 1 && keys.first.last == keys.second.first
       && Set(keys.first).isDisjoint(with: keys.second.dropFirst())
   }
 
