@@ -149,10 +149,6 @@ struct ProfileFit {
     if let path = draft.settings.flag {
       if subject.envelope.member(path).map(subject.isFlag) == true {
         found(path, "whether there is more")
-      } else if next.count == 1 && next[0].hasPrefix("@")
-        || !shape.hasCounts && shape.kind == .offset
-      {
-        return false  // nothing else would speak for it
       } else {
         apply(.noFlag)
         (draft.settings.more, draft.settings.last) = (nil, nil)
@@ -170,10 +166,7 @@ struct ProfileFit {
     let merge = settings.tokens.merge
     let places = merge.map { [$0] } ?? settings.next
     if places.isEmpty { return true }  // positions are counted, or there is one page
-    guard let next = try? shape.pager?.strategy.neighbours(of: .first, in: view).next else {
-      return false
-    }
-    if case .broken = next { return false }
+    guard (try? shape.pager?.strategy.neighbours(of: .first, in: view)) != nil else { return false }
     // Of several places for the position, the first that is there.
     let number = places.firstIndex { subject.envelope.member($0) != nil } ?? 0
     let path = places[number]

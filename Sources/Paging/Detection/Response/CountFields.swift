@@ -291,11 +291,6 @@ struct CountFields: Sendable {
       return !isWeak || beside.contains { $0.target != .currentPage && $0.target != .offset }
     case .offset:
       if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
-      if ["offset", "skip"].contains(entry.flat), entry.value == 1, count == 1,
-        !subject.request.namesPosition
-      {
-        return false  // as many as came: it may be the next page's
-      }
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
       if entry.flat == "start" {
         return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }

@@ -28,11 +28,9 @@ struct SingleRules {
     }
     let rule = kind == .array ? ofList() : ofObject()
     if rule != .document, rule != .onlyEmptyMembers, subject.moreSign(counts) != nil { return [] }
-    let nothing = "no link, token or page number, and no flag for more"
+    let nothing = ": no link, token or page number, and no flag for more"
     var evidence = [
-      Evidence(
-        "", .string(kind == .array ? "array" : "object"),
-        rule.says.isEmpty ? nothing : rule.says + ": " + nothing)
+      Evidence("", .string(kind == .array ? "array" : "object"), rule.says + nothing)
     ]
     if let complete = complete() { evidence.append(complete) }
     if !subject.items.isGiven, let hint = ListHint(envelope) {

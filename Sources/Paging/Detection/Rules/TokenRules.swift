@@ -240,7 +240,7 @@ struct TokenRules {
       let parameter = guess.parameter.replacing(on, with: back)
       if parameter != guess.parameter { settings.tokens.previousParameter = parameter }
     }
-    let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
+    let says = token.isEmpty ? "the field of the token is empty" : TokenRule.named
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
     var finding: Candidate
     if member.name.flat == "offset", member.slice.kind != .string {
@@ -249,7 +249,6 @@ struct TokenRules {
       finding = Candidate(settings, by: rule, evidence: evidence)
     } else {
       finding = Candidate(settings, by: guess.rule, evidence: evidence)
-      if token.isEmpty { finding.apply(TokenRule.empty) }
       if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
     }
     finding.yieldsToCounting =

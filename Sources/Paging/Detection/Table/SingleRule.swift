@@ -18,8 +18,10 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     case .list: .starts(0.45, "a list")  // An API may cut it and not say so.
     case .named: .lifts(0.7, "a document with a list")  // A name or a version next to the list.
     case .noItems: .starts(0.7, "no items")  // A count of 0 and no list.
-    case .emptyObject: .starts(0.6)  // An empty object is an empty page on most APIs.
-    case .onlyEmptyMembers: .starts(0.3)  // Where the items would be, there is nothing.
+    // An empty object is an empty page on most APIs.
+    case .emptyObject: .starts(0.6, "an empty object")
+    // Where the items would be, there is nothing.
+    case .onlyEmptyMembers: .starts(0.3, "nothing")
     }
   }
 }

@@ -2,7 +2,7 @@
 enum TokenRule: String, CaseIterable, ScoreRule {
   case merged, connection, connectionWithoutVariable
   case itemCursor, itemCursorAlone
-  case empty, elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
+  case elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
 
   /// The explanation for a token recognized by its name.
   static let named = "named like the token of the next page"
@@ -21,7 +21,6 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     case .itemCursor: .starts(0.6, "each item has its own cursor")
     // Nothing says that there is more.
     case .itemCursorAlone: .starts(0.42, "each item has its own cursor")
-    case .empty: .adds(-0.1, "the field of the token is empty")  // No token was seen in it.
     case .elsewhere: .adds(-0.4)  // The object around it does not page.
     case .document: .adds(-0.4)  // A document has tokens of its own.
     case .otherSpelling: .adds(-0.01)  // Another spelling of the parameter is likelier.
