@@ -44,15 +44,15 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .inURL: .starts(0.97)  // A URL of the response shows which parameter takes it.
     // A token goes where the one before it was sent.
     case .inRequest: .starts(0.93, "the request has a parameter of this name")
-    case .asNamed: .starts(0.43)  // Zoom takes next_page_token under this same name.
-    case .everyName: .starts(0.41)  // Many names at once, after likelier ones.
+    case .asNamed: .starts(0.46)  // Zoom takes next_page_token under this same name.
+    case .everyName: .starts(0.45)  // Many names at once, after likelier ones.
     case .inNext: .starts(0.8)  // Members of an object named next are parameters.
     // One vendor's pair of names, regardless of what is counted.
     case .exclusiveStart: .starts(0.8)
     case .cursorOfPage: .starts(0.7)  // Pages are named by cursors, and one before it is.
     // The items have the member: this is where the next page starts.
     case .startOfMember: .starts(0.6)
-    case .unknown: .starts(0.45)  // Named next, with a word that no table has.
+    case .unknown: .starts(0.48)  // Named next, with a word that no table has.
     case .lastValue: .starts(0.75)  // last_x is x of the last item, with more to come.
     // More to come, and texts as ids: Stripe, and many after it.
     case .idOfLastItem: .starts(0.44)
@@ -66,8 +66,8 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .nextPage: .starts(0.7)  // A small number named next counts pages.
     case .nextOffset: .starts(0.6)  // As many as there are items here: an offset.
     case .nextBesideSize: .starts(0.55)  // The name that goes with that of the size.
-    case .nextTime: .starts(0.46)  // A large number named next may be a time.
-    case .nextText: .starts(0.45)  // A text named next is a cursor; its parameter is a guess.
+    case .nextTime: .starts(0.49)  // A large number named next may be a time.
+    case .nextText: .starts(0.48)  // A text named next is a cursor; its parameter is a guess.
     }
   }
 }

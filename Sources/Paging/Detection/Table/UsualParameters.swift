@@ -18,7 +18,7 @@ enum UsualParameters {
   static let tokens = names(
     """
     cursor page_token pageToken pagetoken page_cursor pageCursor next_token nextToken next_cursor \
-    next_page after after_cursor continuation continuation_token continuationToken marker token \
+    next_page after after_cursor continuation continuation_token continuationToken marker bookmark token \
     next page pagination.key
     """)
 
