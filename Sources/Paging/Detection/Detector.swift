@@ -149,6 +149,11 @@ package enum Detector {
     let itemsPath = itemsPath(finding, subject, counts)
     candidate.counts = mapping(finding, subject, counts)
     candidate.firstPage = finding.strategy == .page ? finding.firstPage ?? 1 : nil
+    if finding.strategy != .page, counts[.currentPage]?.value == 0,
+      candidate.counts.contains(where: { $0.target == .currentPage })
+    {
+      candidate.firstPage = 0
+    }
     if finding.strategy == .single || !(1...Pager.perPageMax).contains(candidate.perPage ?? 0) {
       candidate.perPage = nil
     }
