@@ -149,6 +149,10 @@ struct ProfileFit {
     if let path = draft.settings.flag {
       if subject.envelope.member(path).map(subject.isFlag) == true {
         found(path, "whether there is more")
+      } else if next.count == 1 && next[0].hasPrefix("@")
+        || !shape.hasCounts && shape.kind == .offset
+      {
+        return false  // nothing else would speak for it
       } else {
         apply(.noFlag)
         (draft.settings.more, draft.settings.last) = (nil, nil)
@@ -244,6 +248,9 @@ struct ProfileFit {
   /// profile fixes are taken from the request.
   private func laterURL(_ url: String) -> String? {
     let reference = URLReference(url)
+    if let first = reference.path.split(separator: "/").first {
+      guard subject.request.path.split(separator: "/").contains(first) else { return nil }
+    }
     var url = url
     let given = subject.given["parameters"]
     for (name, _) in shape.parameters where given?[name] == nil && reference.query.isEmpty {

@@ -277,6 +277,9 @@ struct CountFields: Sendable {
       return true
     case .objectCount:
       guard entry.value >= count else { return false }
+      if entry.flat == "subtotal" {
+        return beside.contains { $0.flat == "total" && $0.value >= entry.value }
+      }
       guard entry.flat == "count" else { return true }
       if states(.perPage), entry.value > count { return true }
       if states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject) {

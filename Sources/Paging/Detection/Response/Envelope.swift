@@ -110,6 +110,7 @@ struct Envelope: Sendable {
         && (TokenRules.namesToken(member)
           || member.name.words.first == "next"
             && !member.name.hasAny(FieldNames[.foreignWords]))
+        && !ReadValue.json(document, member.slice).isNothing
     } || members.contains { $0.keys == ["continue"] && $0.slice.kind == .object }
   }
 
@@ -241,6 +242,7 @@ struct Envelope: Sendable {
   private var objectOfItems: (keys: [String], object: JSONSlice)? {
     for member in members where member.slice.kind == .object && member.keys.count <= 3 {
       let name = member.name
+      if FieldNames[.otherLists].contains(name.flat) || name.flat == "continue" { continue }
       guard let count = document.objectOfItems(member.slice),
         lists.allSatisfy({ $0.keys.starts(with: member.keys) })
       else { continue }

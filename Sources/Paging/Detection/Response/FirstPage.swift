@@ -153,6 +153,7 @@ struct FirstPage: Sendable {
     let root = envelope.members.filter { $0.keys.count == 1 }
     let names = Set(root.map(\.name.flat))
     let isNamed = !names.isDisjoint(with: ["title", "name", "slug", "description", "content"])
+    if request.namesPageOrSize, items.list != nil { return false }
     if names.contains("id"), isNamed { return true }
     guard let list = items.list else { return true }
     if isColumn(list) || isOneOfSeveral(list, root) { return true }

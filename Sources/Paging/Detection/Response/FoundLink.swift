@@ -110,6 +110,7 @@ struct FoundLink: Sendable {
         if !isInPagingObject { rules.append(.elsewhere) }
       } else if member.slice.kind == .null || text?.isNoTarget == true
         || envelope.document.boolean(member.slice) == false
+          && !FieldNames[.moreFlags].contains(member.name.flat)
       {
         rules = [back == nil ? .empty : .emptyBesidePrevious]
         if !isInPagingObject || member.name.hasAny(FieldNames[.tokenWords]) {
@@ -179,6 +180,7 @@ struct FoundLink: Sendable {
     if ["http://", "https://"].contains(where: { text.prefix($0.count).lowercased() == $0 }) {
       return true
     }
+    if name.hasAny(FieldNames[.tokenWords]) { return false }
     if name.words.last.map(FieldNames[.targets].contains) == true { return true }
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }
     guard let mark = text.firstIndex(of: "=") else { return false }

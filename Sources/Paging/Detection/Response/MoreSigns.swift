@@ -90,6 +90,7 @@ extension FirstPage {
   fileprivate var morePath: String? {
     let field = headers.fields.first {
       FirstPage.speaksOfMore($0) && FieldName($0.name).words.last != "range"
+        || flag?.saysMore == true && flag?.path == "@headers." + $0.name
     }
     return field.map { "@headers.\($0.name)" } ?? members.first { speaksOfMore($0) }?.path
   }
