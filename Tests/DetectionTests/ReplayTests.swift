@@ -302,7 +302,7 @@ enum Fixtures {
 
   @Test(arguments: Fixtures.requested)
   func noWayOfPagingIsListedTwice(replay: Replay) {
-    let ways = replay.candidates.map { ($0.settings, $0.firstPage) }
+    let ways = replay.candidates.map { ($0.settings, $0.firstPage, $0.parameters) }
     for (index, way) in ways.enumerated() {
       #expect(!ways[..<index].contains { $0 == way })
     }

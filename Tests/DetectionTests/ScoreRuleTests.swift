@@ -29,10 +29,8 @@ import Testing
       + SingleRules(subject: page, counts: counts).findings()
     var seen = Set(drafts.flatMap(\.rules) + replay.candidates.flatMap(\.rules))
     let envelope = Envelope(document)
-    let sizes = ItemList.statedSizes(envelope, page.request)
-    let signals = ItemList.signalParents(envelope)
     for list in envelope.lists {
-      let rules = ItemList.rules(list, envelope, page.request, sizes, signals)
+      let rules = ItemList.rules(list, envelope, page.request)
       seen.formUnion(rules.map(\.name))
     }
     return seen

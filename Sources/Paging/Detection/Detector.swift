@@ -113,9 +113,6 @@ package enum Detector {
       if finding.settings.isCounted, best >= explicitMin {
         finding.cap(below: best, by: OverallRule.belowExplicit)
       }
-      if finding.strategy == .single, best >= scoreMin {
-        finding.apply(OverallRule.singleBesideOthers)
-      }
       if finding.strategy == .cursor, !finding.settings.next.isEmpty, subject.isDocument {
         finding.apply(TokenRule.document)
       }
@@ -194,10 +191,10 @@ package enum Detector {
     let given = subject.given["paginationMapping"]?.objectValue?.members ?? []
     var targets = Set(given.compactMap(\.value.stringValue))
     var found = finding.counts
-    if finding.strategy == .cursor {
-      found += counts.mapping(withOffset: false).filter { $0.target != .currentPage }
-    } else if finding.strategy != .single, !finding.settings.isCounted {
-      found += counts.mapping(withOffset: counts[.offset]?.value == 0)
+    if finding.strategy != .single, !finding.settings.isCounted {
+      let isToken = finding.strategy == .cursor
+      found += counts.mapping(withOffset: !isToken && counts[.offset]?.value == 0)
+        .filter { !isToken || $0.target != .currentPage }
     }
     found.removeAll { $0.target == .objectCount && $0.path == counts.bound?.path }
     return found.filter { targets.insert($0.target.rawValue).inserted }

@@ -100,6 +100,12 @@ package struct PagePair {
       && keys.second.first == keys.first.first
   }
 
+  /// True when all items are new but the first, which was the last one before.
+  package var repeatsLast: Bool {
+    keys.first.count > 1 && keys.first.last == keys.second.first
+      && Set(keys.first).isDisjoint(with: keys.second.dropFirst())
+  }
+
   /// The total that either page states.
   private var total: Int? {
     first.mayCountPages ? nil : first.counts.objectCount ?? second.counts.objectCount
@@ -244,7 +250,6 @@ package struct PagePair {
 
   /// True when the page states its number, or has as many items as only the second one can have.
   private var isBaseDecided: Bool {
-    if first.counts.currentPage != nil, second.counts.currentPage != nil { return true }
     guard let due = itemsDue(pagesBefore: 1), let beyond = itemsDue(pagesBefore: 2) else {
       return false
     }

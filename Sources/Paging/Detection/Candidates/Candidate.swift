@@ -20,8 +20,9 @@ package struct Candidate: Sendable {
   /// Names that the parameter of the page size may have, where the API leads from page to page, the
   /// likeliest first; one where the response or the request shows it.
   package internal(set) var sizeNames: [String] = []
-  /// Parameters with patterns, for positions inside of texts.
+  /// Parameters with patterns, for positions inside of texts, or under many names at once.
   var parameters = JSONObject()
+  var sendsMany: Bool { parameters.count > 1 }
   package internal(set) var perPage: Int?
   /// From 0 to 1; a candidate below `Detector.scoreMin` was only considered.
   package private(set) var score = 0.0
@@ -44,7 +45,7 @@ package struct Candidate: Sendable {
   /// The request has that size, larger than the page that came.
   var isSizeRequested = false
   /// It asks for one item by the size that the request has: an API that gives one has given all before.
-  var asksByRequestedSize: Bool { isSizeRequested && parameters.count == 1 }
+  var asksByRequestedSize: Bool { isSizeRequested && !sendsMany }
   /// The response has links, none of which leads on, or states a total that is the number of items
   /// on a full page: its items are all where nothing that is tried brings others.
   package internal(set) var isStatedWhole = false
@@ -96,6 +97,7 @@ package struct Candidate: Sendable {
   /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {
     settings.identity == other.settings.identity && keepsParameters == other.keepsParameters
+      && sendsMany == other.sendsMany
       && (strategy != .page || (firstPage ?? 1) == (other.firstPage ?? 1))
   }
 
@@ -109,7 +111,6 @@ package struct Candidate: Sendable {
     better.perPage = better.perPage ?? worse.perPage
     better.itemsPath = better.itemsPath ?? worse.itemsPath
     better.identity = better.identity ?? worse.identity
-    better.decode = better.decode ?? worse.decode
     better.placePath = better.placePath ?? worse.placePath
     if better.parameters.isEmpty { better.parameters = worse.parameters }
     better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
@@ -138,7 +139,7 @@ package struct Candidate: Sendable {
 
   /// True when both candidates read pages in the same way.
   func isAlike(_ other: Candidate) -> Bool {
-    settings == other.settings && firstPage == other.firstPage
+    settings == other.settings && firstPage == other.firstPage && parameters == other.parameters
   }
 
   /// The same with pages counted from 0, and from 1.
@@ -151,10 +152,9 @@ package struct Candidate: Sendable {
 
   /// The parameter that the second page was requested by: `page=2`.
   package func attempt(at requested: RequestedPage) -> String {
-    if asksForOne { return (parameters.keys.first ?? "") + "=1" }
     let first = settings.firstOffset ?? 0
     let number = strategy == .offset ? requested.offset + first : requested.page
-    return "\(settings.position ?? settings.usualPosition ?? "")=\(number)"
+    return "\(parameters.keys.first ?? settings.position ?? settings.usualPosition ?? "")=\(number)"
   }
 
   /// The second page has proved it.

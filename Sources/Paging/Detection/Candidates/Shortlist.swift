@@ -57,13 +57,9 @@ package struct Shortlist: Sendable {
     entries.dropLast(refutedCount).indices.filter { $0 != bestIndex }.map { entries[$0].candidate }
   }
 
-  /// All candidates, for those who ask: what has been proved is the first; else best first, of
-  /// equals the one that counts pages from 1.
-  package func candidates(isJudged: Bool) -> [Candidate] {
-    var listed = isUnrecorded ? entries : entries.filter { !$0.isUnrecorded }
-    if !isJudged, let index = listed.firstIndex(where: \.isFromOne), index > 0 {
-      listed.swapAt(index, index - 1)
-    }
+  /// All candidates, for those who ask: what has been proved is the first; else best first.
+  package var candidates: [Candidate] {
+    let listed = isUnrecorded ? entries : entries.filter { !$0.isUnrecorded }
     let isFound = listed.first.map { $0.candidate.isTrusted && !$0.candidate.isGuess } == true
     return listed.map(\.candidate).filter { candidate in
       !isFound || !candidate.isGuess || candidate.score <= Detector.refutedMax
@@ -91,15 +87,16 @@ package struct Shortlist: Sendable {
 
   /// The name of the best candidate is right, and the page that came may be the third one: it is
   /// tried with pages counted from 0, then from 1. An offset that counts from 1 in the response alone is
-  /// counted from 0.
+  /// counted from 0, and any other one from 1.
   package mutating func settleOpenBase() {
     guard let bestIndex else { return }
     entries[bestIndex].candidate.isGuess = false
     entries[bestIndex].isNamed = true
-    if entries[bestIndex].candidate.placePath != nil {
-      entries[bestIndex].candidate.settings.firstOffset = nil
-      entries[bestIndex].candidate.placePath = nil
+    if entries[bestIndex].candidate.strategy == .offset {
+      let isStated = entries[bestIndex].candidate.placePath != nil
+      entries[bestIndex].candidate.settings.firstOffset = isStated ? nil : 1
     }
+    entries[bestIndex].candidate.placePath = nil
     settleBase()
   }
 
@@ -132,14 +129,17 @@ package struct Shortlist: Sendable {
     }
   }
 
-  /// Has the best candidate ask for one item under a single name of a size, as an API may refuse
-  /// parameters that it does not know. False where it does, or asks for something else.
+  /// Has those that send many parameters send one, as the API has refused the best one's: it may not
+  /// know them all. False where the best one is not to be tried again.
   package mutating func narrow() -> Bool {
-    guard let bestIndex, let name = entries[bestIndex].candidate.oneName,
-      entries[bestIndex].candidate.parameters.count > 1
-    else { return false }
-    entries[bestIndex].candidate.parameters = [name: ":currentPage"]
-    return true
+    guard let bestIndex, entries[bestIndex].candidate.sendsMany else { return false }
+    for index in entries.indices where entries[index].candidate.sendsMany {
+      let parameters = entries[index].candidate.parameters.members
+      let one = entries[index].candidate.oneName.map { ($0, parameters[0].value) }
+      entries[index].candidate.parameters = JSONObject([one ?? parameters[0]])
+    }
+    return entries[bestIndex].candidate.asksForOne
+      || refutedCount + 1 < Shortlist.guessesMax && !others.contains(where: \.asksForOne)
   }
 
   /// Nothing follows the first page: one response is all there is.
@@ -157,9 +157,7 @@ package struct Shortlist: Sendable {
     if let bestIndex { entries.remove(at: bestIndex) }
   }
 
-  /// A candidate that is not trusted is tried only where no other kind of paging has been refuted
-  /// before, where there is a token, so that only the name of its parameter is a guess, or where the
-  /// name of one that is trusted was.
+  /// Few candidates are tried, and a few more whose names are guesses.
   private var bestIndex: Int? {
     let isBased = entries.contains(where: \.isFromOne)
     return entries.dropLast(refutedCount).firstIndex { entry in
@@ -167,9 +165,7 @@ package struct Shortlist: Sendable {
       if entry.isUnrecorded || entry.isNamed { return !entry.isUnrecorded }
       let isGuess = candidate.isGuess || candidate.decidesEnd
       let triesMax = isGuess ? Shortlist.guessesMax : Shortlist.triesMax + (isBased ? 1 : 0)
-      let isTried = refutedCount == 0 || isBased || candidate.strategy == .cursor || isGuess
-      return refutedCount < triesMax
-        && (candidate.isTrusted || candidate.isWorthATry && isTried)
+      return refutedCount < triesMax && (candidate.isTrusted || candidate.isWorthATry)
     }
   }
 

@@ -30,7 +30,6 @@ extension StrategySettings {
       kind, in: [.body, .link].contains(kind) || carrier == .query ? nil : carrier)
     identity.next = next
     identity.parameters = parameters.isEmpty && kind == .cursor ? ["cursor"] : parameters
-    if isCounted { identity.position = position }
     identity.firstOffset = firstOffset
     identity.unit = unit == "items" ? nil : unit
     (identity.tokens.merge, identity.tokens.nextURL) = (tokens.merge, tokens.nextURL)

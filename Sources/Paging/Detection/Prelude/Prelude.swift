@@ -176,7 +176,7 @@ package struct Prelude: Sendable {
     _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
     guard let best = shortlist.best, reading != nil else { return .decided(isSecondRead: false) }
-    if best.asksForOne, second.isUnknown, shortlist.narrow() {
+    if second.isUnknown, shortlist.narrow() {
       reading = nil
       return tryBest(&list) ?? .interrupted
     }
@@ -228,13 +228,14 @@ package struct Prelude: Sendable {
         of: best, first: first, in: list, isLast: !shortlist.hasAnother)
     else { return nil }
     let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
-    if pair.map({ !$0.bringsNothing }) ?? !second.isUnknown { hasNew = true }
+    let isNew = pair.map { !$0.bringsNothing } ?? !second.isUnknown
+    if isNew { hasNew = true }
     if pair?.bringsNothing == true, let page = second.reading {
       changedRival = changedRival ?? rival(of: first, changedIn: page)
     }
     let isLast = !shortlist.hasAnotherEnd && !hasChanged
     let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
-    if !endsList, second.isEmpty || pair?.bringsNothing != true { hasChanged = true }
+    if !endsList, isNew || second.isEmpty { hasChanged = true }
     return (proof, endsList, second.isNoEnd(after: first, of: best, perPage: list.pager.perPage))
   }
 
@@ -333,5 +334,5 @@ package struct Prelude: Sendable {
   }
 
   /// The candidates, best first.
-  package var candidates: [Candidate] { shortlist.candidates(isJudged: verdict != nil) }
+  package var candidates: [Candidate] { shortlist.candidates }
 }

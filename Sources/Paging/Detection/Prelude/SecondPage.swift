@@ -68,22 +68,24 @@ package struct SecondPage: Sendable {
       return .openBase("it starts at \(place), which was not asked for")
     }
     if continues(first) { return .proved }
-    if isEmpty, best.strategy == .offset, first.goesOn == true,
-      requested.offset > list.firstRequested.offset + first.items.count
-    {
-      return .refuted("the second page is empty, and begins after items that did not come")
+    let pair = reading.map {
+      PagePair(
+        first: first, second: $0, identity: list.identity,
+        start: list.pager.isComputed ? list.firstRequested.offset : 0)
+    }
+    if best.isGuess, best.strategy == .offset, pair?.repeatsLast == true {
+      return .openBase("it begins with the last item of the first page")
+    }
+    if let pair {
+      let proof = pair.proof(requested.position, mayStartAtZero: best.mayStartAtZero)
+      return best.asksForOne && proof == .proved ? .refuted("other items came") : proof
     }
     return switch content {
-    case .page(let reading):
-      PagePair(
-        first: first, second: reading, identity: list.identity,
-        start: list.pager.isComputed ? list.firstRequested.offset : 0
-      ).proof(requested.position, mayStartAtZero: best.mayStartAtZero)
     case .refused(let status, _): proof(of: first, refused: status)
     case .misshapen: .refuted("the second page has another shape than the first")
     case .notJSON(let isText) where isText && !isLast:
       .refuted(failure)  // for people: Discourse's links lead there
-    case .notJSON, .notRecorded, .failed: nil
+    case .page, .notJSON, .notRecorded, .failed: nil
     }
   }
 

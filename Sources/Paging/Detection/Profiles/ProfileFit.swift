@@ -24,8 +24,9 @@ struct ProfileFit {
   private var quality = ProfileQuality.whole.row.applied(to: 0)
   /// The paths of counts that cover only the items of this page and are no totals.
   private let ownCounts: Set<String>
-  /// The rules that the request adds to the score.
-  private var bonuses: [ProfileRule] = []
+
+  /// The request has the parameter of its position.
+  private var isRequested = false
 
   /// A response below this quality does not match the profile.
   private static let qualityMin = 0.4
@@ -54,16 +55,18 @@ struct ProfileFit {
     fitItems()
     guard fitsFlag(), fitsNext() else { return nil }
     fitCounts()
-    guard draft.specificity > 0 || shape.kind == .single else { return nil }
     if let site = shape.site, site == ProfileShape.site(subject.request.origin) {
       draft.specificity += 1
       apply(.ownSite)
       draft.evidence.append(Evidence("@url", .string(site), ProfileQuality.ownSite.says))
     }
-    guard quality > ProfileFit.qualityMin, let rule else { return nil }
+    // The name of a list alone says too little.
+    guard !draft.evidence.isEmpty && draft.specificity > 0 || shape.kind == .single,
+      quality > ProfileFit.qualityMin, let rule
+    else { return nil }
     draft.apply(rule)
     draft.add(rule.share * min(1, draft.specificity) * min(1, quality))
-    for bonus in bonuses { draft.apply(bonus) }
+    if isRequested { draft.apply(ProfileRule.requested) }
     settleLaterRequests()
     if shape.kind == .page {
       let known = counts.pageNumber(subject).map { $0 == 0 ? 0 : 1 }
@@ -113,7 +116,6 @@ struct ProfileFit {
   private mutating func fitsRequest() -> Bool {
     let isBody = draft.settings.carrier == .body
     if isBody, subject.request.carrier != .body {
-      apply(.otherCarrier)
       draft.settings.carrier = nil
       if subject.request.isPost { return false }
     }
@@ -124,11 +126,8 @@ struct ProfileFit {
       apply(.otherCarrier)
     }
     if names.count == 1, let sent = subject.request.member(names[0]) {
-      bonuses.append(shape.kind == .offset ? .requestedOffset : .requested)
+      isRequested = true
       draft.evidence.append(sent.evidence(ParameterRule.inRequest.says))
-    }
-    for (name, _) in shape.parameters where subject.request.member(name) != nil {
-      bonuses.append(.parameter)
     }
     return true
   }
@@ -141,8 +140,6 @@ struct ProfileFit {
     if Detector.isIdentity(path, list.elements, subject.envelope.document) {
       draft.identity = text
       if text.contains(".") { found("@item." + text) }
-    } else {
-      apply(.noIdentity)
     }
   }
 
@@ -173,10 +170,7 @@ struct ProfileFit {
     let merge = settings.tokens.merge
     let places = merge.map { [$0] } ?? settings.next
     if places.isEmpty { return true }  // positions are counted, or there is one page
-    guard let next = try? shape.pager?.strategy.neighbours(of: .first, in: view).next else {
-      return false
-    }
-    if case .broken = next { return false }
+    guard (try? shape.pager?.strategy.neighbours(of: .first, in: view)) != nil else { return false }
     // Of several places for the position, the first that is there.
     let number = places.firstIndex { subject.envelope.member($0) != nil } ?? 0
     let path = places[number]
@@ -209,7 +203,6 @@ struct ProfileFit {
     guard let (value, evidence) = subject.ofLastItem(path, of: list, says), value.kind != .null
     else { return false }
     draft.specificity += value.kind == .array ? 1 : ProfileShape.commonWeight
-    apply(.lastItem)
     draft.evidence.append(evidence)
     return true
   }

@@ -20,7 +20,6 @@ enum PartnerNames {
   /// True when the name of a size mentions pages, so that positions are page numbers.
   static func countsPages(_ size: String) -> Bool {
     let flat = FieldName(size).flat
-    if size.hasSuffix("]"), flat.hasPrefix("page"), !flat.hasSuffix("size") { return false }
     return ["perpage", "pagesize", "pagelen", "ps", "rpp", "numofrows"].contains {
       flat.hasSuffix($0)
     }
@@ -35,18 +34,11 @@ enum PartnerNames {
           + [Partner(kind: .offset, name: offset)]
       }
       let words = pages[flat].map { $0.map { spell($0, beside: size) } }
-      let isMixed = size.utf8.contains(where: ASCII.isUpper)
-      let others = isMixed ? mixedWords : flat.hasSuffix("size") ? pageWords : shortWords
-      return distinct((words ?? []) + [page(beside: size)] + others.map { spell($0, beside: size) })
-        .map { Partner(kind: .page, name: $0) }
+      return distinct((words ?? []) + [page(beside: size)]).map { Partner(kind: .page, name: $0) }
     }
     let words = FieldName(size).words
     let known = offsets[flat] ?? words.last.flatMap { offsets[$0] } ?? [["offset"]]
-    let name = size.utf8.drop { $0 == UInt8(ascii: "_") }
-    let isPlain = words.count == 1 && name.allSatisfy(ASCII.isAlphanumeric)
-    var partners = (known + (isPlain ? offsetWords.filter { !known.contains($0) } : [])).map {
-      Partner(kind: .offset, name: spell($0, beside: size))
-    }
+    var partners = known.map { Partner(kind: .offset, name: spell($0, beside: size)) }
     let page = Partner(kind: .page, name: size.hasPrefix("_") ? page(beside: size) : "page")
     partners.insert(page, at: flat == "size" ? 0 : min(1, partners.count))
     return partners
@@ -55,14 +47,8 @@ enum PartnerNames {
   /// Without a size that shows anything: in the style of other names, then by common ones.
   static func usual(_ subject: FirstPage) -> [Partner] {
     distinct(
-      PositionStyle.partners(subject) + [Partner(kind: .page, name: "page")]
-        + offsetWords.map { Partner(kind: .offset, name: $0.joined()) })
-  }
-
-  /// Other names of a page's number, likeliest first; `stated`: what the response calls it.
-  static func pages(stated: String?, like size: String?) -> [String] {
-    let usual = pageWords.map { FieldName.spell($0, like: size ?? stated ?? "a_b") }
-    return distinct([stated, "page"].compactMap { $0 } + usual)
+      PositionStyle.partners(subject)
+        + [Partner(kind: .page, name: "page"), Partner(kind: .offset, name: "offset")])
   }
 
   private static func distinct(_ names: [String]) -> [String] {
@@ -74,12 +60,6 @@ enum PartnerNames {
       if !list.contains(where: { $0.name == partner.name }) { list.append(partner) }
     }
   }
-
-  private static let pageWords = [["page", "number"], ["p"], ["page", "no"]]
-  private static let shortWords = [["p"], ["page", "number"]]
-  /// The same of names with capitals.
-  private static let mixedWords = [["page", "number"], ["page", "index"], ["page", "no"]]
-  private static let offsetWords = [["offset"], ["skip"], ["start"]]
 
   /// The parameters that may ask for a size of the pages that the API leads to, likeliest first:
   /// the one that the response or the request shows; else `known`, and what goes with the position.
@@ -113,13 +93,6 @@ enum PartnerNames {
   }
 
   private static let sizesMax = 3
-
-  /// The usual parameters of a size, likeliest first.
-  static let everySize = [
-    "limit", "per_page", "perPage", "page_size", "pageSize", "size", "count", "max", "maxResults",
-    "max_results", "rows", "take", "top", "$top", "first", "n", "num", "results", "itemsPerPage",
-    "items_per_page", "maxRecords", "maxReturn", "maxRows", "_limit",
-  ]
 
   /// By the name of the size in flat spelling: the words of the offset.
   private static let offsets: [String: [[String]]] = [

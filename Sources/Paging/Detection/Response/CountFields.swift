@@ -34,9 +34,6 @@ struct CountFields: Sendable {
   private(set) var entries: [CountTarget: Entry] = [:]
   /// A total that is not exact, or a least one: `10000+`, `{"value": 50, "relation": "gte"}`.
   private(set) var bound: Bound?
-  /// Total, page size and number of pages agree; nil: not all three are stated.
-  private(set) var agree: Bool?
-
   /// The paths of counts that cover only the items of this page, as far as the page shows.
   private(set) var ownCounts: Set<String> = []
   /// True when a total equals the number of items of a full page: it may count only those.
@@ -69,13 +66,9 @@ struct CountFields: Sendable {
     }
     if let total = entries[.objectCount], ownCounts.contains(total.path) {
       entries[.objectCount] = nil
+      if entries[.perPage]?.flat == "count" { entries[.perPage] = nil }
       isTotalOfPage = true
       larger = found.first { $0.target == .objectCount && $0.value > total.value }?.evidence
-    }
-    if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
-      let pages = entries[.pageCount]?.value
-    {
-      agree = total / size + (total % size == 0 ? 0 : 1) == pages
     }
   }
 
@@ -97,6 +90,10 @@ struct CountFields: Sendable {
     guard count > 0, total.parent != nil, !subject.isOpenEnded,
       isWeak || !subject.request.isPost || subject.request.namesPageOrSize
     else { return false }
+    // {"Count": 17, "Total": 17}: the one is of this page, and may make the other one so.
+    func countsAgain() -> Bool {
+      all.contains { $0.flat == "count" && $0.value == count && $0.parent == total.parent }
+    }
     func saysMore() -> Bool {
       subject.mayHaveMore
         || all.contains {
@@ -105,7 +102,7 @@ struct CountFields: Sendable {
         }
     }
     guard
-      isWeak || Detector.isUsualSize(count) || saysMore()
+      isWeak || Detector.isUsualSize(count) || saysMore() || countsAgain()
         || subject.isFirst && subject.request.names(count)
     else { return false }
     return !all.contains { other in
@@ -216,17 +213,12 @@ struct CountFields: Sendable {
       guard let count = ReadValue.text(field.value).integer,
         !ASCII.equalsIgnoringCase(field.name, "Content-Length")
       else { continue }
-      var words = FieldName(field.name).words[...]
-      if words.contains(where: FieldNames[.allowances].contains) {
-        continue
-      }
+      var words = FieldName(field.name).words.drop { ["x", "wp"].contains($0) }
+      if words.contains(where: FieldNames[.allowances].contains) { continue }
       if let mark = words.lastIndex(where: { ["pagination", "paging"].contains($0) }),
         mark + 1 < words.count
       {
         words = words[(mark + 1)...]
-      }
-      while let first = words.first, ["x", "wp"].contains(first), words.count > 1 {
-        words = words.dropFirst()
       }
       if let mark = words.lastIndex(of: "total"),
         ["count", ""].contains(words[(mark + 1)...].joined())
@@ -255,7 +247,6 @@ struct CountFields: Sendable {
     if FieldNames[.weakCounts].contains(entry.flat) { return 0 }
     guard entry.target == .objectCount else { return 100 }
     if FieldNames[.filteredCounts].contains(entry.flat) { return 200 }
-    if FieldNames.counts[.objectCount]?.contains(entry.flat) != true { return 50 }
     // Beside a page number, where no number of pages is stated, it may count pages.
     let isOpen =
       entry.flat == "total" && !all.contains { $0.target == .pageCount }
@@ -299,18 +290,10 @@ struct CountFields: Sendable {
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
-      if ["number", "current", "index"].contains(entry.flat) {
-        return states(.pageCount) || states(.objectCount)
-          || beside.contains { $0.target == .perPage }
-      }
-      return true
+      let isWeak = FieldNames[.weakCounts].contains(entry.flat)
+      return !isWeak || beside.contains { $0.target != .currentPage && $0.target != .offset }
     case .offset:
       if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
-      if ["offset", "skip"].contains(entry.flat), entry.value == 1, count == 1,
-        !subject.request.namesPosition
-      {
-        return false  // as many as came: it may be the next page's
-      }
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
       if entry.flat == "start" {
         return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }

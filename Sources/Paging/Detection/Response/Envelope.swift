@@ -59,8 +59,12 @@ struct Envelope: Sendable {
     var level: [(keys: [String], object: JSONSlice)] = [([], document.root)]
     if document.root.kind == .array {
       let (parts, count) = document.elements(of: document.root, most: 2)
-      if count == 2, parts[0].kind == .object, parts[1].kind == .array {
+      if count == 2, parts[1].kind == .array, [.object, .number].contains(parts[0].kind) {
         level = [(["0"], parts[0])]  // [{"page": 1, "pages": 7}, [{...}]]
+        if parts[0].kind == .number {  // [137, [{...}]]
+          members = [Member(keys: ["0"], name: FieldName("total"), path: "0", slice: parts[0])]
+          indexes["0"] = 0
+        }
         addList(["1"], parts[1])
       } else {
         addList([], document.root)
@@ -173,20 +177,29 @@ struct Envelope: Sendable {
     return objects
   }
 
-  /// True when the only element of a list counts what is in another list next to it, and is no item.
+  /// True when the only element of a list counts what is in another list, next to it or inside, and is
+  /// no item.
   ///
   ///     {"result": [{"total": "23", "start": "1", "pageLength": "50"}], "records": [{"id": 1}, ...]}
+  ///     {"category": [{"records": {"total": 211, "nextStart": "b7", "work": [{"id": 1}, ...]}}]}
   private func isPager(
     _ part: JSONSlice, of list: JSONSlice, _ beside: [(key: String, value: JSONSlice)]
   ) -> Bool {
-    guard beside.contains(where: { $0.value.kind == .array && $0.value.start != list.start }),
-      document.elementCount(of: list) == 1
-    else { return false }
-    let names = document.members(of: part).prefix(20).compactMap { member in
-      document.string(member.key).map { FieldName($0).flat }
+    guard document.elementCount(of: list) == 1 else { return false }
+    let inner = document.members(of: part).prefix(20).map(\.value).filter { $0.kind == .object }
+    return ([part] + inner).contains { object in
+      let members = document.members(of: object).prefix(20)
+      let names = members.compactMap { document.string($0.key).map { FieldName($0) } }
+      let flat = Set(names.map(\.flat)).subtracting(FieldNames[.weakCounts])
+      let signs =
+        CountTarget.allCases.count { FieldNames.counts[$0]?.isDisjoint(with: flat) == false }
+        + (names.contains { $0.words.first == "next" } ? 1 : 0)
+      return signs > 1 && !flat.contains("id")
+        && (members.map(\.value) + beside.map(\.value)).contains { other in
+          other.kind == .array && other.start != list.start
+            && document.elements(of: other, most: 1).first.first?.kind == .object
+        }
     }
-    return !names.contains("id")
-      && CountTarget.allCases.count { FieldNames.counts[$0]?.isDisjoint(with: names) == false } > 1
   }
 
   /// The values of an object are the list where the body counts them, or where something leads to

@@ -46,7 +46,7 @@ struct FoundLink: Sendable {
     guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
     else { return [] }
     if target == nil, lastIsLater(headers, url) { return [] }
-    let rule: LinkRule = target == nil ? .lastRelation : .relation
+    let rule: LinkRule = target == nil ? .noNext : .relation
     let evidence = Evidence(
       "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
     return [
@@ -105,8 +105,7 @@ struct FoundLink: Sendable {
       var target: String?
       let back = previous(of: member, envelope)
       if let text, looksLikeURL(text, member.name), !text.contains("{") {
-        let isSure = text.hasPrefix("http") || text.hasPrefix("/") || text.hasPrefix("?")
-        rules = [isSure ? .absolute : .relative]
+        rules = [.absolute]
         target = text
         if !isInPagingObject { rules.append(.elsewhere) }
       } else if member.slice.kind == .null || text?.isNoTarget == true
@@ -148,7 +147,7 @@ struct FoundLink: Sendable {
       guard next != nil || isBack || !relations.isDisjoint(with: ["first", "last"]) else {
         return nil
       }
-      let rule: LinkRule = next == nil ? .lastArray : .array
+      let rule: LinkRule = next == nil ? .noNext : .array
       let names = relations.sorted().prefix(16).map { JSONValue.string($0) }
       return FoundLink(
         settings: StrategySettings(
@@ -185,7 +184,6 @@ struct FoundLink: Sendable {
     if name.words.last.map(FieldNames[.targets].contains) == true { return true }
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }
     guard let mark = text.firstIndex(of: "=") else { return false }
-    if text.hasPrefix("?") { return true }
     return text[..<mark].contains("?")
       || text[..<mark].allSatisfy { $0.isLetter || $0 == "_" }
         && text.index(after: mark) != text.endIndex && text[text.index(after: mark)] != "="

@@ -34,10 +34,8 @@ struct ItemList: Sendable {
       return
     }
     isGiven = false
-    let sizes = ItemList.statedSizes(envelope, request)
-    let signals = ItemList.signalParents(envelope)
     let scored: [(list: Envelope.List, score: Double)] = envelope.lists.map { list in
-      let rules = ItemList.rules(list, envelope, request, sizes, signals)
+      let rules = ItemList.rules(list, envelope, request)
       return (list, rules.reduce(0) { $1.row.applied(to: $0) })
     }
     var best: (list: Envelope.List, score: Double)?
@@ -95,8 +93,7 @@ struct ItemList: Sendable {
 
   /// Returns the rules for and against a list.
   static func rules(
-    _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest, _ sizes: Set<Int>,
-    _ signals: Set<String>
+    _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest
   ) -> [ListRule] {
     guard let key = list.keys.last else { return [.body] }
     let name = FieldName(key)
@@ -110,7 +107,7 @@ struct ItemList: Sendable {
       rules.append(.scalars)
     }
     let isNamed = FieldNames[.lists].contains(name.flat)
-    if isNamed { rules.append(name.flat == "edges" ? .edges : .named) }
+    if isNamed { rules.append(.named) }
     if ProfileIndex.listPaths.contains(list.path) { rules.append(.profile) }
     switch request.resourceName?.match(name) {
     case .whole: rules.append(.resource)
@@ -123,8 +120,6 @@ struct ItemList: Sendable {
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }
-    if sizes.contains(list.count), list.count > 0 { rules.append(.sized) }
-    if signals.contains(Envelope.path(Array(list.keys.dropLast()))) { rules.append(.signalled) }
     if let rule = lengthRule(list, envelope) { rules.append(rule) }
     return rules
   }
@@ -157,22 +152,5 @@ struct ItemList: Sendable {
       && !names.isDisjoint(with: ["href", "url"])
       && (!names.isDisjoint(with: ["rel", "relation"])
         || names.isSuperset(of: ["label", "active"]))
-  }
-
-  /// The page sizes that the request and the response name.
-  static func statedSizes(_ envelope: Envelope, _ request: SentRequest) -> Set<Int> {
-    let sizes = envelope.members.lazy
-      .filter { FieldNames.counts[.perPage]?.contains($0.name.flat) == true }
-      .compactMap { envelope.count($0.slice) }
-    return Set(sizes).union([request.size].compactMap(\.self))
-  }
-
-  /// The objects that hold a word on the next page, other than the root.
-  static func signalParents(_ envelope: Envelope) -> Set<String> {
-    let members = envelope.members.lazy.filter { member in
-      member.keys.count > 1
-        && (["next", "more"].contains(member.name.words.first) || member.name.flat == "pageinfo")
-    }
-    return Set(members.map { Envelope.path(Array($0.keys.dropLast())) })
   }
 }

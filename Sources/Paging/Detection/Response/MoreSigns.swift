@@ -46,17 +46,15 @@ extension FirstPage {
     signs(3).filter { envelope.count($0.slice).map { $0 > count } == true }
   }
 
-  /// True when an object echoes a page or a size, or a size is as large as the list:
-  /// `{"request": {"page": 1, "pageSize": 25}}`, `{"max": 23}`.
+  /// True when an object echoes a page or a size, or a bound is as large as the list:
+  /// `{"request": {"page": 1, "pageSize": 25}}`, `{"max": 23}`, `{"slice": {"from": 0, "to": 23}}`.
   var echoesPage: Bool {
     members.contains { member in
       guard member.keys.count <= 2, let number = envelope.count(member.slice) else { return false }
       let flat = member.name.flat
       return member.keys.count == 2 && FieldNames[.pageParameters].contains(flat)
-        || FieldNames[.sizeParameters].contains(flat)
-          && (member.keys.count == 2
-            || number == items.count
-              && FieldNames[.measures].union(["top", "take"]).contains(flat))
+        || member.keys.count == 2 && FieldNames[.sizeParameters].contains(flat)
+        || number == items.count && FieldNames[.bounds].contains(flat)
     }
   }
 
@@ -90,13 +88,11 @@ extension FirstPage {
 
   /// The path of the position or flag that says there is more, as settings spell it.
   fileprivate var morePath: String? {
-    if let field = headers.fields.first(where: {
+    let field = headers.fields.first {
       FirstPage.speaksOfMore($0) && FieldName($0.name).words.last != "range"
         || flag?.saysMore == true && flag?.path == "@headers." + $0.name
-    }) {
-      return "@headers.\(field.name)"
     }
-    return members.first { speaksOfMore($0) }?.path
+    return field.map { "@headers.\($0.name)" } ?? members.first { speaksOfMore($0) }?.path
   }
 
   /// True when a header holds a position to continue from, or a range that is not the last one.

@@ -34,47 +34,47 @@ struct ComputedRules {
   }
 
   /// The same candidates with other names of the parameter, if only the response's own name for its
-  /// position supports the first one.
+  /// position supports the first one: likely names, then all at once.
   private func alternatives(to findings: [Candidate]) -> [Candidate] {
     findings.flatMap { finding -> [Candidate] in
       let isPage = finding.strategy == .page
       let names = isPage ? FieldNames[.pageParameters] : FieldNames.offsetParameters
       guard request.number(names) == nil, next?.number(names) == nil else { return [] }
       if isPage, let other = offset(besides: finding) { return [other] }
-      guard let used = finding.settings.position ?? finding.settings.usualPosition else {
-        return []
-      }
-      let size = requestedSize?.member.name
+      let used = finding.settings.position ?? finding.settings.usualPosition
       let inBody =
         isPage && finding.settings.carrier == .body ? counts[.currentPage]?.inBody : nil
-      let others =
-        isPage
-        ? PartnerNames.pages(stated: counts[.currentPage]?.parameter, like: size)
-        : shortened + ["offset"]
-          + (size.map(PartnerNames.of) ?? []).filter { $0.kind == .offset }.map(\.name)
-      let hasSize = counts[.perPage] != nil || size != nil
-      let named = ([inBody].compactMap(\.self) + others).filter { $0 != used }.map {
-        (kind: finding.strategy, name: $0)
-      }
-      let pages = isPage ? [] : [(kind: StrategyKind.page, name: "page")]
-      return (named.prefix(Shortlist.guessesMax - 1 - pages.count) + pages).enumerated().map {
+      let stated = isPage ? [inBody, counts[.currentPage]?.parameter] : [shortened]
+      let likely = (stated + [finding.settings.usualPosition]).compactMap(\.self)
+        .filter { $0 != used }
+      let others = likely.enumerated().map { index, name in
         var other = finding
-        if $1.kind != finding.strategy { other.countPages() }
-        other.settings.position = $1.name
-        if !hasSize { other.settings.size = "" }
-        if $1.name == inBody { other.settings.size = counts[.perPage]?.inBody }
-        other.apply(NumberRule.otherName, times: $0 + 1)
-        other.apply(GuessRule.most)
+        other.settings.position = name
+        if counts[.perPage] == nil, requestedSize == nil { other.settings.size = "" }
+        if name == inBody { other.settings.size = counts[.perPage]?.inBody }
+        other.apply(NumberRule.otherName, times: index + 1)
         other.isGuess = true
         return other
       }
+      if request.isPost { return others }
+      let kinds: [StrategyKind] = isPage ? [.page] : [.page, .offset]
+      return others
+        + kinds.map { kind in
+          var other = finding
+          if kind != finding.strategy { other.countPages() }
+          other.settings.position = nil
+          (other.placePath, other.settings.firstOffset) = (nil, nil)
+          other.sendEvery(UsualParameters.positions(kind), but: likely + [used ?? ""], request)
+          other.apply(GuessRule.every)
+          return other
+        }
     }
   }
 
   /// `start` for a stated `startIndex`.
-  private var shortened: [String] {
-    guard let key = counts[.offset]?.key, let first = FieldName(key).words.first else { return [] }
-    return FieldNames.offsetParameters.contains(first) ? [first] : []
+  private var shortened: String? {
+    counts[.offset].flatMap { FieldName($0.key).words.first }
+      .flatMap { FieldNames.offsetParameters.contains($0) ? $0 : nil }
   }
 
   /// Returns an offset candidate if a limit was requested: an offset goes with a limit, although
@@ -88,8 +88,7 @@ struct ComputedRules {
     other.settings.position = partner.name
     other.settings.carrier = page.settings.carrier
     (other.firstPage, other.mayStartAtZero) = (nil, false)
-    other.apply(NumberRule.otherPair)
-    other.apply(GuessRule.most)
+    other.apply(NumberRule.otherName)
     other.counts.removeAll { $0.target == .currentPage }
     return other
   }
@@ -114,15 +113,12 @@ struct ComputedRules {
     let parameter = requested?.member.name ?? linked?.name ?? parameter(of: stated)
     var finding = counted(
       .page, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
-    if requested == nil, linked != nil { finding.apply(NumberRule.linked) }
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.mayStartAtZero = first == nil
     if first == nil {
       finding.apply(NumberRule.openBase)
       finding.evidence.append(Evidence("@url", .string(parameter), NumberRule.openBase.says))
-    } else if let first, first > 1 {
-      finding.apply(NumberRule.laterPage)
     }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: false)
@@ -150,11 +146,6 @@ struct ComputedRules {
     let linked = next?.number(FieldNames.offsetParameters)
     let stated = counts[.offset]
     guard requested != nil || stated != nil || linked != nil else { return nil }
-    if requested == nil, linked == nil, let page = counts[.currentPage],
-      stated?.parent != page.parent
-    {
-      return nil
-    }
     let own = request.bracketFamily.map { $0 + "offset]" } ?? stated?.key ?? "offset"
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(
@@ -208,7 +199,6 @@ struct ComputedRules {
       let evidence = counts.evidence + [member.evidence("requested offset, in words")]
       var finding = Candidate(settings, by: NumberRule.offset, evidence: evidence)
       finding.apply(NumberRule.requestedOffset)
-      finding.apply(NumberRule.written)
       rate(&finding)
       finding.parameters = [member.name: .string(patterns.joined(separator: " "))]
       finding.perPage = size
@@ -260,26 +250,19 @@ struct ComputedRules {
       finding.apply(rule)
       finding.evidence.append(requested.evidence(rule.says))
     }
-    if isStated || isLinked { finding.apply(isStated ? NumberRule.stated : .linkedAlone) }
+    if isStated || isLinked { finding.apply(NumberRule.stated) }
     return finding
   }
 
   /// Adjusts a finding's score by the counts, the size and the kind of the response.
   private func rate(_ finding: inout Candidate) {
-    if counts[.pageCount] != nil || counts[.objectCount] != nil {
+    if counts[.pageCount] != nil || counts[.objectCount] != nil || subject.flag != nil {
       finding.apply(NumberRule.counted)
-    } else if subject.flag != nil {
-      finding.apply(NumberRule.flagged)
     } else if let value = size.value, count >= value {
-      finding.apply(NumberRule.full)
       finding.evidence.append(subject.fullPage(of: value))
-    }
-    if let agree = counts.agree {
-      finding.apply(agree ? NumberRule.agreeing : .disagreeing)
     }
     if size.value != nil { finding.apply(NumberRule.sized) }
     if let evidence = size.evidence { finding.evidence.append(evidence) }
-    finding.apply(NumberRule.most)
   }
 
   /// Nothing says whether there is more after a page that is not a full one, and a request that
@@ -312,28 +295,41 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
-      isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere) && !request.names(count)
-      && !subject.echoesPage && subject.isSilent(counts)
+      isOpen && !request.names(count) && !subject.echoesPage && subject.isSilent(counts)
+      && (!Detector.isUsualSize(count) || subject.leadsNowhere || counts.isTotalOfPage)
     let asking = canEnd ? askingForOne(evidence) : nil
-    let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
-    let guesses = all.prefix(most).enumerated().map { index, partner in
-      var settings = StrategySettings(partner.kind)
-      settings.position = partner.name
-      settings.size = partner.size
-      settings.carrier = request.countedCarrier
-      var finding = Candidate(
-        settings, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
+    let countsItems = all.contains { $0.kind == .offset }
+    let most = request.isPost ? Shortlist.guessesMax : countsItems ? 2 : 1
+    let singles = all.prefix(most)
+    let guesses = singles.enumerated().map { index, partner in
+      var finding = guess(partner.kind, mayBe ? .sizeOfPages : .more, evidence, isOpen: isOpen)
+      finding.settings.position = partner.name
+      finding.settings.size = partner.size
       finding.apply(GuessRule.later, times: index)
-      finding.decidesEnd = isOpen
       finding.isGuess = isOpen || index > 0
-      if partner.kind == .page {
-        finding.mayStartAtZero = true
-        finding.firstPage = 1
-      }
-      finding.counts = counts.mapping(withOffset: false)
       return finding
     }
-    return guesses + (asking.map { [$0] } ?? [])
+    let kinds: [StrategyKind] = countsItems ? [.offset, .page] : [.page, .offset]
+    let others = kinds.enumerated().map { index, kind in
+      var finding = guess(kind, .every, evidence, isOpen: isOpen)
+      let rest = all.dropFirst(most).filter { $0.kind == kind }.map(\.name)
+      finding.sendEvery(
+        rest + UsualParameters.positions(kind), but: singles.map(\.name), request)
+      finding.apply(GuessRule.later, times: index)
+      return finding
+    }.prefix(Shortlist.guessesMax - most - (asking == nil ? 0 : 1))
+    return guesses + (request.isPost ? [] : others) + (asking.map { [$0] } ?? [])
+  }
+
+  private func guess(
+    _ kind: StrategyKind, _ rule: GuessRule, _ evidence: [Evidence], isOpen: Bool
+  ) -> Candidate {
+    var finding = Candidate(
+      StrategySettings(kind, in: request.countedCarrier), by: rule, evidence: evidence)
+    finding.decidesEnd = isOpen
+    if kind == .page { (finding.mayStartAtZero, finding.firstPage) = (true, 1) }
+    finding.counts = counts.mapping(withOffset: false)
+    return finding
   }
 
   /// Requests the first page with one item, under all usual names of sizes but the one that the
@@ -341,17 +337,26 @@ struct ComputedRules {
   /// all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
-    var settings = StrategySettings(.page)
-    settings.size = ""
-    var finding = Candidate(settings, by: GuessRule.one, evidence: evidence)
     let sent = requestedSize?.member.name
-    finding.parameters = JSONObject(
-      PartnerNames.everySize.filter { $0 != sent }.map { ($0, ":currentPage") })
+    var finding = Candidate(StrategySettings(.page), by: GuessRule.one, evidence: evidence)
+    finding.sendEvery(UsualParameters.sizes, but: [], request)
     finding.firstPage = 0
     finding.oneName = sent ?? "limit"
     finding.isSizeRequested = sent != nil
-    (finding.decidesEnd, finding.isGuess) = (true, true)
+    finding.decidesEnd = true
     return finding
+  }
+}
+
+extension Candidate {
+  /// Sends the position under many names at once, except those that were tried or are in the request.
+  mutating func sendEvery(_ names: [String], but tried: [String], _ request: SentRequest) {
+    let pattern = strategy == .page ? ":currentPage" : strategy == .offset ? ":offset" : ":cursor"
+    for name in names where !tried.contains(name) && request.member(name) == nil {
+      parameters[name] = .string(pattern)
+    }
+    if settings.isCounted { settings.size = "" }
+    isGuess = true
   }
 }
 

@@ -20,7 +20,7 @@ struct ConnectionRules {
       $0.name.flat == "pageinfo" && $0.slice.kind == .object
         && envelope.member($0.path + ".endCursor") != nil
     }
-    return infos.prefix(8).enumerated().map { index, info in
+    return infos.prefix(8).map { info in
       let connection = info.keys.dropLast().last ?? ""
       let after = GraphQLText.variable(of: "after", ofField: connection, in: query)
       let first = GraphQLText.variable(of: "first", ofField: connection, in: query)
@@ -36,7 +36,6 @@ struct ConnectionRules {
           after.map { "the query takes the cursor as $\($0)" }
             ?? "the query has no variable for the cursor"))
       var finding = Candidate(settings, by: rule, evidence: evidence)
-      finding.apply(TokenRule.laterConnection, times: index)
       finding.perPage = first.flatMap {
         subject.request.body?["variables"]?[$0]?.integerValue
       }

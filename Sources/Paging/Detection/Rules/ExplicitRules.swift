@@ -92,7 +92,7 @@ struct ExplicitRules {
   /// `X-Next-Page: 2`, `X-Next-Cursor: b7`, `x-ms-continuationtoken: ...`.
   private func headerTokens() -> [Candidate] {
     subject.headers.fields.compactMap { field in
-      guard let (parameter, rules) = parameter(for: field) else { return nil }
+      guard let (parameter, rule) = parameter(for: field) else { return nil }
       var settings = StrategySettings(
         .header, next: field.name, parameter: parameter, in: subject.request.bodyCarrier)
       let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
@@ -100,16 +100,14 @@ struct ExplicitRules {
         settings.previous = [backName]
       }
       var finding = Candidate(
-        settings, by: rules[0], evidence: [subject.evidence(header: field.name, rules[0].says)])
-      for rule in rules.dropFirst() { finding.apply(rule) }
-      if field.value.isEmpty { finding.apply(HeaderRule.empty) }
+        settings, by: rule, evidence: [subject.evidence(header: field.name, rule.says)])
       finding.counts = counts.mapping(withOffset: false)
       return finding
     }
   }
 
   /// Returns the parameter that a header's token goes into; nil if the header holds no token.
-  private func parameter(for field: HTTPField) -> (name: String, rules: [HeaderRule])? {
+  private func parameter(for field: HTTPField) -> (name: String, rule: HeaderRule)? {
     let name = FieldName(field.name)
     let isContinuation = name.words.contains { $0.hasPrefix("continuation") }
     if name.words.last == "after", name.words.count > 1, name.words.first != "retry",
@@ -117,7 +115,7 @@ struct ExplicitRules {
         FieldName($0.name).words == name.words.dropLast() + ["before"]
       })
     {
-      return ("after", [.afterBesideBefore])
+      return ("after", .token)
     }
     guard name.has("next") || isContinuation, !name.has("range"), !name.has("prev"),
       field.value.utf8.count <= Envelope.textBytesMax,
@@ -127,17 +125,16 @@ struct ExplicitRules {
       isContinuation ? ["continuationToken"] : name.words.drop { $0 != "next" }.dropFirst()
     guard let last = rest.last else { return nil }
     var parameter = rest.joined(separator: "_")
-    var rules: [HeaderRule] = [last == "cursor" || isContinuation ? .cursor : .other]
+    var rule = HeaderRule.token
     if last == "page" || last == "offset" {
       parameter = last
-      rules = [.number]
+      rule = .number
     }
     let names = last == "page" ? FieldNames[.pageParameters] : [FieldName(parameter).flat]
     if let sent = subject.request.members.first(where: { names.contains($0.flat) }) {
       parameter = sent.name
-      rules.append(.requested)
     }
-    return (parameter, rules)
+    return (parameter, rule)
   }
 
   /// `Next-Range: id ]5..; max=2`, `Content-Range: items 0-24/250`, `Content-Range: 0-24/250`.
@@ -151,19 +148,12 @@ struct ExplicitRules {
         settings, by: HeaderRule.nextRange,
         evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
     }
-    guard let range = ContentRange(text), unit != "bytes" else { return nil }
-    let evidence = [subject.evidence(header: "Content-Range", HeaderRule.bareRange.says)]
+    guard ContentRange(text) != nil, unit != "bytes" else { return nil }
+    let evidence = [subject.evidence(header: "Content-Range", HeaderRule.range.says)]
     let given = subject.given["headers"]?.objectValue?.keys ?? []
     let requested = given.contains { $0.lowercased() == "range" }
-    guard unit.isEmpty, !requested else {
-      let known = ["items", "item", "id", "rows", "records"]
-      var settings = StrategySettings(.range)
-      settings.unit = unit.isEmpty ? "items" : String(unit)
-      let rule: HeaderRule =
-        known.contains(unit.lowercased()) || requested ? .knownUnit : .unknownUnit
-      return Candidate(settings, by: rule, evidence: evidence)
-    }
-    let rule: HeaderRule = range.total == nil ? .bareRangeWithoutTotal : .bareRange
-    return Candidate(StrategySettings(.offset), by: rule, evidence: evidence)
+    var settings = StrategySettings(unit.isEmpty && !requested ? .offset : .range)
+    if settings.kind == .range { settings.unit = unit.isEmpty ? "items" : String(unit) }
+    return Candidate(settings, by: HeaderRule.range, evidence: evidence)
   }
 }

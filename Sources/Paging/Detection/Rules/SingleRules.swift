@@ -28,11 +28,9 @@ struct SingleRules {
     }
     let rule = kind == .array ? ofList() : ofObject()
     if rule != .document, rule != .onlyEmptyMembers, subject.moreSign(counts) != nil { return [] }
-    let nothing = "no link, token or page number, and no flag for more"
+    let nothing = ": no link, token or page number, and no flag for more"
     var evidence = [
-      Evidence(
-        "", .string(kind == .array ? "array" : "object"),
-        rule.says.isEmpty ? nothing : rule.says + ": " + nothing)
+      Evidence("", .string(kind == .array ? "array" : "object"), rule.says + nothing)
     ]
     if let complete = complete() { evidence.append(complete) }
     if !subject.items.isGiven, let hint = ListHint(envelope) {
@@ -113,8 +111,7 @@ struct SingleRules {
     let count = subject.items.count
     if count == 0 { return .emptyList }
     if subject.isOpenEnded, !isFull { return .lines }
-    if let size = sizes.min() { return count < size ? .short : .full }
-    return isUsual ? .usualSize : .list
+    return isUsual || !sizes.isEmpty ? .page : .list
   }
 
   /// True when a name next to the list makes the response a document. False if the list has as many

@@ -21,8 +21,10 @@ struct TokenRules {
     /// A rule, or a row of the table of names.
     let rule: any ScoreRule
     var evidence: Evidence?
-    /// Another guess of the same row goes before.
-    var isLessLikely = false
+    /// Its name may be another one.
+    var isOpen: Bool {
+      ![.inURL, .inRequest, .inNext].contains { (rule as? ParameterRule) == $0 }
+    }
   }
 
   func findings() -> [Candidate] {
@@ -37,10 +39,16 @@ struct TokenRules {
       guard TokenRules.namesToken(member), !isAttribute(member), let token = token(member) else {
         continue
       }
-      for guess in guesses(member, token: token) {
+      let guesses = guesses(member, token: token)
+      for guess in guesses {
         let finding = finding(member, token: token, guess)
         if let alone = alone(finding, member) { findings.append(alone) }
         findings.append(finding)
+      }
+      if let last = guesses.last, last.isOpen, !subject.request.isPost, !token.isEmpty {
+        var every = finding(member, token: token, Guess(last.parameter, .everyName))
+        every.sendEvery(UsualParameters.tokens, but: guesses.map(\.parameter), subject.request)
+        findings.append(every)
       }
     }
     return findings
@@ -61,12 +69,11 @@ struct TokenRules {
       guard subject.isInPagingObject(member), values.contains(where: { $0 == (rest, text) }) else {
         continue
       }
-      let names: [(String, ParameterRule)] = [
-        ("after_id", .lastToAfterID), ("after", .lastToAfter),
-        ("starting_after", .lastToStartingAfter),
-      ]
-      return (rest == "id" ? names : [(member.key, .lastValue)]).map {
-        finding(member, token: rest, Guess($0, $1))
+      let names = rest == "id" ? ["after_id", "after", "starting_after"] : [member.key]
+      return names.enumerated().map { index, name in
+        var finding = finding(member, token: rest, Guess(name, .lastValue))
+        finding.apply(TokenRule.otherSpelling, times: index)
+        return finding
       }
     }
     return []
@@ -95,18 +102,17 @@ struct TokenRules {
       return findings
     }
     let (isAscending, isDescending) = (ascends("id"), ascends("id", back: true))
-    let names: [(name: String, rule: ParameterRule, isLikely: Bool)] =
-      id.kind == .number
-      ? [("starting_after", .numberToStartingAfter, true)]
-      : [
-        ("starting_after", .itemToStartingAfter, true),
-        ("before_id", .itemToBeforeID, !isAscending), ("after_id", .itemToAfterID, !isDescending),
-        ("after", .itemToAfter, !isDescending), ("since_id", .itemToSinceID, !isDescending),
-      ]
+    let ascending = isDescending ? [] : ["after_id", "after", "since_id"]
+    let names =
+      id.kind == .number ? [] : (isAscending ? [] : ["before_id"]) + ascending
     return findings
-      + names.filter(\.isLikely).map { name, rule, _ in
+      + (["starting_after"] + names).enumerated().map { index, name in
+        // with numbers as ids, positions that are counted are likelier
         var finding = Candidate(
-          paging(at: "@lastItem.id", into: placed(name)), by: rule, evidence: [evidence])
+          paging(at: "@lastItem.id", into: placed(name)),
+          by: id.kind == .number ? ParameterRule.numberOfLastItem : .idOfLastItem,
+          evidence: [evidence])
+        finding.apply(TokenRule.otherSpelling, times: index)
         finding.isGuess = true
         return finding
       }
@@ -151,7 +157,6 @@ struct TokenRules {
     var alone = finding
     alone.settings.tokens.nextURL =
       "?" + QueryString.Member(name: "verb", value: verb.value).text
-    alone.apply(TokenRule.resumption)
     return alone
   }
 
@@ -235,7 +240,7 @@ struct TokenRules {
       let parameter = guess.parameter.replacing(on, with: back)
       if parameter != guess.parameter { settings.tokens.previousParameter = parameter }
     }
-    let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
+    let says = token.isEmpty ? "the field of the token is empty" : TokenRule.named
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
     var finding: Candidate
     if member.name.flat == "offset", member.slice.kind != .string {
@@ -244,13 +249,10 @@ struct TokenRules {
       finding = Candidate(settings, by: rule, evidence: evidence)
     } else {
       finding = Candidate(settings, by: guess.rule, evidence: evidence)
-      if guess.isLessLikely { finding.apply(TokenRule.otherSpelling) }
-      if token.isEmpty { finding.apply(TokenRule.empty) }
       if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
     }
     finding.yieldsToCounting =
-      Int(token) != nil && !StartPosition.isTime(token)
-      && ["page", "offset", "start"].contains(guess.parameter)
+      Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
     return finding
   }
 
@@ -325,18 +327,16 @@ struct TokenRules {
     }
     if name.flat == "nextpage", isTokenOfPage { return [Guess("cursor", .cursorOfPage)] }
     if let row = TokenName.byName[name.flat] {
-      let guesses = spellings(of: row, member)
-      let isKept = name.flat == "nextpagetoken"  // Zoom's goes into a parameter of the same name
-      return isKept ? guesses + [Guess(member.key, .asNamed)] : guesses
+      let guess = spelling(of: row, member)
+      // Zoom's and others go into a parameter of the same name.
+      return [guess] + (guess.parameter == member.key ? [] : [Guess(member.key, .asNamed)])
     }
     if name.words.last == "offset", name.words.count == 2 {
       let own = FieldName.spell(name.words, like: "aB")
       guard subject.saysMore else { return [Guess(own, .ownOffsetAlone)] }
-      return [Guess(own, .ownOffset), Guess(member.key, .ownOffsetAsNamed)]
+      return [Guess(own, .ownOffset), Guess(member.key, .asNamed)]
     }
-    if name.flat == "token" {
-      return [Guess("token", subject.items.count > 0 ? .plain : .plainWithoutItems)]
-    }
+    if name.flat == "token" { return [Guess("token", .plain)] }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
     let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
     guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
@@ -355,30 +355,19 @@ struct TokenRules {
   /// token. Next to a size in an object of the body, a token may be a cursor, regardless of its
   /// name.
   ///
-  ///     ?org-slug=a, {"next_page_token": "b"}                    page-token, page_token
-  ///     {"page": {"limit": 3}}, {"meta": {"page": {"after": "b"}}}   page.cursor, page.after
-  private func spellings(of row: TokenName, _ member: Envelope.Member) -> [Guess] {
-    let own = FieldName.spell(row.words, like: member.key)
-    func either(_ likely: String, _ other: String, _ evidence: Evidence? = nil) -> [Guess] {
-      let guess = Guess(parameter: likely, rule: row, evidence: evidence)
-      if other == likely { return [Guess(parameter: own, rule: row)] }
-      return [guess, Guess(parameter: other, rule: row, isLessLikely: true)]
-    }
+  ///     ?org-slug=a, {"next_page_token": "b"}                    page-token
+  ///     {"page": {"limit": 3}}, {"meta": {"page": {"after": "b"}}}   page.cursor
+  private func spelling(of row: TokenName, _ member: Envelope.Member) -> Guess {
     if subject.request.carrier == .body, subject.request.pagingObject != nil, row.flat == "after" {
-      return either("cursor", own)
+      return Guess(parameter: "cursor", rule: row)
     }
     if row.words == ["offset"], let family = subject.request.bracketFamily {
-      return [Guess(parameter: family + "offset]", rule: row)]
+      return Guess(parameter: family + "offset]", rule: row)
     }
-    if row.words.count > 1, let name = subject.request.spelling,
-      let sent = subject.request.member(name)
-    {
-      let likely = FieldName.spell(row.words, like: name)
-      return either(likely, own, sent.evidence("how parameters are spelled"))
-    }
-    // members with capitals, and parameters without: S3 and its like
-    let isBody = subject.request.carrier == .body
-    return either(own, isBody ? own : own.prefix(1).lowercased() + own.dropFirst())
+    let model = row.words.count > 1 ? subject.request.spelling.flatMap(subject.request.member) : nil
+    return Guess(
+      parameter: FieldName.spell(row.words, like: model?.name ?? member.key), rule: row,
+      evidence: model?.evidence("how parameters are spelled"))
   }
 
   /// True when the items have a member of that name: for `nextFileName`, a `fileName`.
@@ -393,25 +382,17 @@ struct TokenRules {
   /// A bare `next`: what is around it says what it is.
   private func nextGuesses(_ member: Envelope.Member, token: String) -> [Guess] {
     let parents = TokenRules.parentWords(member)
-    if parents.contains("cursor") || parents.contains("cursors") {
-      return [Guess("cursor", .nextOfCursors)]
-    }
-    if parents.contains("token") || parents.contains("tokens") {
-      return [Guess("token", .nextOfTokens)]
+    if let parent = parents.first(where: FieldNames[.holdersOfNext].contains) {
+      return [Guess(parent.hasSuffix("s") ? String(parent.dropLast()) : parent, .nextOfParent)]
     }
     if let number = Int(token), number < TokenRules.pageMax {
       let isOffset = number == subject.items.count && number > 2
       return [isOffset ? Guess("offset", .nextOffset) : Guess("page", .nextPage)]
     }
     if token.isEmpty { return [] }
-    if let (size, _) = subject.request.number(["take"]) {  // Auth0
-      let name = FieldName.spell(["from"], like: size.name)
-      return [Guess(name, .nextBesideSize), Guess("cursor", .nextText)]
-    }
-    if Int(token) != nil { return [Guess("until", .nextTime), Guess("cursor", .nextNumber)] }
-    return [
-      Guess("cursor", .nextText), Guess("next", .nextTextAsNamed), Guess("page", .nextTextAsPage),
-    ]
+    if subject.request.member("take") != nil { return [Guess("from", .nextBesideSize)] }  // Auth0
+    return (Int(token) == nil ? [] : [Guess("until", .nextTime)])
+      + [Guess("cursor", .nextText), Guess(member.key, .asNamed)]
   }
 
   /// A larger number is the time or the identifier of something, not a page.

@@ -5,11 +5,12 @@ enum FieldNames {
   /// The meaning of a name; the table says how each is meant.
   enum Meaning: Int, CaseIterable {
     case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
-    case weakCounts, totalWords, countWords, measures, pageParameters, statedParameters
+    case weakCounts, totalWords, countWords, measures, bounds, pageParameters, statedParameters
     case sizeParameters, moreOffsets, beginningWords, countedWords, moreCursors, bracketed
     case ambiguous, beginnings, moreFlags, lastFlags, moreWords, endWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, pagingParents
-    case pagers, targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
+    case pagers, holdersOfNext
+    case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
     case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
     case plainTokens, commonPaths
   }
@@ -101,7 +102,9 @@ enum FieldNames {
       checksum hash bytes length age latency cost quota at modified updated created errno error
       runtime memory epoch score scores price cost fee tax votes rating likes views weight distance
       radius height width area zoom speed temperature interval balance points level budget frequency
-      average population postcode
+      average postcode
+    # Numbers up to which the list of items goes.
+    bounds: limit max per top take cappedat to last end until upper
     # What a request calls its parameters.
     pageParameters: page p pg paged pagenumber pageno pagenum pageindex currentpage current
       startpage pn curpage index
@@ -160,9 +163,11 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset aggregate
+      payload output attr resultset aggregate slice
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
+    # Objects that hold a token named next.
+    holdersOfNext: cursor cursors token tokens
     # The members of a link object that hold its target.
     targets: href url uri link
     # Words of names that hold no URL.

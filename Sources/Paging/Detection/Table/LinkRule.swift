@@ -1,18 +1,17 @@
 /// Links: their places, and the reasons not to follow them.
 enum LinkRule: String, CaseIterable, ScoreRule {
-  case relation, lastRelation, header, absolute, relative, emptyBesidePrevious, empty, emptyToken
-  case array, lastArray, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
+  case relation, noNext, header, absolute, emptyBesidePrevious, empty, emptyToken
+  case array, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
   case keptParameters
 
   var row: ScoreRow {
     switch self {
     case .relation: .starts(1, #"link with rel "next""#)  // RFC 8288: the API names the next page.
     // APIs with these relations leave out next on the last page only.
-    case .lastRelation: .starts(0.9, "pagination links, but none to a next page")
+    case .noNext: .starts(0.8, "pagination links, but none to a next page")
     // A URL in a header named next has no other use.
     case .header: .starts(0.95, "header with the URL of the next page")
     case .absolute: .starts(1, "URL of the next page")  // A URL in a member named next.
-    case .relative: .starts(0.95, "URL of the next page")  // A bare query string may be a text.
     // With a previous position next to it, this is the last page; no next position is visible.
     case .emptyBesidePrevious: .starts(0.75, "the field of the next page is empty")
     // Null in a member named next mostly ends a list; it may hold a token, too.
@@ -20,8 +19,6 @@ enum LinkRule: String, CaseIterable, ScoreRule {
     // The name is one of a token, so that a URL would not stand there.
     case .emptyToken: .adds(-0.4)
     case .array: .starts(1, #"links, one of them with rel "next""#)  // The API names the next page.
-    // As in the header; lists of links serve other ends more often.
-    case .lastArray: .starts(0.8, "pagination links, but none to a next page")
     case .elsewhere: .adds(-0.6)  // What does not page has next things of its own: chapters, posts.
     case .noList: .adds(-0.4)  // Without a list there is nothing to page.
     case .document: .adds(-0.6)  // The next document is not the next page.
@@ -39,31 +36,18 @@ enum LinkRule: String, CaseIterable, ScoreRule {
 
 /// Headers that hold a position, and ranges.
 enum HeaderRule: String, CaseIterable, ScoreRule {
-  case afterBesideBefore, number, cursor, other, requested, empty
-  case nextRange, knownUnit, unknownUnit, bareRange, bareRangeWithoutTotal
+  case number, token, nextRange, range
 
   var row: ScoreRow {
     switch self {
-    // X-After next to X-Before is a pair of cursors; the parameter is likely after.
-    case .afterBesideBefore: .starts(0.75, "header with the position of the next page")
     // X-Next-Page and X-Next-Offset go into page and offset.
     case .number: .starts(0.95, "header with the position of the next page")
-    // A cursor goes into the parameter of its name on most APIs.
-    case .cursor: .starts(0.8, "header with the position of the next page")
-    // Something named next; what it goes into is a guess from its name.
-    case .other: .starts(0.65, "header with the position of the next page")
-    case .requested: .lifts(0.93)  // The request has a parameter of that name.
-    case .empty: .adds(-0.05)  // The last page: nothing shows that it is a position.
+    // What it goes into is a guess from its name.
+    case .token: .starts(0.75, "header with the position of the next page")
     // The API names the next range itself.
     case .nextRange: .starts(1, "the range of the next page")
-    // A unit that APIs use for paging, or the request sent a range.
-    case .knownUnit: .starts(0.95, "the range of the items on this page")
-    // Any unit may be one of items.
-    case .unknownUnit: .starts(0.7, "the range of the items on this page")
-    // A range without a unit goes with an offset; the total shows the end.
-    case .bareRange: .starts(0.9, "the range of the items on this page")
-    // A range without a unit goes with an offset.
-    case .bareRangeWithoutTotal: .starts(0.75, "the range of the items on this page")
+    // With a unit, the API takes ranges; without one it goes with an offset.
+    case .range: .starts(0.9, "the range of the items on this page")
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Scores that pick the list with the items. They are not out of 1: the highest sum wins.
 enum ListRule: String, CaseIterable, ScoreRule {
-  case body, depth, empty, objects, scalars, named, edges, profile, resource
-  case longerResource, outerResource, otherList, links, sized, signalled, longest, longer
+  case body, depth, empty, objects, scalars, named, profile, resource
+  case longerResource, outerResource, otherList, links, longest, longer
 
   var row: ScoreRow {
     switch self {
@@ -11,15 +11,12 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .objects: .adds(4)  // Items are objects.
     case .scalars: .adds(1)  // Some items are texts or numbers.
     case .named: .adds(3)  // Named items, data, results.
-    case .edges: .adds(2.5)  // Nodes next to edges are the items themselves.
     case .profile: .adds(3.5)  // Where a profile has its items.
     case .resource: .adds(6)  // Named like the end of the URL's path, in any spelling.
     case .longerResource: .adds(4.5)  // Its name begins or ends like the end of the path.
     case .outerResource: .adds(2.5)  // Named like a part of the URL's path.
     case .otherList: .adds(-6)  // Links, errors and facets are next to the items.
     case .links: .adds(-8)  // Its elements are links.
-    case .sized: .adds(1.5)  // As many items as requested, or as stated in the response.
-    case .signalled: .adds(1.5)  // What leads to more items is next to it.
     // The page leads to another one and is full of these, regardless of their kind.
     case .longest: .adds(4)
     case .longer: .adds(1.5)  // It is twice as long as each of the others.

@@ -1,9 +1,7 @@
 /// Page numbers and offsets: the reasons for and against counting them.
 enum NumberRule: String, CaseIterable, ScoreRule {
-  case page, offset, requestedPage, requestedOffset, written, linked, linkedAlone, stated
-  case openBase, laterPage, otherKind, sizeOfPages
-  case counted, flagged, full, sized, agreeing, disagreeing, most
-  case otherName, otherPair
+  case page, offset, requestedPage, requestedOffset, stated, openBase, otherKind, sizeOfPages
+  case counted, sized, otherName
 
   var row: ScoreRow {
     switch self {
@@ -12,31 +10,21 @@ enum NumberRule: String, CaseIterable, ScoreRule {
     case .requestedPage: .adds(0.05, "requested page number")  // The request shows the parameter.
     // The request shows the parameter; offsets are rarer.
     case .requestedOffset: .adds(0.1, "requested offset")
-    case .written: .adds(0.1)  // The request has words for it, and a number at its place.
-    case .linked: .adds(0.05)  // A URL of the next page shows the parameter.
-    case .linkedAlone: .adds(0.1)  // A URL of the next page has the unstated number.
-    case .stated: .adds(0.2)  // The response states where it is.
+    case .stated: .adds(0.2)  // The response, or a URL of the next page, states where it is.
     // A wrong first number skips a page or repeats one.
     case .openBase: .adds(-0.2, "nothing says whether the first page is number 0 or 1")
-    case .laterPage: .adds(-0.05)  // It is not the first page.
     case .otherKind: .adds(-0.3)  // The request counts in the other settings.
     case .sizeOfPages: .adds(-0.3)  // A size of pages goes with numbers of pages.
-    case .counted: .adds(0.15)  // A total shows the end.
-    case .flagged: .adds(0.15)  // A flag shows the end.
-    case .full: .adds(0.05)  // A full page is likely not the last one.
+    case .counted: .adds(0.15)  // A total or a flag shows the end.
     case .sized: .adds(0.05)  // The size of the page is known.
-    case .agreeing: .adds(0.05)  // Total, size and number of pages agree.
-    case .disagreeing: .adds(-0.1)  // Total, size and number of pages do not agree.
-    case .most: .limits(0.95)  // What is computed is less sure than what the API gives.
     case .otherName: .adds(-0.08)  // The response's own name is likelier the parameter's.
-    case .otherPair: .adds(-0.1)  // A limit goes with an offset, but the response counts pages.
     }
   }
 }
 
 /// Guesses, where nothing names the parameter.
 enum GuessRule: String, CaseIterable, ScoreRule {
-  case more, sizeOfPages, later, most, one
+  case more, sizeOfPages, later, every, one
 
   var row: ScoreRow {
     switch self {
@@ -45,7 +33,8 @@ enum GuessRule: String, CaseIterable, ScoreRule {
     // The request names a size of pages, so pages are counted.
     case .sizeOfPages: .starts(0.6, "nothing names the parameter: a common name is tried")
     case .later: .adds(-0.03)  // The likelier name is tried first.
-    case .most: .limits(0.75)  // A second name is a guess in addition to the first one.
+    // Many names at once: it does not show which one is right.
+    case .every: .starts(0.33, "many common names are tried at once")
     // It leads nowhere, and comes after all that may.
     case .one: .starts(0.3, "the first page with one item is tried")
     }

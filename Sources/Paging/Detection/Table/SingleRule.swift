@@ -1,6 +1,6 @@
 /// Scores for a response that is complete in itself.
 enum SingleRule: String, CaseIterable, ScoreRule {
-  case document, links, complete, emptyList, short, full, usualSize, list, named
+  case document, links, complete, emptyList, page, list, named
   case noItems, emptyObject, onlyEmptyMembers, lines
 
   var row: ScoreRow {
@@ -13,16 +13,15 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     // Exports come so, as a whole, and lines have no next link.
     case .lines: .starts(0.85, "lines of JSON, or rows")
     case .emptyList: .starts(0.6, "an empty list")  // Nothing follows an empty list.
-    // The last page is short, and so is one of an API that keeps to a size of its own.
-    case .short: .starts(0.3, "fewer items than a full page")
-    case .full: .starts(0.2, "a full page")  // There is likely another one.
-    // As many items as pages often have: it may have been cut.
-    case .usualSize: .starts(0.25, "a list")
+    // As long as pages often are, or of a size that was asked for: it may have been cut.
+    case .page: .starts(0.3, "a list that may be a page")
     case .list: .starts(0.45, "a list")  // An API may cut it and not say so.
     case .named: .lifts(0.7, "a document with a list")  // A name or a version next to the list.
     case .noItems: .starts(0.7, "no items")  // A count of 0 and no list.
-    case .emptyObject: .starts(0.6)  // An empty object is an empty page on most APIs.
-    case .onlyEmptyMembers: .starts(0.3)  // Where the items would be, there is nothing.
+    // An empty object is an empty page on most APIs.
+    case .emptyObject: .starts(0.6, "an empty object")
+    // Where the items would be, there is nothing.
+    case .onlyEmptyMembers: .starts(0.3, "nothing")
     }
   }
 }
@@ -30,18 +29,17 @@ enum SingleRule: String, CaseIterable, ScoreRule {
 extension SingleRule {
   /// True when a name next to the list is further evidence.
   var isOfList: Bool {
-    [.complete, .emptyList, .short, .full, .usualSize, .list].contains(self)
+    [.complete, .emptyList, .page, .list].contains(self)
   }
 }
 
 /// Adjusts a finding by the response as a whole.
 enum OverallRule: String, CaseIterable, ScoreRule {
-  case belowExplicit, singleBesideOthers, countedWithoutList
+  case belowExplicit, countedWithoutList
 
   var row: ScoreRow {
     switch self {
     case .belowExplicit: .adds(-0.05)  // What the API gives goes before arithmetic.
-    case .singleBesideOthers: .limits(0.1)  // Something says how to get to the next page.
     case .countedWithoutList: .adds(-0.4)  // Without a list there is nothing to count.
     }
   }

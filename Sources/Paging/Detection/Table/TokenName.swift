@@ -39,7 +39,7 @@ struct TokenName: ScoreRule {
       resumptiontoken: resumption token
       """),
     // The token may be the one of this page.
-    rows(0.6, "pagetoken: page token, paginationtoken: pagination token"),
+    rows(0.6, "pagetoken: page token, paginationtoken: pagination token, pagekey: page key"),
     rows(0.55, "position: position"),  // a position may be anything's
     // Seen too rarely to be sure of the parameter.
     rows(0.5, "nextpagecursor: page cursor, nextpagekey: next page key"),

@@ -1,9 +1,8 @@
 /// Tokens: their places, and the reasons for and against them.
 enum TokenRule: String, CaseIterable, ScoreRule {
-  case merged, connection, connectionWithoutVariable, laterConnection
+  case merged, connection, connectionWithoutVariable
   case itemCursor, itemCursorAlone
-  case resumption
-  case empty, elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
+  case elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
 
   /// The explanation for a token recognized by its name.
   static let named = "named like the token of the next page"
@@ -18,14 +17,10 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     case .connection: .starts(0.97, "pageInfo of a GraphQL connection")
     // The query has no variable that would take the cursor.
     case .connectionWithoutVariable: .starts(0.4, "pageInfo of a GraphQL connection")
-    case .laterConnection: .adds(-0.05)  // The first connection is the outermost one.
     // The last cursor of a full page.
     case .itemCursor: .starts(0.6, "each item has its own cursor")
     // Nothing says that there is more.
     case .itemCursorAlone: .starts(0.42, "each item has its own cursor")
-    // A protocol of harvesters has made up the name, and what goes with it.
-    case .resumption: .adds(0.1, "a token of OAI-PMH, which stands alone")
-    case .empty: .adds(-0.1, "the field of the token is empty")  // No token was seen in it.
     case .elsewhere: .adds(-0.4)  // The object around it does not page.
     case .document: .adds(-0.4)  // A document has tokens of its own.
     case .otherSpelling: .adds(-0.01)  // Another spelling of the parameter is likelier.
@@ -38,55 +33,41 @@ enum TokenRule: String, CaseIterable, ScoreRule {
 
 /// Picks the parameter that a token goes into when the table of names does not tell.
 enum ParameterRule: String, CaseIterable, ScoreRule {
-  case inURL, inRequest, asNamed, inNext, startOfMember, unknown, exclusiveStart, cursorOfPage
-  case lastToAfterID, lastToAfter, lastToStartingAfter, lastValue
-  case itemToStartingAfter, itemToBeforeID, itemToAfterID, itemToAfter, itemToSinceID
-  case numberToStartingAfter
-  case ownOffset, ownOffsetAsNamed, ownOffsetAlone, plain, plainWithoutItems
-  case nextOfCursors, nextOfTokens, nextPage, nextOffset
-  case nextBesideSize, nextTime, nextNumber, nextText, nextTextAsNamed, nextTextAsPage
+  case inURL, inRequest, asNamed, everyName, inNext, startOfMember, unknown, exclusiveStart
+  case cursorOfPage
+  case lastValue, idOfLastItem, numberOfLastItem
+  case ownOffset, ownOffsetAlone, plain, nextOfParent, nextPage, nextOffset
+  case nextBesideSize, nextTime, nextText
 
   var row: ScoreRow {
     switch self {
     case .inURL: .starts(0.97)  // A URL of the response shows which parameter takes it.
     // A token goes where the one before it was sent.
     case .inRequest: .starts(0.93, "the request has a parameter of this name")
-    case .asNamed: .starts(0.6)  // Zoom takes next_page_token under this same name.
+    case .asNamed: .starts(0.46)  // Zoom takes next_page_token under this same name.
+    case .everyName: .starts(0.45)  // Many names at once, after likelier ones.
     case .inNext: .starts(0.8)  // Members of an object named next are parameters.
     // One vendor's pair of names, regardless of what is counted.
     case .exclusiveStart: .starts(0.8)
     case .cursorOfPage: .starts(0.7)  // Pages are named by cursors, and one before it is.
     // The items have the member: this is where the next page starts.
     case .startOfMember: .starts(0.6)
-    case .unknown: .starts(0.45)  // Named next, with a word that no table has.
-    case .lastToAfterID: .starts(0.6)  // last_id is the last item's, and after_id its pair.
-    case .lastToAfter: .starts(0.55)  // last_id is the last item's; after may take it.
-    case .lastToStartingAfter: .starts(0.45)  // last_id is the last item's; Stripe's name.
+    case .unknown: .starts(0.48)  // Named next, with a word that no table has.
     case .lastValue: .starts(0.75)  // last_x is x of the last item, with more to come.
-    // More to come, and texts as ids: Stripe and many after it.
-    case .itemToStartingAfter: .starts(0.44)
-    case .itemToBeforeID: .starts(0.43)  // Newest first: lists continue before the last.
-    case .itemToAfterID: .starts(0.42)  // Oldest first: lists continue after the last.
-    case .itemToAfter: .starts(0.415)  // The same under a shorter name, which tokens have, too.
-    case .itemToSinceID: .starts(0.41)  // The same, where lists are read again for what is new.
+    // More to come, and texts as ids: Stripe, and many after it.
+    case .idOfLastItem: .starts(0.44)
     // With numbers as ids, positions that are counted are likelier.
-    case .numberToStartingAfter: .starts(0.39)
+    case .numberOfLastItem: .starts(0.39)
     case .ownOffset: .starts(0.6)  // x-offset, with more to come, goes into xOffset.
-    case .ownOffsetAsNamed: .starts(0.5)  // x-offset, if the parameter has its very name.
     case .ownOffsetAlone: .starts(0.2)  // x-offset may be of this page.
     // A token next to items belongs to the list, unless it belongs to a login.
     case .plain: .starts(0.55)
-    case .plainWithoutItems: .starts(0.1)  // Token without items is one of a login.
-    case .nextOfCursors: .starts(0.72)  // Next in an object named cursors.
-    case .nextOfTokens: .starts(0.6)  // Next in an object named tokens.
+    case .nextOfParent: .starts(0.7)  // Next in an object named cursors, or tokens.
     case .nextPage: .starts(0.7)  // A small number named next counts pages.
     case .nextOffset: .starts(0.6)  // As many as there are items here: an offset.
     case .nextBesideSize: .starts(0.55)  // The name that goes with that of the size.
-    case .nextTime: .starts(0.46)  // A large number named next may be a time.
-    case .nextNumber: .starts(0.42)  // A large number named next may be an identifier.
-    case .nextTextAsNamed: .starts(0.42)  // A text named next; the parameter may be, too.
-    case .nextTextAsPage: .starts(0.4)  // A text named next; Stripe's search has page.
-    case .nextText: .starts(0.45)  // A text named next is a cursor; its parameter is a guess.
+    case .nextTime: .starts(0.49)  // A large number named next may be a time.
+    case .nextText: .starts(0.48)  // A text named next is a cursor; its parameter is a guess.
     }
   }
 }

@@ -173,8 +173,8 @@ struct CursorStrategy: Strategy {
     return .position(.token(PageToken(members: members + companions(view))))
   }
 
-  /// The token at a source; nil where it ends: missing, null, "", the number 0 or an empty list or
-  /// object.
+  /// The token at a source; nil where it ends: missing, null, "", the number 0 or -1, or an empty list
+  /// or object.
   private func token(
     _ source: ValueSource, _ parameter: String, _ view: ResponseView
   ) throws(PageReadError) -> PageToken.Member? {
@@ -188,7 +188,8 @@ struct CursorStrategy: Strategy {
     if value.string == "" { return tokens.emptyCursor ? PageToken.Member(parameter, text) : nil }
     if case .json(let document, let slice) = value {
       switch slice.kind {
-      case .number where document.integer(slice) == 0: return nil  // where the list begins
+      // where the list begins, or no index
+      case .number where [0, -1].contains(document.integer(slice)): return nil
       case .boolean:
         if document.boolean(slice) == false { return nil }
         throw .metadataInvalid(path: source.path.text, value: value.evidence)
