@@ -63,6 +63,9 @@ extension PagedList {
     {
       outlook = .unknown  // another page tells whether the total is one of pages
     }
+    if case .objectCountReached? = outlook.end?.cause, !page.isShort, mayCountFromOne {
+      outlook = .unknown  // another page tells whether the total includes one item more
+    }
     if page.reading.items.isEmpty, pager.ends.emptyPageEnds || page.linksToItself {
       outlook = .ends(EndReason(.emptyPage, page: page.number))
     }
@@ -93,6 +96,14 @@ extension PagedList {
     case .objectCountReached, .pageCountReached: return .unknown
     default: return outlook
     }
+  }
+
+  /// True when the list begins in the middle, at an offset that may count from 0 or from 1.
+  private var mayCountFromOne: Bool {
+    guard isComputed, pager.kind == .offset, case .index(let first) = pager.opening.place, first > 0,
+      configuration.isAdopted
+    else { return false }
+    return configuration.found?["pagination"]?["firstOffset"] == nil
   }
 
   /// True when the total of a page may be one of pages, and nothing says that it is one of items.
