@@ -100,6 +100,9 @@ package struct PageReader: Sendable {
       reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
     }
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
+    if reading.counts.objectCount == nil, let range = view.headers["Content-Range"] {
+      reading.counts.objectCount = ContentRange(range)?.total
+    }
     // A count that was not made.
     if reading.counts.objectCount == 0, !items.isEmpty { reading.counts.objectCount = nil }
     reading.mayCountPages =

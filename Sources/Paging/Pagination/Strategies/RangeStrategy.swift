@@ -70,7 +70,8 @@ extension HTTPField {
   var isRange: Bool { name.lowercased() == "range" }
 }
 
-/// `items 0-24/3572`, `items 0-24/*`, `items */0` (RFC 9110, section 14.4).
+/// `items 0-24/3572`, `items 0-24/*`, `items */0` (RFC 9110, section 14.4); one of bytes counts no
+/// items.
 package struct ContentRange: Equatable {
   /// Index of the last item; nil in `*/n`.
   package let last: Int?
@@ -78,6 +79,7 @@ package struct ContentRange: Equatable {
   package let total: Int?
 
   package init?(_ text: String) {
+    if text.hasPrefix("bytes") { return nil }
     let value = text.split(separator: " ").last ?? ""
     let parts = value.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
