@@ -285,9 +285,9 @@ struct ComputedRules {
   /// Nothing says whether there is more after a page that is not a full one, and a request that
   /// changes nothing can tell.
   private var isOpen: Bool {
-    guard count > 0, subject.items.list != nil, !subject.isDocument, !subject.isOpenEnded else {
-      return false
-    }
+    guard count > 0, subject.items.list != nil, !subject.isDocument,
+      !subject.isOpenEnded || Detector.isUsualSize(count)
+    else { return false }
     let size = counts[.perPage]?.value ?? requestedSize?.number
     return size.map { count < $0 } ?? !request.isPost
       && subject.flag == nil && counts[.objectCount]?.value != count
@@ -312,7 +312,8 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
-      isOpen && (!Detector.isUsualSize(count) || subject.leadsNowhere) && !request.names(count)
+      isOpen && !request.names(count)
+      && (!Detector.isUsualSize(count) || subject.leadsNowhere || subject.isOpenEnded)
       && !subject.echoesPage && subject.isSilent(counts)
     let asking = canEnd ? askingForOne(evidence) : nil
     let most = Shortlist.guessesMax - (asking == nil ? 0 : requestedSize == nil ? 2 : 1)
