@@ -155,7 +155,7 @@ struct FirstPage: Sendable {
     if request.namesPageOrSize, items.list != nil { return false }
     if names.contains("id"), isNamed { return true }
     guard let list = items.list else { return true }
-    if isColumn(list) || isOneOfSeveral(list, root) { return true }
+    if isColumn(list) || isOneOfSeveral(list, root) || isPart(list) { return true }
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in
       member.slice.kind != .object && member.slice.kind != .array
