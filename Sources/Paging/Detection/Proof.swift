@@ -75,6 +75,7 @@ package struct PagePair {
       return emptiness(isComputed)
     }
     if let proof = repetition(position) { return proof }
+    if case .link = position, isOfAnotherList { return .refuted("the link leads to another list") }
     if isComputed, let contradiction { return .refuted(contradiction) }
     if let total, total - start < first.items.count + second.items.count {
       let reason = "both pages have more items than the total of \(total)"
@@ -109,6 +110,17 @@ package struct PagePair {
   /// The total that either page states.
   private var total: Int? {
     first.mayCountPages ? nil : first.counts.objectCount ?? second.counts.objectCount
+  }
+
+  /// True when the second page has another path, and totals that this list cannot have come to
+  /// meanwhile.
+  private var isOfAnotherList: Bool {
+    let (before, after) = (first.counts, second.counts)
+    guard URLReference(first.view.url).path != URLReference(second.view.url).path,
+      let all = before.objectCount, let others = after.objectCount, all != others
+    else { return false }
+    return abs(all - others) > first.items.count
+      || before.pageCount != nil && after.pageCount != nil && before.pageCount != after.pageCount
   }
 
   // MARK: Shape

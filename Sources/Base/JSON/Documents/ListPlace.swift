@@ -174,12 +174,17 @@ extension JSONDocument {
     let members = members(of: object)
     guard !members.isEmpty, members.allSatisfy({ $0.value.kind == .object }) else { return nil }
     if members.count < JSONDocument.itemsMin { return isItemByID(members[0]) ? 1 : nil }
-    let names = members.prefix(JSONDocument.comparedMax).map { member in
-      Set(self.members(of: member.value).compactMap { string($0.key) })
+    return areAlike(members.map(\.value)) ? members.count : nil
+  }
+
+  /// True when objects have one shape: all have at least half of the members of the first one.
+  package func areAlike(_ objects: [JSONSlice]) -> Bool {
+    let names = objects.prefix(JSONDocument.comparedMax).map { object in
+      Set(members(of: object).compactMap { string($0.key) })
     }
-    guard let first = names.first, !first.isEmpty else { return nil }
+    guard let first = names.first, !first.isEmpty else { return false }
     let shared = names.reduce(first) { $0.intersection($1) }
-    return !shared.isEmpty && shared.count * 2 >= first.count ? members.count : nil
+    return !shared.isEmpty && shared.count * 2 >= first.count
   }
 
   /// True for an object that holds items by their ids and nothing else: each has its key in it.

@@ -15,9 +15,12 @@ struct StatedSize: Sendable {
   /// The number of items on the page.
   let count: Int
   private(set) var evidence: Evidence?
+  /// True when the caller wants one of its own.
+  private let isGiven: Bool
 
   init(_ subject: FirstPage, _ counts: CountFields) {
     count = subject.items.count
+    isGiven = (subject.given["perPage"] ?? .null) != .null
     let stated = counts[.perPage]
     value = stated?.value
     let isParameter = stated.map {
@@ -38,7 +41,8 @@ struct StatedSize: Sendable {
   }
 
   /// Gives a finding its page size. A size that only later requests would ask for is omitted where
-  /// the API itself says how to continue: the first page was of another size then.
+  /// the API itself says how to continue: the first page was of another size then. So is one where
+  /// the first page shows none, as it has no items.
   func settle(_ finding: inout Candidate) {
     finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
     let settings = finding.settings
@@ -57,6 +61,7 @@ struct StatedSize: Sendable {
     } else if settings.isCounted, settings.size == nil, let statedName {
       finding.settings.size = statedName
     }
+    if settings.isCounted, finding.perPage == nil, !isGiven { finding.settings.size = "" }
     if settings.isCounted, finding.settings.size == settings.kind.usualSizeParameter {
       finding.settings.size = nil
     }

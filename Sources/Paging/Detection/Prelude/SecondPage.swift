@@ -124,7 +124,7 @@ package struct SecondPage: Sendable {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
-      return isLast && (!isUsual || best.isStatedWhole)
+      return isLast && (!isUsual || best.isStatedWhole || first.view.form.isOpenEnded)
         && (pair.bringsNothing && !isEmpty
           || pair.isFirstAlone && (leadsOn || best.asksByRequestedSize))
     }
@@ -134,14 +134,15 @@ package struct SecondPage: Sendable {
 
   /// True when an undecided candidate has not shown that the list ends on the first page: the API
   /// refused the request as past the end, or the offset follows a full first page (even one of the
-  /// API's own size) or lies beyond the items received.
+  /// API's own size) or lies beyond the items received. A page that counts those as all has.
   func isNoEnd(after first: PageReading, of best: Candidate, perPage: Int) -> Bool {
     if best.isStatedWhole { return false }
     if case .refused(_, let isPastEnd) = content { return isPastEnd }
-    guard reading != nil, best.strategy == .offset, !first.items.isEmpty,
+    guard let reading, best.strategy == .offset, !first.items.isEmpty,
       first.counts.objectCount == nil, first.goesOn == nil
     else { return false }
     let count = first.items.count
+    if TotalHint(reading.view, PageSigns(reading))?.count == count { return false }
     return requested.offset > count || count >= perPage || Detector.isUsualSize(count)
   }
 }

@@ -77,15 +77,19 @@ struct CountFields: Sendable {
   /// number says that it is the only one. On later pages the length doesn't matter.
   ///
   ///     {"count": 17, "items": [17 of 125]}     {"total": 20, "items": [20 of 60]}
+  ///     {"total": 137, "filtered_count": 20, "items": [20 of 137]}
+  ///
+  /// A total of what was searched is less than another one by its nature, which says no more.
   private static func countsPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
     guard total.target == .objectCount, total.value == count, subject.links.isEmpty,
-      !FieldNames[.filteredCounts].contains(total.flat), subject.flag == nil
+      subject.flag == nil
     else { return false }
     let isWeak =
       FieldNames[.countsOfPage].contains(total.flat)
       || FieldNames.counts[.objectCount]?.contains(total.flat) != true
         && total.flat.hasSuffix("count")
+    let isFiltered = FieldNames[.filteredCounts].contains(total.flat)
     if !subject.isFirst, isWeak { return true }
     guard count > 0, total.parent != nil, !subject.isOpenEnded,
       isWeak || !subject.request.isPost || subject.request.namesPageOrSize
@@ -102,8 +106,8 @@ struct CountFields: Sendable {
         }
     }
     guard
-      isWeak || Detector.isUsualSize(count) || saysMore() || countsAgain()
-        || subject.isFirst && subject.request.names(count)
+      isWeak || Detector.isUsualSize(count) || !isFiltered && saysMore() || countsAgain()
+        || (subject.isFirst || isFiltered) && subject.request.names(count)
     else { return false }
     return !all.contains { other in
       switch other.target {

@@ -208,16 +208,27 @@ struct Envelope: Sendable {
   ///     {"birds": {"1": {"id": 1}, "2": {"id": 2}}, "total": 35}               birds.*
   ///     {"query": {"pages": {"1": {...}, "2": {...}}}, "continue": {...}}      query.pages.*
   private mutating func takeObjectOfItems() {
-    guard lists.isEmpty || ListHint.objectOfItems(document) != nil,
-      let (keys, object) = objectOfItems
-    else { return }
-    let values = document.members(of: object).map(\.value)
+    guard known == nil else { return }
+    let spokenOf = lists.isEmpty || ListHint.objectOfItems(document) != nil ? objectOfItems : nil
+    if let (keys, object) = spokenOf ?? objectOfRows {
+      let values = document.members(of: object).map(\.value).filter { $0.kind == .object }
+      let path = keys.isEmpty ? "*" : Envelope.path(keys) + ".*"
+      take(values, in: object, keys, at: path)
+    } else if let one = listOfOne {
+      take([one.slice], in: one.slice, one.keys, at: one.path)
+    }
+  }
+
+  /// Takes values of an object for the items; nothing else in it is looked at.
+  private mutating func take(
+    _ values: [JSONSlice], in object: JSONSlice, _ keys: [String], at path: String
+  ) {
     members.removeAll { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
     indexes = Dictionary(members.indices.map { (members[$0].path, $0) }, uniquingKeysWith: { $1 })
     lists.removeAll { $0.keys.starts(with: keys) }
     lists.append(
       List(
-        keys: keys, path: Envelope.path(keys) + ".*", slice: object,
+        keys: keys, path: path, slice: object,
         elements: Array(values.prefix(Envelope.elementsMax)), count: values.count))
   }
 

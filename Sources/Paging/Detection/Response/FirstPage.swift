@@ -155,7 +155,7 @@ struct FirstPage: Sendable {
     if request.namesPageOrSize, items.list != nil { return false }
     if names.contains("id"), isNamed { return true }
     guard let list = items.list else { return true }
-    if isColumn(list) || isOneOfSeveral(list, root) { return true }
+    if isColumn(list) || isOneOfSeveral(list, root) || isPart(list) { return true }
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in
       member.slice.kind != .object && member.slice.kind != .array
@@ -175,14 +175,20 @@ struct FirstPage: Sendable {
     }
   }
 
-  /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of it.
+  /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of it. A longer
+  /// list of things with ids beside its columns is none: `{"title": "A", "fields": [...], "staff": [...]}`.
   private func isOneOfSeveral(_ list: Envelope.List, _ root: [Envelope.Member]) -> Bool {
     guard list.keys.count == 1, let key = list.keys.first else { return false }
     let flat = FieldName(key).flat
     guard !FieldNames[.lists].contains(flat), !request.resources.contains(flat),
       root.contains(where: { FieldNames[.documentMembers].contains($0.name.flat) })
     else { return false }
-    return root.count { $0.slice.kind == .array } > 1
+    let others = envelope.lists.filter { $0.keys.count == 1 && $0.keys != list.keys }
+    let isBesideColumns = others.allSatisfy {
+      FieldNames[.otherLists].contains(FieldName($0.keys[0]).flat) && $0.count < list.count
+    }
+    return !others.isEmpty
+      && !(isBesideColumns && Detector.identity(of: list.elements, in: envelope.document) != nil)
   }
 
   /// True when a member is a flag; XML has them as texts.

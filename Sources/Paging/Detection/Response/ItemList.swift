@@ -129,8 +129,9 @@ struct ItemList: Sendable {
   private static func isOther(_ list: Envelope.List) -> Bool {
     let names = list.keys.map { FieldName($0) }
     return names.contains { FieldNames[.otherLists].contains($0.flat) }
-      || names.dropLast().contains { $0.hasAny(FieldNames[.pagers]) }
-        && !FieldNames[.lists].contains(names.last?.flat ?? "")
+      || names.dropLast().contains {
+        $0.hasAny(FieldNames[.pagers]) || FieldNames[.headers].contains($0.flat)
+      } && !FieldNames[.lists].contains(names.last?.flat ?? "")
   }
 
   /// Rates a list by its length when something leads to another page: the list that fills the page

@@ -268,9 +268,9 @@ struct ComputedRules {
   /// Nothing says whether there is more after a page that is not a full one, and a request that
   /// changes nothing can tell.
   private var isOpen: Bool {
-    guard count > 0, subject.items.list != nil, !subject.isDocument, !subject.isOpenEnded else {
-      return false
-    }
+    guard count > 0, subject.items.list != nil, !subject.isDocument,
+      !subject.isOpenEnded || Detector.isUsualSize(count)
+    else { return false }
     let size = counts[.perPage]?.value ?? requestedSize?.number
     return size.map { count < $0 } ?? !request.isPost
       && subject.flag == nil && counts[.objectCount]?.value != count
@@ -296,7 +296,8 @@ struct ComputedRules {
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
       isOpen && !request.names(count) && !subject.echoesPage && subject.isSilent(counts)
-      && (!Detector.isUsualSize(count) || subject.leadsNowhere || counts.isTotalOfPage)
+      && (!Detector.isUsualSize(count) || subject.leadsNowhere || counts.isTotalOfPage
+        || subject.isOpenEnded)
     let asking = canEnd ? askingForOne(evidence) : nil
     let countsItems = all.contains { $0.kind == .offset }
     let most = request.isPost ? Shortlist.guessesMax : countsItems ? 2 : 1

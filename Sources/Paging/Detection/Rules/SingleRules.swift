@@ -110,7 +110,7 @@ struct SingleRules {
     if complete() != nil { return .complete }
     let count = subject.items.count
     if count == 0 { return .emptyList }
-    if subject.isOpenEnded, !isFull { return .lines }
+    if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
     return isUsual || !sizes.isEmpty ? .page : .list
   }
 

@@ -12,7 +12,7 @@ enum FieldNames {
     case pagers, holdersOfNext
     case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
     case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
-    case plainTokens, commonPaths
+    case plainTokens, commonPaths, headers
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
@@ -181,6 +181,8 @@ enum FieldNames {
     # Names of lists of other things, and of objects that hold such lists.
     otherLists: links link errors warnings schemas fields facets aggregations included includes
       curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
+    # Objects that speak of the items, and hold none.
+    headers: header headers responseheader
     # Members that report the outcome of a request.
     reports: message msg error errors errormessage errormsg errordescription detail details reason
       status success ok

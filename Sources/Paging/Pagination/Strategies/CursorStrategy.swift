@@ -136,14 +136,15 @@ struct CursorStrategy: Strategy {
     return before
   }
 
-  /// True when a token is a date or a time after the one that the request names as its end:
-  /// `?start=20240107&end=20240109` with the token 20240110.
+  /// True when a token is a date or a time after the one that the request names as its end, other
+  /// than by the token before it: `?start=20240107&end=20240109` with the token 20240110.
   private static func isPastRange(_ member: PageToken.Member, in url: String) -> Bool {
     let text = String(decoding: member.value, as: UTF8.self).filter { $0 != "\"" }
     guard StartPosition.isTime(text), let mark = url.firstIndex(of: "?") else { return false }
     return QueryString.parse(String(url[mark...])).contains { sent in
       let name = sent.name.lowercased().filter { $0.isLetter }
-      return ["end", "enddate", "endtime", "until", "to", "todate"].contains(name)
+      return sent.name != member.name
+        && ["end", "enddate", "endtime", "until", "to", "todate"].contains(name)
         && StartPosition.isTime(sent.value) && sent.value.utf8.count == text.utf8.count
         && text > sent.value
     }

@@ -1,0 +1,80 @@
+import JSON
+import Pagination
+
+/// Items that are no list: rows by their ids, and the only one.
+extension Envelope {
+  /// The fewest values that make rows of an object that nothing counts.
+  private static let rowsMin = 3
+
+  /// The object whose values are rows, as its keys or their ids show: lists that are in one of them
+  /// are its own. Where no row has any, the object is all that the body has.
+  ///
+  ///     {"records": {"0": {"content": ["a"]}, "1": {"content": ["b"]}, "2": {...}}}     records.*
+  ///     {"result": {"uids": ["17", ...], "17": {"authors": [...]}, ...}}                 result.*
+  var objectOfRows: (keys: [String], object: JSONSlice)? {
+    var seen: Set<[String]> = []
+    for list in lists {
+      for depth in list.keys.indices.dropLast() {
+        let keys = Array(list.keys[..<depth])
+        guard seen.insert(keys).inserted, let object = depth == 0 ? document.root : value(at: keys)
+        else { continue }
+        if hasRows(object, keys.last, isNamed: isNameOfItems(list.keys.last)) {
+          return (keys, object)
+        }
+      }
+    }
+    let objects = members.filter { $0.slice.kind == .object && $0.keys.count == 1 }
+    guard lists.isEmpty, objects.count == 1, let only = objects.first,
+      hasRows(only.slice, only.key, isNamed: false)
+    else { return nil }
+    return (only.keys, only.slice)
+  }
+
+  private func value(at keys: [String]) -> JSONSlice? { member(Envelope.path(keys))?.slice }
+
+  private func isNameOfItems(_ key: String?) -> Bool {
+    key.map { FieldNames[.lists].contains(FieldName($0).flat) } ?? false
+  }
+
+  /// `isNamed`: a list inside has a name of items, so that the rows may be groups of these.
+  private func hasRows(_ object: JSONSlice, _ key: String?, isNamed: Bool) -> Bool {
+    let name = FieldName(key ?? "").flat
+    guard object.kind == .object, name != "continue", !FieldNames[.otherLists].contains(name)
+    else { return false }
+    let members = document.members(of: object)
+    let rows = members.filter { $0.value.kind == .object }
+    guard rows.count >= Envelope.rowsMin, members.count - rows.count <= 1,
+      document.areAlike(rows.map(\.value))
+    else { return false }
+    let keys = rows.compactMap { document.string($0.key) }
+    if let other = members.first(where: { $0.value.kind != .object }) {
+      return other.value.kind == .array
+        && document.elements(of: other.value, most: 1).first.first.flatMap(document.string)
+          .map(keys.contains) == true
+    }
+    return keys.allSatisfy { Int($0) != nil }
+      || !isNamed && Detector.identity(of: rows.map(\.value), in: document) != nil
+  }
+
+  /// The only item, where others are a list: a total says that it is one, and it has an id.
+  ///
+  ///     {"total": 1, "items": {"id": 7, "tags": ["a", "b"]}}
+  var listOfOne: Member? {
+    let totals = members.filter { member in
+      !FieldNames[.weakCounts].contains(member.name.flat) && count(member.slice) == 1
+        && [member.name.flat, member.name.words.suffix(2).joined()].contains {
+          FieldNames[.objectCount].contains($0)
+        }
+    }
+    guard !totals.isEmpty else { return nil }
+    return members.first { one in
+      one.slice.kind == .object && one.keys.count <= 3 && isNameOfItems(one.key)
+        && !totals.contains { $0.keys.starts(with: one.keys) }
+        && lists.allSatisfy { list in
+          list.keys.starts(with: one.keys)
+            || FieldNames[.otherLists].contains(FieldName(list.keys.last ?? "").flat)
+        }
+        && Detector.identity(of: [one.slice], in: document) != nil
+    }
+  }
+}

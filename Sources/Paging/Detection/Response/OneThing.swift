@@ -1,0 +1,90 @@
+import JSON
+import Pagination
+import Text
+
+/// Bodies that are one thing, whose lists are parts of it.
+extension FirstPage {
+  /// True when a list is a part of the thing that was asked for: of a resource of JSON:API, of one
+  /// whose id the URL ends with, or, if it is empty, of one with an id and other parts.
+  ///
+  ///     GET /works/7   {"work_id": 7, "title": "A", "realms": [{...}], "threats": [{...}]}
+  func isPart(_ list: Envelope.List) -> Bool {
+    let name = FieldName(list.keys.last ?? "")
+    if isResource, links.isEmpty { return true }
+    guard list.count == 0 || !FieldNames[.lists].contains(name.flat),
+      request.resourceName?.match(name) == nil, links.isEmpty, flag == nil, position == nil,
+      !signs(3).contains(where: isCount)
+    else { return false }
+    if list.count == 0, items.isWeak,
+      list.keys.indices.contains(where: { hasID(Array(list.keys[..<$0])) })
+    {
+      return true
+    }
+    return isAskedFor && (list.count > 0 ? hasScalars : hasParts([]))
+  }
+
+  private func isCount(_ member: Envelope.Member) -> Bool {
+    let flat = member.name.flat
+    return !FieldNames[.weakCounts].contains(flat) && envelope.count(member.slice) != nil
+      && FieldNames.counts.values.contains { $0.contains(flat) }
+  }
+
+  /// `{"data": {"type": "works", "id": "7", "relationships": {...}}}`
+  private var isResource: Bool {
+    envelope.member("data.type")?.slice.kind == .string && envelope.member("data.id") != nil
+      && ["attributes", "relationships"].contains {
+        envelope.member("data." + $0)?.slice.kind == .object
+      }
+  }
+
+  /// True when the object at a key path has an id, and a name or lists that are not empty.
+  private func hasID(_ keys: [String]) -> Bool {
+    let own = envelope.members.filter { $0.keys.dropLast().elementsEqual(keys) }
+    return own.contains { $0.key == "id" && isScalar($0) }
+      && (own.contains { FieldNames[.documentMembers].contains($0.name.flat) } || hasParts(keys))
+  }
+
+  private func hasParts(_ keys: [String]) -> Bool {
+    envelope.lists.contains { list in
+      list.count > 0 && list.keys.starts(with: keys)
+        && !FieldNames[.otherLists].contains(FieldName(list.keys.last ?? "").flat)
+    }
+  }
+
+  /// True when the URL's path ends with an id of the body, or of the only object in it.
+  private var isAskedFor: Bool {
+    let parts = request.path.split(separator: "/").suffix(2).map {
+      PercentCoding.decode(String($0))
+    }
+    guard let asked = parts.last else { return false }
+    let kind = parts.count > 1 ? ResourceName(parts[0]) : nil
+    return envelope.members.contains { member in
+      member.keys.count <= 2
+        && (member.name.flat.hasSuffix("id") || kind?.match(member.name) == .whole
+          || FieldNames[.documentMembers].contains(member.name.flat))
+        && text(member) == asked
+    }
+      || envelope.lists.contains { list in
+        list.keys.count <= 2 && list.elements.contains { envelope.document.string($0) == asked }
+      }
+  }
+
+  private func isScalar(_ member: Envelope.Member) -> Bool {
+    member.slice.kind == .string || member.slice.kind == .number
+  }
+
+  private func text(_ member: Envelope.Member) -> String? {
+    member.slice.kind == .number
+      ? envelope.document.text(member.slice) : envelope.text(member.slice)
+  }
+
+  /// True when the body, or the only object in it, has a name or several texts and numbers.
+  private var hasScalars: Bool {
+    let own = envelope.members.filter { $0.keys.count <= 2 && isScalar($0) }
+    return own.count >= FirstPage.scalarsMin
+      || own.contains { FieldNames[.documentMembers].contains($0.name.flat) }
+  }
+
+  /// The fewest texts and numbers of a thing without a name.
+  private static let scalarsMin = 5
+}
