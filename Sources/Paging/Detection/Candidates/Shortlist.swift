@@ -26,6 +26,8 @@ package struct Shortlist: Sendable {
   private var refutedCount = 0
   /// True when a recording is replayed and has no candidate's second page.
   package private(set) var isUnrecorded = false
+  /// True when page 1 was requested to see whether pages count from 0, and no page came.
+  package private(set) var isBaseUnseen = false
 
   /// Most candidates with evidence that are tried: a wrong one costs a request.
   static let triesMax = 2
@@ -168,6 +170,15 @@ package struct Shortlist: Sendable {
       return refutedCount < triesMax && (candidate.isTrusted || candidate.isWorthATry)
     }
   }
+
+  /// True when page 1 is requested to see whether pages count from 0.
+  package var asksForBase: Bool {
+    bestIndex.map { entries[$0].candidate.firstPage == 0 } == true
+      && entries.contains(where: \.isFromOne)
+  }
+
+  /// Page 1 came without items, or not at all.
+  package mutating func missBase() { isBaseUnseen = true }
 
   private mutating func settleBase() {
     guard let bestIndex, entries[bestIndex].candidate.mayStartAtZero,

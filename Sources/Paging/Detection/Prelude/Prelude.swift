@@ -189,13 +189,15 @@ package struct Prelude: Sendable {
       shortlist.skipBest()  // another candidate may ask for a page that the recording has
       return tryBest(&list) ?? .interrupted
     }
+    let isKnownToGoOn = hasNew
     let judgement = judge(second, of: best, list)
     reading = nil  // one at a time, as it may be large
     guard let (proof, endsList, isNoEnd) = judgement else {
       keepUndecided(second.failure, second)
       return .interrupted
     }
-    if endsList { return settle(second, &list) }
+    if shortlist.asksForBase, second.reading?.items.isEmpty != false { shortlist.missBase() }
+    if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn { return settle(second, &list) }
     switch proof {
     case .openBase:
       shortlist.settleOpenBase()
@@ -203,6 +205,9 @@ package struct Prelude: Sendable {
       keepUndecided("this may be the third page", second)
       return .decided(isSecondRead: true)
     case .proved:
+      if shortlist.isBaseUnseen {
+        warnUndetected("page 1, which shows whether pages count from 0, did not come", &list)
+      }
       shortlist.prove()
       verdict = .proved
       return .decided(isSecondRead: true)
