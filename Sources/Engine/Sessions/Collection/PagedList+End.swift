@@ -63,7 +63,9 @@ extension PagedList {
     {
       outlook = .unknown  // another page tells whether the total is one of pages
     }
-    if case .objectCountReached? = outlook.end?.cause, !page.isShort, mayCountFromOne {
+    if case .objectCountReached? = outlook.end?.cause, !page.isShort, page.number > openingPage,
+      mayCountFromOne
+    {
       outlook = .unknown  // another page tells whether the total includes one item more
     }
     if page.reading.items.isEmpty, pager.ends.emptyPageEnds || page.linksToItself {
@@ -100,8 +102,8 @@ extension PagedList {
 
   /// True when the list begins in the middle, at an offset that may count from 0 or from 1.
   private var mayCountFromOne: Bool {
-    guard isComputed, pager.kind == .offset, case .index(let first) = pager.opening.place, first > 0,
-      configuration.isAdopted
+    guard isComputed, pager.kind == .offset, configuration.isAdopted,
+      case .index(let first) = pager.opening.place, first > 0
     else { return false }
     return configuration.found?["pagination"]?["firstOffset"] == nil
   }
