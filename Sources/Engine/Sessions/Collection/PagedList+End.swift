@@ -182,9 +182,9 @@ extension PagedList {
   }
 
   /// True when a page without items does not show that the list has ended. It has no byte, and
-  /// neither its status nor its format allows for that; or it says nothing, although
-  /// the page before said that there is more, or although the API counts more pages; or it is `{}`,
-  /// although the page before had more than its items.
+  /// neither its status nor its format allows for that; or it says nothing, although the page before
+  /// said that there is more, or although the API counts more pages; or it is `{}`, although the page
+  /// before had more than its items.
   ///
   ///     {"items":[10],"has_more":true}     {"maintenance":true,"items":[]}
   ///     {"items":[10],"page":2}            {}
@@ -194,13 +194,13 @@ extension PagedList {
     guard reading.items.isEmpty, reading.goesOn == nil, isBegun,
       page.number > firstPage || visits[page.number].map({ $0.received > 0 }) == true
     else { return false }
-    let isLess =
+    let hasMore =
       hasLists && pager.isListAtRoot || form == .lines || cursor.last?.hasOthers == true
     let isReached =
       counts.objectCount.map { total in
         received(before: page.number).map { $0 >= total } == true
       } == true
-    if reading.isOfNoMembers, isLess, !isReached { return true }
+    if reading.isOfNoMembers, hasMore, !isReached { return true }
     if case .position = reading.neighbours.next { return false }
     if isPromised(page.number) { return true }
     if isComputed, let pages = counts.pageCount, page.number - firstPage + 1 < pages {

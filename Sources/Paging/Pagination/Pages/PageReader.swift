@@ -100,7 +100,9 @@ package struct PageReader: Sendable {
       reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
     }
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
-    if reading.counts.objectCount == nil, let range = view.headers["Content-Range"] {
+    if reading.counts.objectCount == nil, let range = view.headers["Content-Range"],
+      !range.hasPrefix("bytes")
+    {
       reading.counts.objectCount = ContentRange(range)?.total
     }
     // A count that was not made.

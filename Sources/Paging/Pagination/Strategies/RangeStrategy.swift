@@ -70,8 +70,7 @@ extension HTTPField {
   var isRange: Bool { name.lowercased() == "range" }
 }
 
-/// `items 0-24/3572`, `items 0-24/*`, `items */0` (RFC 9110, section 14.4); one of bytes counts no
-/// items.
+/// `items 0-24/3572`, `items 0-24/*`, `items */0` (RFC 9110, section 14.4).
 package struct ContentRange: Equatable {
   /// Index of the last item; nil in `*/n`.
   package let last: Int?
@@ -79,7 +78,6 @@ package struct ContentRange: Equatable {
   package let total: Int?
 
   package init?(_ text: String) {
-    if text.hasPrefix("bytes") { return nil }
     let value = text.split(separator: " ").last ?? ""
     let parts = value.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
