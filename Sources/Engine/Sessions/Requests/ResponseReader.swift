@@ -25,8 +25,8 @@ struct ResponseReader: Sendable {
   let isPromised: Bool
   /// The form of pages that had items; nil: none has come.
   let form: BodyForm?
-  /// They had lists, and not an object in the place of one.
-  let hadLists: Bool
+  /// They were lists, and nothing else.
+  let wereLists: Bool
 
   private var pager: Pager { _read { yield settings.pager } }
 
@@ -69,7 +69,7 @@ struct ResponseReader: Sendable {
       let isOther =
         (page.reading.items.isEmpty || response.form.isTable)
         && form?.isKin(of: response.form) == false
-        || page.reading.isOneItem && hadLists && !response.form.isXML
+        || page.reading.isOneItem && wereLists && !response.form.isXML
       if isOther, page.reading.view.scan != nil {
         throw .itemsNotFound(
           paths: lists.map(\.keyPath), keys: [], descriptors: [],
@@ -344,7 +344,7 @@ extension ResponseReader {
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
     form = collection.form
-    hadLists = collection.hasLists
+    wereLists = collection.hasLists && collection.pager.isListAtRoot
     isPromised = collection.isPromised(requested.page)
   }
 }
