@@ -112,7 +112,7 @@ struct CommandLineParams {
   /// The strategies that a command line has: `custom` asks a client.
   static let strategies = StrategyKind.allCases.map(\.rawValue).filter { $0 != "custom" }
 
-  /// Takes an object, or a name that stands for one: one of these, if they are given.
+  /// Takes an object as JSON, or its name. `names`: the names that exist; nil: any name is taken.
   private mutating func take(
     _ path: String, _ option: Option, _ text: String?, names: [String]? = nil,
     as value: (String) -> JSONValue = JSONValue.string

@@ -175,8 +175,11 @@ struct FirstPage: Sendable {
     }
   }
 
-  /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of it. A longer
-  /// list of things with ids beside its columns is none: `{"title": "A", "fields": [...], "staff": [...]}`.
+  /// True when a list is one of several parts of a document. A longer list whose elements have ids is
+  /// no part: the short one beside it names its columns.
+  ///
+  ///     {"info": {...}, "urls": [...], "vulnerabilities": [...]}     parts
+  ///     {"title": "A", "fields": [24], "staff": [103 with ids]}      staff is the list
   private func isOneOfSeveral(_ list: Envelope.List, _ root: [Envelope.Member]) -> Bool {
     guard list.keys.count == 1, let key = list.keys.first else { return false }
     let flat = FieldName(key).flat
