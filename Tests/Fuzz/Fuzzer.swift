@@ -25,6 +25,7 @@ struct Fuzzer: Sendable {
     Fuzzer(name: "sessions") { SessionFuzzer() },
     Fuzzer(name: "moving") { MovingFuzzer() },
     Fuzzer(name: "dialects") { DialectFuzzer() },
+    Fuzzer(name: "sequences") { SequenceFuzzer() },
     Fuzzer(name: "recordings") { () throws(FuzzFailure) in try RecordingFuzzer() },
     Fuzzer(name: "frames") { () throws(FuzzFailure) in try FrameFuzzer() },
     Fuzzer(name: "server") { () throws(FuzzFailure) in try ServerFuzzer() },

@@ -446,6 +446,7 @@ struct SessionState: Sendable {
     stopPrelude(.cancelled)
     collection.configure(settings, parameters: parameters)
     if prelude?.isOpen != false { renewPrelude() }
+    if window.wantsPages(collection) { prelude?.look() }
     window.forgetLayout()
     window.evict(keeping: collection.currentPage ?? collection.firstPage, &collection)
   }

@@ -221,8 +221,8 @@ struct SessionFuzzer: FuzzRunner {
   }
 
   private static func checkpoint(_ session: Session) -> String {
-    let texts = CheckpointBox()
+    let texts = Box<String>()
     session.checkpoint { texts.take($0) }
-    return texts.text
+    return texts.value ?? ""
   }
 }

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Pagination
 import Sessions
-import Synchronization
 import TestInput
 
 /// A walk over an API whose rows come and go while it is read, at once or in parts that continue in
@@ -356,15 +355,4 @@ struct MovingFuzzer: FuzzRunner {
     case nil: return false
     }
   }
-}
-
-/// What was called back with last.
-private final class Box<Value: Sendable>: Sendable {
-  private let kept = Mutex<Value?>(nil)
-
-  func take(_ value: Value) { kept.withLock { $0 = value } }
-
-  func update(_ change: (Value?) -> Value) { kept.withLock { $0 = change($0) } }
-
-  var value: Value? { kept.withLock { $0 } }
 }

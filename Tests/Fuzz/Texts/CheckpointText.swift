@@ -1,6 +1,5 @@
 import JSON
 import Sessions
-import Synchronization
 import TestInput
 
 /// Checkpoints that nobody has given out, with a digest that fits.
@@ -130,13 +129,4 @@ struct CheckpointText {
       ]
     }
   }
-}
-
-/// Takes one text from a callback.
-final class CheckpointBox: Sendable {
-  private let value = Mutex("")
-
-  var text: String { value.withLock { $0 } }
-
-  func take(_ text: String) { value.withLock { $0 = text } }
 }

@@ -9,14 +9,15 @@ import Testing
     ("urls", 1_000), ("secrets", 500), ("bodies", 1_000), ("zlib", 300),
     ("tokens", 500), ("stores", 20), ("mappings", 500), ("expressions", 200), ("params", 300),
     ("recordings", 200), ("frames", 200), ("server", 100), ("agents", 100), ("resumes", 5),
-    ("sessions", 100), ("moving", 8_000), ("dialects", 3_000), ("api", 20),
+    ("sessions", 100), ("moving", 8_000), ("dialects", 3_000),
+    ("sequences", 600), ("api", 20),
   ])
   func nothingSurprisesTheReader(_ name: String, _ count: Int) throws {
     let folder = URL(filePath: Built.beside("Fuzz"))
     let run = try Run(
       folder.path,
       [name, "--count", "\(count)"]
-        + (["moving", "dialects"].contains(name) ? ["--seed", "8000"] : []),
+        + (["moving", "dialects", "sequences"].contains(name) ? ["--seed", "8000"] : []),
       environment: ["PAGINATOR": Built.paginator],
       seconds: 600)
     print(run.output)

@@ -92,6 +92,13 @@ struct Page: Sendable {
     source.response.status == 202 && reading.items.isEmpty && !reading.isEndSignalled
   }
 
+  /// True when it has more than its items and the place of the next page, or is a list itself: an
+  /// empty object in the place of the page after it is no end.
+  var hasOthers: Bool {
+    reading.hasOthers || reading.counts != StatedCounts() || source.response.form == .lines
+      || reading.view.scan?.document.root.kind == .array
+  }
+
   /// The page without the total that it states: it is one of pages.
   var withoutTotal: Page {
     var page = self

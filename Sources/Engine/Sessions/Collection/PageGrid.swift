@@ -16,6 +16,8 @@ struct PageGrid: Sendable {
   private(set) var countsPages = false
   /// Items of visited pages that clients do not see.
   private(set) var declined = 0
+  /// The size of pages, where the API keeps them smaller than requested and does not say so.
+  private var keptSize: Int?
   /// Changes of the page size after pages had come.
   private var resizes = 0
 
@@ -32,11 +34,14 @@ struct PageGrid: Sendable {
   /// Offsets have led to pages of other sizes so often that the pages stay as they are.
   var isSettled: Bool { resizes >= PageGrid.resizesMax }
 
+  /// The number of items that a page is expected to have.
+  private var size: Int { keptSize ?? counts.perPage }
+
   /// Index of a page's first item among all items.
-  func start(of page: Int) -> Int { places.start(of: page, perPage: counts.perPage) }
+  func start(of page: Int) -> Int { places.start(of: page, perPage: size) }
 
   /// The page that holds an index.
-  func page(of index: Int) -> Int { places.page(of: index, perPage: counts.perPage) }
+  func page(of index: Int) -> Int { places.page(of: index, perPage: size) }
 
   // MARK: Where pages begin
 
@@ -80,7 +85,8 @@ struct PageGrid: Sendable {
   mutating func resume(_ checkpoint: Checkpoint) {
     counts.perPage = checkpoint.perPage
     counts.move(by: checkpoint.lead, to: checkpoint.page - firstPage)
-    places.anchor(checkpoint.page, at: checkpoint.start)
+    let usual = min(counts.place(of: checkpoint.page - firstPage).index, Checkpoint.startMax)
+    places.anchor(checkpoint.page, at: checkpoint.start, usual: usual)
   }
 
   // MARK: What pages say
@@ -113,6 +119,10 @@ struct PageGrid: Sendable {
   mutating func record(_ page: Int, _ entry: VisitedPages.Entry) {
     declined += entry.declined - (visits[page]?.declined ?? 0)
     visits.record(page, entry)
+    if let keptSize, entry.received > keptSize {
+      self.keptSize = nil  // only the first page was smaller
+      placeAgain()
+    }
     note(page, entry)
     failures[page] = nil
   }
@@ -126,9 +136,15 @@ struct PageGrid: Sendable {
 
   /// Takes in the size of a visited page. A last page that is short is as expected.
   private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
-    let expected =
-      entry.hasNext == false ? min(entry.count, counts.perPage) : counts.perPage
+    let expected = entry.hasNext == false ? min(entry.count, size) : size
     places.note(page, items: entry.count - expected)
+  }
+
+  /// The API keeps its pages smaller than requested.
+  mutating func keepSize(_ size: Int) {
+    if keptSize == size { return }
+    keptSize = size
+    placeAgain()
   }
 
   /// Places every visited page again: the page size is another one.

@@ -194,8 +194,7 @@ extension PagedList {
     guard reading.items.isEmpty, reading.goesOn == nil, isBegun,
       page.number > firstPage || visits[page.number].map({ $0.received > 0 }) == true
     else { return false }
-    let hasMore =
-      hasLists && pager.isListAtRoot || form == .lines || cursor.last?.hasOthers == true
+    let hasMore = hasOthers || cursor.tally.hasOthers
     let isReached =
       counts.objectCount.map { total in
         received(before: page.number).map { $0 >= total } == true

@@ -24,6 +24,8 @@ struct PagedList: Sendable {
   private(set) var form: BodyForm?
   /// That page had a list, and not an object in its place.
   private(set) var hasLists = false
+  /// It had more than its items and the place of the next page.
+  private(set) var hasOthers = false
   /// True while an exact walk runs.
   private(set) var isWalkedExactly = false
   /// The total that a response has stated last.
@@ -206,9 +208,11 @@ struct PagedList: Sendable {
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: VisitedPages.Place(page) ?? before?.place))
+    if number == openingPage, keepsSmallerPages { grid.keepSize(page.received) }
     warnAboutSize(of: number)
     if form == nil, page.received > 0 {
       (form, hasLists) = (page.source.response.form, !page.reading.isOneItem)
+      hasOthers = page.hasOthers
     }
     if purpose.comparesItems { warnAboutDuplicates(page) }
     if purpose.holdsPage { grid.hold(page) }

@@ -14,8 +14,9 @@ struct Places: Sendable {
 
   let firstPage: Int
   /// A page whose place is known without those before it: the first one, or the one that a
-  /// checkpoint continues with.
-  private var anchor: (page: Int, start: Int)
+  /// checkpoint continues with. `usual`: where it would begin if all pages before it had their size,
+  /// as those that are not the last one of a list have.
+  private var anchor: (page: Int, start: Int, usual: Int)
   private var drifts: [Drift] = []
   /// Counts the changes.
   private(set) var revision = 0
@@ -25,7 +26,7 @@ struct Places: Sendable {
 
   init(firstPage: Int) {
     self.firstPage = firstPage
-    anchor = (firstPage, 0)
+    anchor = (firstPage, 0, 0)
   }
 
   /// No further odd page can be remembered.
@@ -39,7 +40,8 @@ struct Places: Sendable {
     if page <= firstPage, anchor.page >= firstPage { return 0 }
     let (even, overflow) = (page - anchor.page).multipliedReportingOverflow(by: perPage)
     if overflow { return page > anchor.page ? Int.max : 0 }
-    let before = page < anchor.page ? 0 : drifts.frontCount { $0.page < page }
+    if page < anchor.page { return min(max(0, anchor.usual + even), anchor.start) }
+    let before = drifts.frontCount { $0.page < page }
     let moved = before == 0 ? anchor.start : anchor.start + drifts[before - 1].sum
     let (start, beyond) = even.addingReportingOverflow(moved)
     return beyond ? Int.max : max(0, start)
@@ -48,7 +50,7 @@ struct Places: Sendable {
   /// The page that holds an index.
   func page(of index: Int, perPage: Int) -> Int {
     if index < anchor.start {
-      let pagesBefore = (anchor.start - index + perPage - 1) / perPage
+      let pagesBefore = max(1, (anchor.usual - index + perPage - 1) / perPage)
       return max(min(firstPage, anchor.page), anchor.page - pagesBefore)
     }
     let before = drifts.frontCount { start(of: $0.page + 1, perPage: perPage) <= index }
@@ -58,9 +60,10 @@ struct Places: Sendable {
     return before < drifts.count ? min(even, drifts[before].page) : even
   }
 
-  /// Sets the index where a page begins, regardless of the pages before it.
-  mutating func anchor(_ page: Int, at start: Int) {
-    anchor = (page, start)
+  /// Sets the index where a page begins, regardless of the pages before it. `usual`: where it would
+  /// begin by their size; nil: there.
+  mutating func anchor(_ page: Int, at start: Int, usual: Int? = nil) {
+    anchor = (page, start, usual ?? start)
     drifts = []
     revision += 1
   }

@@ -75,6 +75,8 @@ struct PreludeRun: Sendable {
   /// Windows have looked at other items since.
   private var isLookedAt = false
   private var isDecided = false
+  /// It has run, and handed over what has come.
+  private var hasRun = false
   /// The revision of the settings by which the first page was handed over; nil: it was not.
   private var revision: Int?
 
@@ -85,7 +87,7 @@ struct PreludeRun: Sendable {
   var job: JobID? { order.job }
 
   /// True when windows may request their pages.
-  var letsWindowsLoad: Bool { isDecided || requested == nil && !isLookedAt }
+  var letsWindowsLoad: Bool { isDecided || hasRun && requested == nil && !isLookedAt }
 
   // MARK: Whose turn it is
 
@@ -131,7 +133,7 @@ struct PreludeRun: Sendable {
     if revision != nil || collection.bookmark.checkpoint?.position == .start {
       self.order.itemsWanted = Int.max
     }
-    last = nil
+    (last, hasRun) = (nil, false)
     requests.dropHandedOver()
     announced = order.completion != nil || revision != nil ? nil : collection.firstRequested.page
     if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
@@ -220,6 +222,7 @@ struct PreludeRun: Sendable {
         ?? advance(&requests, &collection) { $0.take(first: nil, &$1) }
     case .second(let requested):
       begun = trial.begun
+      renew(&collection, as: trial)
       if let sent = try? send(requested, isSecond: true, &requests, trial.begun) { return sent }
       last = nil
     case .decided(let isSecondRead):
@@ -241,7 +244,7 @@ struct PreludeRun: Sendable {
   private mutating func end(
     _ requests: inout Requests, _ collection: inout PagedList, _ error: SessionError? = nil
   ) -> Progress {
-    (requested, firsts, isLookedAt) = (nil, [:], false)
+    (requested, firsts, isLookedAt, hasRun) = (nil, [:], false, true)
     collection.takeUp(nil)
     if order.completion != nil {
       let failure = error ?? last.flatMap { collection.failure(of: $0.request, $0.content) }
@@ -259,7 +262,7 @@ struct PreludeRun: Sendable {
     _ requests: inout Requests, _ collection: inout PagedList,
     _ trial: CollectionOnTrial, _ second: PageOutcome?
   ) -> Progress {
-    (requested, isLookedAt) = (nil, false)
+    (requested, isLookedAt, hasRun) = (nil, false, true)
     guard let prelude, let first = firsts[prelude.first.id] else {
       return .continues(order.replies(.success(.unknown)))
     }
@@ -270,13 +273,8 @@ struct PreludeRun: Sendable {
       return .continues(order.replies(.success(collection.report(prelude, read))))
     }
     var effects: [Effect] = []
-    let isChanged = revision != collection.configuration.revision
-    // Windows have shown the first page, and nothing was delivered.
-    let isUndelivered = isChanged && collection.currentPage == nil
-    if revision != nil, isChanged {
-      collection.restart(as: isUndelivered ? trial.empty : trial.begun)
-    }
-    if revision == nil || isUndelivered {
+    renew(&collection, as: trial)
+    if revision == nil {
       collection.renumberCheckpoint()
       effects = requests.handOver(
         first.request, .arrived(first.response, at: first.clock), as: collection.firstRequested,
@@ -293,6 +291,15 @@ struct PreludeRun: Sendable {
     collection.learn { $0.note(isGuess: !isDecided && (isUnnamed || prelude.isGuess)) }
     if isDecided { (firsts, begun, self.last) = ([:], nil, nil) }
     return .continues(effects)
+  }
+
+  /// Begins the list again, whose first page was handed over by another candidate.
+  private mutating func renew(_ collection: inout PagedList, as trial: CollectionOnTrial) {
+    guard let revision, revision != collection.configuration.revision else { return }
+    // Windows have shown the first page, and nothing was delivered.
+    let isUndelivered = collection.currentPage == nil
+    collection.restart(as: isUndelivered ? trial.empty : trial.begun)
+    self.revision = isUndelivered ? nil : collection.configuration.revision
   }
 }
 

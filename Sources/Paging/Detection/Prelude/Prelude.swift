@@ -283,6 +283,7 @@ package struct Prelude: Sendable {
     let isNumbered = shortlist.lastRefuted?.asksForOne != true
     var open: JSONObject = ["firstPage": .integer(isNumbered ? list.pager.firstPage : 1)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
+    if let identity = shortlist.lastRefuted?.identity { open["identity"] = .string(identity) }
     _ = list.adopt(open)
   }
 

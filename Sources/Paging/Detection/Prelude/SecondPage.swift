@@ -56,6 +56,25 @@ package struct SecondPage: Sendable {
     return place == 0 || place < reading.items.count - 1
   }
 
+  /// True when neither page states where it begins, and both state the same total: no row has come.
+  private func standsStill(after first: PageReading) -> Bool {
+    guard let reading, reading.counts.offset == nil, first.counts.offset == nil else {
+      return false
+    }
+    func total(_ page: PageReading) -> Int? {
+      page.counts.objectCount ?? TotalHint(page.view, PageSigns(page))?.count
+    }
+    return total(reading).map { $0 == total(first) } ?? false
+  }
+
+  /// True when the page overlaps the first page by one item more than was requested.
+  private func beginsEarly(after first: PageReading, at start: Int) -> Bool {
+    guard requested.overlaps, let reading, let last = first.identities.last ?? nil else {
+      return false
+    }
+    return reading.identities.lastIndex(of: last) == start + first.items.count - requested.offset
+  }
+
   /// Judges the candidate by this page; nil if it says nothing. `isLast`: true when no other
   /// candidate is left to try.
   func proof(
@@ -67,13 +86,18 @@ package struct SecondPage: Sendable {
     {
       return .openBase("it starts at \(place), which was not asked for")
     }
+    let start = list.pager.isComputed ? list.firstRequested.offset : 0
+    let isOpen =
+      best.strategy == .offset && best.settings.firstOffset == nil
+      && (best.isGuess || !list.pager.opening.hasPlace && standsStill(after: first))
+    if isOpen, beginsEarly(after: first, at: start) {
+      return .openBase("it begins before the last item of the first page")
+    }
     if continues(first) { return .proved }
     let pair = reading.map {
-      PagePair(
-        first: first, second: $0, identity: list.identity,
-        start: list.pager.isComputed ? list.firstRequested.offset : 0)
+      PagePair(first: first, second: $0, identity: list.identity, start: start)
     }
-    if best.isGuess, best.strategy == .offset, pair?.repeatsLast == true {
+    if isOpen, pair?.repeatsLast == true {
       return .openBase("it begins with the last item of the first page")
     }
     if let pair {

@@ -48,8 +48,6 @@ struct DeliveredPage: Sendable {
   /// As it was requested; nil: before a checkpoint.
   let requested: RequestedPage?
   let stated: StatedCounts
-  /// It says more than what its items are and where the next page is.
-  let hasOthers: Bool
   /// Items that the API sent.
   let received: Int
   /// The place of the next page, as this page states it.
@@ -73,7 +71,6 @@ struct DeliveredPage: Sendable {
     added = page.received
     requested = page.requested
     stated = page.reading.counts
-    hasOthers = page.reading.hasOthers || stated != StatedCounts()
     self.received = page.received
     end = PagedList.sum(page.requested.offset, page.reading.overlap + page.received)
     next = page.reading.neighbours.next
@@ -88,7 +85,6 @@ struct DeliveredPage: Sendable {
   init(before checkpoint: Checkpoint) {
     requested = nil
     stated = StatedCounts()
-    hasOthers = false
     received = 0
     end = checkpoint.exact?.end
     items = nil

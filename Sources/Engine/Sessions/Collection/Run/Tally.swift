@@ -22,8 +22,7 @@ struct Tally: Sendable {
   private(set) var speaksOfMore = false
   /// The place where the first page indicates that there is more, in a value that is not a count.
   private var moreHint: MoreHint?
-  /// True when the last page says that there is more.
-  private(set) var promisesMore = false
+  private var last = LastPage()
   /// True when the first page has nothing at the place of the next one but still indicates more.
   private(set) var isUnfollowed = false
   /// A page may be of another list than the others: the request was another one.
@@ -45,12 +44,22 @@ struct Tally: Sendable {
     var start: RunStart?
   }
 
+  /// The contents of the page that was delivered last, besides its items.
+  private struct LastPage: Sendable {
+    var promisesMore = false
+    var hasOthers = false
+  }
+
   /// Items of the list before the first page; nil: only the API knows.
   var itemsBefore: Int? { beginning.items }
   /// Pages before the first page, by the API's numbers; nil: they have none.
   var pagesBefore: Int? { beginning.pages }
   /// The place of the first page, where the list begins before it.
   var start: RunStart? { beginning.start }
+  /// True when the last page says that there is more.
+  var promisesMore: Bool { last.promisesMore }
+  /// True when the last page has more than its items and the place of the next one.
+  var hasOthers: Bool { last.hasOthers }
 
   /// The sizes of pages, items that were removed from them included, and how many items they lack of
   /// the size that was requested.
@@ -131,7 +140,8 @@ struct Tally: Sendable {
       moreHint = signs.moreHint
       isUnfollowed = speaksOfMore && !reading.items.isEmpty && reading.isNextAbsent
     }
-    promisesMore = reading.goesOn == true || leadsOn(reading)
+    last = LastPage(
+      promisesMore: reading.goesOn == true || leadsOn(reading), hasOthers: page.hasOthers)
   }
 
   /// The first page is at a place that the list begins before.
@@ -237,7 +247,7 @@ struct Tally: Sendable {
     if let moreHint { object["hint"] = .string(moreHint.path.text) }
     for (name, flag) in [
       ("cut", mayBeCut), ("more", speaksOfMore), ("unfollowed", isUnfollowed), ("mixed", isMixed),
-      ("restarted", isRestarted), ("promise", promisesMore),
+      ("restarted", isRestarted), ("promise", promisesMore), ("others", hasOthers),
     ] where flag { object[name] = true }
     return .object(object)
   }
@@ -269,7 +279,8 @@ struct Tally: Sendable {
     isUnfollowed = stored["unfollowed"] == true
     isMixed = stored["mixed"] == true
     isRestarted = stored["restarted"] == true
-    promisesMore = stored["promise"] == true
+    last = LastPage(
+      promisesMore: stored["promise"] == true, hasOthers: stored["others"] == true)
     moreHint = stored["hint"]?.stringValue.flatMap { try? ValuePath($0) }.map { MoreHint(path: $0) }
   }
 
