@@ -77,7 +77,7 @@ package struct PagePair {
     if let proof = repetition(position) { return proof }
     if case .link = position, isOfAnotherList { return .refuted("the link leads to another list") }
     if isComputed, let contradiction { return .refuted(contradiction) }
-    if let total, total - start < first.items.count + second.items.count {
+    if let total = totals.max(), total - start < first.items.count + second.items.count {
       let reason = "both pages have more items than the total of \(total)"
       return isComputed ? .undecided(reason) : .followed(reason)
     }
@@ -108,8 +108,12 @@ package struct PagePair {
   }
 
   /// The total that either page states.
-  private var total: Int? {
-    first.mayCountPages ? nil : first.counts.objectCount ?? second.counts.objectCount
+  private var total: Int? { totals.first }
+
+  /// The totals that the pages state, which differ where rows have come or gone.
+  private var totals: [Int] {
+    first.mayCountPages
+      ? [] : [first.counts.objectCount, second.counts.objectCount].compactMap(\.self)
   }
 
   /// True when the second page has another path, and totals that this list cannot have come to
@@ -238,7 +242,8 @@ package struct PagePair {
     if let from = before.perPage, let to = after.perPage, from != to, to != second.items.count {
       return "the page size changed from \(from) to \(to), so that positions do not line up"
     }
-    if let due = itemsDue(pagesBefore: 1), second.items.count < due {
+    let dues = totals.compactMap { itemsDue(pagesBefore: 1, total: $0) }
+    if let due = dues.min(), second.items.count < due {
       return "\(second.items.count) items came instead of \(due)"
     }
     return nil
@@ -251,7 +256,7 @@ package struct PagePair {
 
   /// Returns the number of items that the total leaves for the page after this many; nil if
   /// unknown.
-  private func itemsDue(pagesBefore: Int) -> Int? {
+  private func itemsDue(pagesBefore: Int, total: Int?) -> Int? {
     guard let total, let size = first.counts.perPage,
       first.items.count == min(size, max(0, total - start))
     else { return nil }
@@ -262,9 +267,9 @@ package struct PagePair {
 
   /// True when the page states its number, or has as many items as only the second one can have.
   private var isBaseDecided: Bool {
-    guard let due = itemsDue(pagesBefore: 1), let beyond = itemsDue(pagesBefore: 2) else {
-      return false
-    }
+    guard let due = itemsDue(pagesBefore: 1, total: total),
+      let beyond = itemsDue(pagesBefore: 2, total: total)
+    else { return false }
     return due != beyond && second.items.count == due
   }
 }

@@ -63,6 +63,7 @@ struct CountFields: Sendable {
     }
     func rank(_ entry: Entry) -> Int {
       CountFields.certainty(of: entry, found) + (together[entry.parent ?? ["@headers"]] ?? 0)
+        - (entry.target == .objectCount && ownCounts.contains(entry.path) ? 50 : 0)
     }
     if let total = entries[.objectCount], ownCounts.contains(total.path) {
       entries[.objectCount] = nil

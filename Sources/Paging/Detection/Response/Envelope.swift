@@ -167,6 +167,7 @@ struct Envelope: Sendable {
       if value.kind == .array, let part = document.elements(of: value, most: 1).first.first,
         part.kind == .object,
         FieldNames[.pagingLists].contains(FieldName(key).flat) || isPager(part, of: value, own)
+          || isWrapper(part, of: value)
       {
         objects.append((keys + ["0"], part))
       } else if value.kind == .array {
@@ -175,6 +176,31 @@ struct Envelope: Sendable {
       if value.kind == .object { objects.append((keys, value)) }
     }
     return objects
+  }
+
+  /// True when the only element of a list has no value of its own, and a list of objects inside.
+  ///
+  ///     {"response": [{"ack": ["Success"], "result": [{"@count": "2", "item": [{...}, {...}]}]}]}
+  private func isWrapper(_ part: JSONSlice, of list: JSONSlice) -> Bool {
+    guard document.elementCount(of: list) == 1 else { return false }
+    let members = document.members(of: part)
+    return members.count <= 20
+      && members.allSatisfy { key, value in
+        value.kind == .array || value.kind == .null || document.string(key)?.first == "@"
+      }
+      && members.contains { _, value in
+        guard value.kind == .array else { return false }
+        let parts = document.elements(of: value, most: 2).first
+        guard let first = parts.first, first.kind == .object else { return false }
+        return parts.count > 1 || isWrapper(first, of: value)
+      }
+  }
+
+  /// True when there is no list, or none but empty ones of errors and the like.
+  var isWithoutLists: Bool {
+    lists.allSatisfy { list in
+      list.count == 0 && FieldNames[.otherLists].contains(FieldName(list.keys.last ?? "").flat)
+    }
   }
 
   /// True when the only element of a list counts what is in another list, next to it or inside, and is
@@ -209,7 +235,7 @@ struct Envelope: Sendable {
   ///     {"query": {"pages": {"1": {...}, "2": {...}}}, "continue": {...}}      query.pages.*
   private mutating func takeObjectOfItems() {
     guard known == nil else { return }
-    let spokenOf = lists.isEmpty || ListHint.objectOfItems(document) != nil ? objectOfItems : nil
+    let spokenOf = isWithoutLists || ListHint.objectOfItems(document) != nil ? objectOfItems : nil
     if let (keys, object) = spokenOf ?? objectOfRows {
       let values = document.members(of: object).map(\.value).filter { $0.kind == .object }
       let path = keys.isEmpty ? "*" : Envelope.path(keys) + ".*"

@@ -153,8 +153,9 @@ struct FirstPage: Sendable {
     let names = Set(root.map(\.name.flat))
     let isNamed = !names.isDisjoint(with: ["title", "name", "slug", "description", "content"])
     if request.namesPageOrSize, items.list != nil { return false }
-    if names.contains("id"), isNamed { return true }
+    if names.contains("id"), isNamed, !hasListByName { return true }
     guard let list = items.list else { return true }
+    if list.count == 0, isWithoutItems(list) { return false }
     if isColumn(list) || isOneOfSeveral(list, root) || isPart(list) { return true }
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in

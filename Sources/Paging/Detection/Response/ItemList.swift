@@ -103,10 +103,14 @@ struct ItemList: Sendable {
       rules.append(.empty)
     } else if sample.allSatisfy({ $0.kind == .object }) {
       rules.append(.objects)
+    } else if sample.allSatisfy({ $0.kind == .array }) {
+      rules.append(.arrays)
     } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
       rules.append(.scalars)
     }
-    let isNamed = FieldNames[.lists].contains(name.flat)
+    let isNamed =
+      FieldNames[.lists].contains(name.flat)
+      || rules.last == .arrays && name.words.contains(where: FieldNames[.lists].contains)
     if isNamed { rules.append(.named) }
     if ProfileIndex.listPaths.contains(list.path) { rules.append(.profile) }
     switch request.resourceName?.match(name) {
@@ -126,11 +130,12 @@ struct ItemList: Sendable {
 
   /// True when the names around a list say that it holds links, columns, numbers of pages or the
   /// like.
-  private static func isOther(_ list: Envelope.List) -> Bool {
+  static func isOther(_ list: Envelope.List) -> Bool {
     let names = list.keys.map { FieldName($0) }
     return names.contains { FieldNames[.otherLists].contains($0.flat) }
       || names.dropLast().contains {
         $0.hasAny(FieldNames[.pagers]) || FieldNames[.headers].contains($0.flat)
+          || $0.hasAny(FieldNames[.descriptions])
       } && !FieldNames[.lists].contains(names.last?.flat ?? "")
   }
 

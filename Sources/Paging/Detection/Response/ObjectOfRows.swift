@@ -24,7 +24,7 @@ extension Envelope {
       }
     }
     let objects = members.filter { $0.slice.kind == .object && $0.keys.count == 1 }
-    guard lists.isEmpty, objects.count == 1, let only = objects.first,
+    guard isWithoutLists, objects.count == 1, let only = objects.first,
       hasRows(only.slice, only.key, isNamed: false)
     else { return nil }
     return (only.keys, only.slice)

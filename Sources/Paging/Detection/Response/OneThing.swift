@@ -23,6 +23,49 @@ extension FirstPage {
     return isAskedFor && (list.count > 0 ? hasScalars : hasParts([]))
   }
 
+  /// True when what has a list is a list itself, as its name and the ids of its elements show, although
+  /// it has an id and a title, and is not what the URL names.
+  ///
+  ///     {"feed": {"id": "u", "title": "News", "entry": [{"id": "1"}, {"id": "2"}]}}
+  var hasListByName: Bool {
+    guard let list = items.list, list.count > 1, let key = list.keys.last,
+      FieldNames[.lists].contains(FieldName(key).flat), !isAskedFor
+    else { return false }
+    return Detector.identity(of: list.elements, in: envelope.document) != nil
+  }
+
+  /// True when a list is empty, and nothing around it is a part of a thing: the page has no items.
+  ///
+  ///     {"head": {"vars": ["a"]}, "results": {"bindings": []}}     {"user": {"id": 1}, "posts": []}
+  func isWithoutItems(_ list: Envelope.List) -> Bool {
+    let parts = envelope.members.filter { member in
+      let depth = member.keys.count - 1
+      return depth < list.keys.count && member.keys.dropLast().elementsEqual(list.keys[..<depth])
+        && member.key != list.keys[depth] && !isIdle(member)
+    }
+    // {"name": "library/a", "tags": []}
+    let isOnlyNamed = envelope.lists.count == 1 && list.keys.count == 1
+    return parts.isEmpty || isOnlyNamed && parts.count == 1 && envelope.member("id") == nil
+  }
+
+  private func isIdle(_ member: Envelope.Member) -> Bool {
+    switch member.slice.kind {
+    case .object, .array:
+      return envelope.lists.allSatisfy {
+        $0.count == 0 || !$0.keys.starts(with: member.keys) || ItemList.isOther($0)
+      }
+    case .string, .number:
+      let (name, value) = (member.name, text(member) ?? "")
+      return value.isEmpty || value == "0" || FieldNames[.idle].contains(name.flat)
+        || FieldNames[.idleWords].contains(name.words.last ?? "")
+        || FieldNames[.reports].contains(name.flat)
+        || FieldNames[.besideReports].contains(name.flat)
+        || FieldNames.counts.values.contains { $0.contains(name.flat) }
+        || DateReader.read(value.utf8.span) != nil
+    default: return true
+    }
+  }
+
   private func isCount(_ member: Envelope.Member) -> Bool {
     let flat = member.name.flat
     return !FieldNames[.weakCounts].contains(flat) && envelope.count(member.slice) != nil

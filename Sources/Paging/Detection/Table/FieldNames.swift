@@ -12,7 +12,7 @@ enum FieldNames {
     case pagers, holdersOfNext
     case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
     case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
-    case plainTokens, commonPaths, headers
+    case plainTokens, commonPaths, headers, descriptions, idle, idleWords
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
@@ -163,7 +163,7 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset aggregate slice
+      payload output attr resultset aggregate slice feed
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
     # Objects that hold a token named next.
@@ -179,10 +179,16 @@ enum FieldNames {
       list rows resources entry features nodes edges children member hydramember added idlist docs
       documents elements entities
     # Names of lists of other things, and of objects that hold such lists.
-    otherLists: links link errors warnings schemas fields facets aggregations included includes
+    otherLists: links link error errors warnings schemas fields facets aggregations included includes
       curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
     # Objects that speak of the items, and hold none.
-    headers: header headers responseheader
+    headers: header headers responseheader head
+    # Words of objects that describe the items.
+    descriptions: meta metadata manifest schema
+    # Members beside a list without items, which make the body no thing of its own, and the last words
+    # of their names.
+    idle: info infocode version object kind type success get etag now
+    idleWords: id code time date at url uri version status count total
     # Members that report the outcome of a request.
     reports: message msg error errors errormessage errormsg errordescription detail details reason
       status success ok

@@ -1,6 +1,6 @@
 /// Scores that pick the list with the items. They are not out of 1: the highest sum wins.
 enum ListRule: String, CaseIterable, ScoreRule {
-  case body, depth, empty, objects, scalars, named, profile, resource
+  case body, depth, empty, objects, arrays, scalars, named, profile, resource
   case longerResource, outerResource, otherList, links, longest, longer
 
   var row: ScoreRow {
@@ -9,6 +9,7 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .depth: .adds(-0.5)  // For each object around it: inner lists are parts of things.
     case .empty: .adds(1.5)  // An empty list may be one of items.
     case .objects: .adds(4)  // Items are objects.
+    case .arrays: .adds(2)  // Rows may be lists of cells.
     case .scalars: .adds(1)  // Some items are texts or numbers.
     case .named: .adds(3)  // Named items, data, results.
     case .profile: .adds(3.5)  // Where a profile has its items.
