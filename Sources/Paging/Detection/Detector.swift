@@ -168,7 +168,7 @@ package enum Detector {
     if isGiven("firstPage") { candidate.firstPage = nil }
     if isGiven("perPage") { candidate.perPage = nil }
     candidate.sizeNames = PartnerNames.sizes(
-      beside: candidate.settings, known: finding.settings.size, subject)
+      beside: candidate.settings, known: finding.settings.size ?? counts.sizeName, subject)
     candidate.bound()
     return candidate
   }

@@ -182,8 +182,9 @@ package struct PagePair {
     switch position {
     case .start, .computed:
       if hasShifted(by: repeated) { return nil }
-      if !isSame, hasMoved { return .followed(some) }
-      return repeated * 2 >= count ? .refuted(again) : .undecided(some)
+      let isFew = repeated * 2 < count
+      if !isSame, hasMoved, isFew || repeated == count { return .followed(some) }
+      return isFew ? .undecided(some) : .refuted(again)
     case .link:
       return isSame && first.neighbours.next == second.neighbours.next
         ? .refuted(again) : .followed(some)

@@ -293,8 +293,9 @@ struct PagedList: Sendable {
 
   /// Reads the list again from its first page. Pages read before do not belong to the new pass.
   mutating func beginPass() {
-    let (warnings, isExact) = (warnings, isWalkedExactly)
+    let (warnings, isExact, found) = (warnings, isWalkedExactly, end.found)
     forget()
+    if let found { end(because: found) }
     self.warnings = warnings.filter { !$0.isOfMoving && $0.kind != .countMismatch }
     walkExactly(isExact)
   }

@@ -26,7 +26,7 @@ struct StatedSize: Sendable {
     let isParameter = stated.map {
       $0.parent != nil && FieldNames[.sizeParameters].contains($0.flat)
     }
-    statedName = isParameter == true ? stated?.key : nil
+    statedName = isParameter == true ? stated?.parameter : nil
     let least = stated == nil ? max(count, 1) : 0
     var number: Int?
     if let sent = subject.request.number(FieldNames[.sizeParameters]), sent.number >= least {

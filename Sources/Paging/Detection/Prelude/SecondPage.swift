@@ -56,6 +56,14 @@ package struct SecondPage: Sendable {
     return place == 0 || place < reading.items.count - 1
   }
 
+  /// The index of the first page's first item.
+  private func begin(of first: PageReading, in list: some TrialList) -> Int {
+    let begun = list.firstRequested
+    guard list.pager.kind == .page, let size = first.counts.perPage else { return begun.offset }
+    let (index, overflow) = size.multipliedReportingOverflow(by: begun.page - list.pager.firstPage)
+    return overflow ? begun.offset : index
+  }
+
   /// True when neither page states where it begins, and both state the same total: no row has come.
   private func standsStill(after first: PageReading) -> Bool {
     guard let reading, reading.counts.offset == nil, first.counts.offset == nil else {
@@ -86,7 +94,7 @@ package struct SecondPage: Sendable {
     {
       return .openBase("it starts at \(place), which was not asked for")
     }
-    let start = list.pager.isComputed ? list.firstRequested.offset : 0
+    let start = list.pager.isComputed ? begin(of: first, in: list) : 0
     let isOpen =
       best.strategy == .offset && best.settings.firstOffset == nil
       && (best.isGuess || !list.pager.opening.hasPlace && standsStill(after: first))

@@ -26,7 +26,10 @@ struct CountFields: Sendable {
     var inBody: String? { parent?.last.map { $0 + "." + key } }
 
     /// Its name, where a parameter may have the same one.
-    var parameter: String? { parent == nil || flat == "number" ? nil : key }
+    var parameter: String? {
+      if parent == nil || flat == "number" { return nil }
+      return key.hasPrefix("@") ? String(key.dropFirst()) : key  // of an attribute
+    }
   }
 
   typealias Bound = (value: Int, path: String, evidence: Evidence)
@@ -128,6 +131,14 @@ struct CountFields: Sendable {
       return requested
     }
     return subject.nextURL?.number(FieldNames[.pageParameters]).map { $0.number - 1 }
+  }
+
+  /// The stated size's own name, where a parameter may have it.
+  var sizeName: String? {
+    guard let size = self[.perPage], FieldNames[.sizeParameters].contains(size.flat),
+      !FieldNames[.weakCounts].contains(size.flat)
+    else { return nil }
+    return size.parameter
   }
 
   /// The targets by their paths, without an offset where offsets do not count from 0.

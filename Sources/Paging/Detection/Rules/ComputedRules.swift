@@ -133,8 +133,8 @@ struct ComputedRules {
     if size?.hasSuffix("]") == true, let page = partners.first(where: { $0.kind == .page }) {
       return page.name
     }
-    if let stated, stated.parent != nil, FieldNames[.statedParameters].contains(stated.flat) {
-      return stated.key
+    if let stated, let name = stated.parameter, FieldNames[.statedParameters].contains(stated.flat) {
+      return name
     }
     return partners.first.flatMap { $0.kind == .page ? $0.name : nil } ?? "page"
   }
@@ -146,7 +146,7 @@ struct ComputedRules {
     let linked = next?.number(FieldNames.offsetParameters)
     let stated = counts[.offset]
     guard requested != nil || stated != nil || linked != nil else { return nil }
-    let own = request.bracketFamily.map { $0 + "offset]" } ?? stated?.key ?? "offset"
+    let own = request.bracketFamily.map { $0 + "offset]" } ?? stated?.parameter ?? "offset"
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(
       .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)

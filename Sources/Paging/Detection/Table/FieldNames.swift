@@ -13,6 +13,7 @@ enum FieldNames {
     case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
     case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
     case plainTokens, commonPaths, headers, descriptions, idle, idleWords
+    case innerNames
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
@@ -33,14 +34,17 @@ enum FieldNames {
     FieldNames[.countedWords].map { first + $0 }
   }
 
-  /// A parameter's name in flat spelling; of `pagination[page]` or `searchCriteria[pageSize]` what
-  /// is in the brackets, of `x_page_size` what follows the x.
+  /// A parameter's name in flat spelling; of `pagination[page]`, `pg[offset]` or `options.per_page` the
+  /// inner one, of `x_page_size` what follows the x.
   static func parameter(_ name: String) -> String {
     let whole = FieldName(name)
-    if name.hasSuffix("]"), let mark = name.lastIndex(of: "["),
-      FieldNames[.bracketed].contains(FieldName(String(name[..<mark])).flat)
-    {
-      return FieldName(String(name[mark...])).flat
+    if let mark = name.hasSuffix("]") ? name.lastIndex(of: "[") : name.lastIndex(of: ".") {
+      let inner = FieldName(String(name[mark...])).flat
+      if FieldNames[.innerNames].contains(inner)
+        || FieldNames[.bracketed].contains(FieldName(String(name[..<mark])).flat)
+      {
+        return inner
+      }
     }
     return whole.words.first == "x" && whole.words.count > 1
       ? whole.words.dropFirst().joined() : whole.flat
@@ -122,6 +126,8 @@ enum FieldNames {
     moreCursors: startcursor continue next token last
     # Objects of parameters: `pagination[page]`.
     bracketed: pagination paging pager searchcriteria
+    # Names that mean the same in any object of parameters: `pg[offset]`.
+    innerNames: offset skip limit perpage pagesize pagenumber
     # Those of pages and of items: a position at 0 or beside a size, and one of pages first, as other
     # items follow an offset that counts pages, too.
     ambiguous: index

@@ -117,6 +117,11 @@ package struct EndReason: Sendable, Equatable {
   /// The place of `noNext` where detection has tried parameters, and none of them changes anything.
   package static let triedPath = "@tried"
 
+  /// True where that is the reason.
+  package var isTried: Bool {
+    if case .noNext(let stated) = cause { stated.path == EndReason.triedPath } else { false }
+  }
+
   /// The setting that `emptyPagesMax` comes from.
   package static let emptyPagesPath = "limits.emptyPagesMax"
 

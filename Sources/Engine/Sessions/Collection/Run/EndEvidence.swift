@@ -14,9 +14,15 @@ enum EndEvidence: Sendable, Equatable {
   case shortPage(page: Int)
   /// The only page leads to no other one.
   case single(page: Int)
+  /// Nothing that was tried has brought another page than the only one.
+  case tried(page: Int)
 
   /// The evidence in the response for a page; nil if the reason does not come from a response.
   init?(_ reason: EndReason, in page: Int, of pages: Int) {
+    if reason.isTried {
+      self = .tried(page: page)
+      return
+    }
     guard let seen = reason.page, seen == page else { return nil }
     switch reason.cause {
     case .noNext: self = pages == 1 ? .single(page: seen) : .said(page: seen)
@@ -36,7 +42,7 @@ enum EndEvidence: Sendable, Equatable {
   var verified: EndEvidence {
     switch self {
     case .said(let page), .totalReached(let page): .verifiedByOverlap(page: page)
-    case .verifiedByOverlap, .emptyPage, .pastEnd, .shortPage, .single: self
+    case .verifiedByOverlap, .emptyPage, .pastEnd, .shortPage, .single, .tried: self
     }
   }
 
@@ -65,11 +71,12 @@ enum EndEvidence: Sendable, Equatable {
     case .pastEnd: self = .pastEnd(page: page)
     case .shortPage: self = .shortPage(page: page)
     case .single: self = .single(page: page)
+    case .tried: self = .tried(page: page)
     }
   }
 
   private enum Kind: String {
-    case said, totalReached, verifiedByOverlap, emptyPage, pastEnd, shortPage, single
+    case said, totalReached, verifiedByOverlap, emptyPage, pastEnd, shortPage, single, tried
   }
 
   private var facts: (kind: Kind, page: Int) {
@@ -81,6 +88,7 @@ enum EndEvidence: Sendable, Equatable {
     case .pastEnd(let page): (.pastEnd, page)
     case .shortPage(let page): (.shortPage, page)
     case .single(let page): (.single, page)
+    case .tried(let page): (.tried, page)
     }
   }
 }

@@ -74,7 +74,8 @@ struct Judgement: Sendable {
     case .said where others == 0, .single where others == 0:
       let isWhole = !tally.speaksOfMore && !tally.mayBeCut
       return isWhole && totals.latest ?? 0 <= tally.items ? .single : .end
-    case .said, .single, .totalReached, .verifiedByOverlap, .emptyPage, .pastEnd, .shortPage, nil:
+    case .said, .single, .tried, .totalReached, .verifiedByOverlap, .emptyPage, .pastEnd,
+      .shortPage, nil:
       return .end
     }
   }
