@@ -19,7 +19,7 @@ import Testing
     "cloudwatch-logs", "cm-well", "crossref", "elasticsearch-scroll", "mailgun", "monday", "pypi",
     "quickbooks",
     // XML without an item does not say where one would be.
-    "arxiv", "atom", "oai-pmh", "sru",
+    "arxiv", "atom", "oai-pmh",
   ]
 
   /// Empty first pages have no items and no next page, whatever else is known of them.

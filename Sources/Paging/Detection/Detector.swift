@@ -159,7 +159,8 @@ package enum Detector {
     }
     candidate.decode = subject.decode
     candidate.isStatedWhole =
-      (counts.isTotalOfPage || subject.leadsNowhere) && subject.isSilent(counts)
+      (counts.isTotalOfPage && subject.request.size != subject.items.count
+        || subject.leadsNowhere) && subject.isSilent(counts)
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }
     candidate.itemsPath = subject.items.isGiven || isGiven("itemsPath") ? nil : itemsPath

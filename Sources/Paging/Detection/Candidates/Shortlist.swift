@@ -131,6 +131,16 @@ package struct Shortlist: Sendable {
     }
   }
 
+  /// Sends no page size for the candidates that count, as the API has refused the best one's; false where
+  /// it has sent none.
+  package mutating func leaveSize() -> Bool {
+    guard let best, best.settings.isCounted, best.settings.size != "" else { return false }
+    for index in entries.indices where entries[index].candidate.settings.isCounted {
+      entries[index].candidate.settings.size = ""
+    }
+    return true
+  }
+
   /// Has those that send many parameters send one, as the API has refused the best one's: it may not
   /// know them all. False where the best one is not to be tried again.
   package mutating func narrow() -> Bool {

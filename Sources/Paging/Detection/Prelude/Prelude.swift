@@ -102,7 +102,13 @@ package struct Prelude: Sendable {
       (first, sizeTrial) = (sized, nil)
       return confirm(&list)
     }
-    guard let sizeTrial else { return .unread }
+    guard let sizeTrial else {
+      guard shortlist.leaveSize(), adoptBest(&list), let reading = list.read(first)?.reading,
+        let wanted = given["perPage"]?.integerValue
+      else { return .unread }
+      list.warn(.perPageNotSent(wanted: wanted, found: reading.items.count))
+      return confirm(&list)
+    }
     if let step = requestsNext(sizeTrial, &list) { return step }
     shortlist.send(size: nil)
     _ = adoptBest(&list)
@@ -205,7 +211,7 @@ package struct Prelude: Sendable {
       keepUndecided("this may be the third page", second)
       return .decided(isSecondRead: true)
     case .proved:
-      if shortlist.isBaseUnseen {
+      if shortlist.isBaseUnseen, best.strategy == .page {
         warnUndetected("page 1, which shows whether pages count from 0, did not come", &list)
       }
       shortlist.prove()

@@ -43,14 +43,7 @@ struct SentRequest: Sendable {
     var members = parts.query.prefix(SentRequest.membersMax).map {
       Member(name: $0.name, flat: FieldNames.parameter($0.name), value: $0.value, isQuery: true)
     }
-    for (name, value) in self.body?.members ?? [] {
-      if let inner = value.objectValue, !name.contains(".") {
-        let named = inner.members.prefix(SentRequest.membersMax).filter { !$0.key.contains(".") }
-        members += named.compactMap { SentRequest.member($0.key, $0.value, in: name + ".") }
-      } else if let member = SentRequest.member(name, value) {
-        members.append(member)
-      }
-    }
+    if let body = self.body { members += SentRequest.members(of: body) }
     if let index = members.firstIndex(where: { $0.flat == "first" }),
       members[index].number == 0 || members.contains(where: { $0.flat == "max" })
     {
@@ -76,10 +69,22 @@ struct SentRequest: Sendable {
     carrier = isPost && takesMembers ? .body : .query
   }
 
-  /// A number or a text of a body, or of one level further down: `options.count`, `page.cursor`.
-  private static func member(_ key: String, _ value: JSONValue, in outer: String = "") -> Member? {
-    guard let text = value.stringValue ?? value.integerValue.map({ String($0) }) else { return nil }
-    return Member(name: outer + key, flat: FieldName(key).flat, value: text, isQuery: false)
+  /// The numbers and texts of a body, also of two levels further down: `page.cursor`,
+  /// `settings.page.limit`.
+  private static func members(of object: JSONObject, in outer: String = "", depth: Int = 0)
+    -> [Member]
+  {
+    object.members.prefix(membersMax).flatMap { key, value -> [Member] in
+      if depth > 0, key.contains(".") { return [] }
+      if let inner = value.objectValue {
+        return depth < 2 && !key.contains(".")
+          ? members(of: inner, in: outer + key + ".", depth: depth + 1) : []
+      }
+      guard let text = value.stringValue ?? value.integerValue.map({ String($0) }) else {
+        return []
+      }
+      return [Member(name: outer + key, flat: FieldName(key).flat, value: text, isQuery: false)]
+    }
   }
 
   /// The object of the body that holds the page's size: `page` of `{"page": {"limit": 2}}`.
@@ -90,7 +95,7 @@ struct SentRequest: Sendable {
 
   private func family(_ mark: Character, isQuery: Bool) -> String? {
     guard let (member, _) = number(FieldNames[.sizeParameters]), member.isQuery == isQuery,
-      let end = isQuery ? member.name.lastIndex(of: mark) : member.name.firstIndex(of: mark),
+      let end = member.name.lastIndex(of: mark),
       !isQuery || member.name.hasSuffix("]")
     else { return nil }
     return String(member.name[...end])

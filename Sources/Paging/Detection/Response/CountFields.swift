@@ -97,6 +97,7 @@ struct CountFields: Sendable {
     if !subject.isFirst, isWeak { return true }
     guard count > 0, total.parent != nil, !subject.isOpenEnded,
       isWeak || !subject.request.isPost || subject.request.namesPageOrSize
+        || Detector.isUsualSize(count)
     else { return false }
     // {"Count": 17, "Total": 17}: the one is of this page, and may make the other one so.
     func countsAgain() -> Bool {

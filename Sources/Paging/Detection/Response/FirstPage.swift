@@ -151,9 +151,8 @@ struct FirstPage: Sendable {
     guard envelope.document.root.kind == .object, !items.isGiven else { return false }
     let root = envelope.members.filter { $0.keys.count == 1 }
     let names = Set(root.map(\.name.flat))
-    let isNamed = !names.isDisjoint(with: ["title", "name", "slug", "description", "content"])
     if request.namesPageOrSize, items.list != nil { return false }
-    if names.contains("id"), isNamed, !hasListByName { return true }
+    if hasNameAndID, !hasListByName { return true }
     guard let list = items.list else { return true }
     if list.count == 0, isWithoutItems(list) { return false }
     if isColumn(list) || isOneOfSeveral(list, root) || isPart(list) { return true }
@@ -165,6 +164,12 @@ struct FirstPage: Sendable {
         || member.slice.kind == .array && envelope.list(member.path)?.count == 0
     }
     return !isLone || !names.isDisjoint(with: FieldNames[.documentMembers])
+  }
+
+  /// True when the body itself has an id, and a title or the like.
+  var hasNameAndID: Bool {
+    envelope.member("id") != nil
+      && ["title", "name", "slug", "description", "content"].contains { envelope.member($0) != nil }
   }
 
   /// `{"hourly": {"time": ["a", "b"], "temperature": [1, 2]}}`: lists that are columns of a table.

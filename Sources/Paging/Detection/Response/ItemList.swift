@@ -99,8 +99,13 @@ struct ItemList: Sendable {
     let name = FieldName(key)
     var rules = Array(repeating: ListRule.depth, count: list.keys.count - 1)
     let sample = list.elements.prefix(20)
+    let others = envelope.lists.filter { $0.keys != list.keys && $0.count > list.count }
+    let isBesideRows =
+      list.count == 0 && !FieldNames[.surestLists].contains(name.flat)
+      && !request.resources.contains(name.flat) && !ProfileIndex.listPaths.contains(list.path)
+      && others.contains { $0.elements.first?.kind == .object && !isOther($0) }
     if list.count == 0 {
-      rules.append(.empty)
+      if !isBesideRows { rules.append(.empty) }
     } else if sample.allSatisfy({ $0.kind == .object }) {
       rules.append(.objects)
     } else if sample.allSatisfy({ $0.kind == .array }) {
@@ -111,7 +116,7 @@ struct ItemList: Sendable {
     let isNamed =
       FieldNames[.lists].contains(name.flat)
       || rules.last == .arrays && name.words.contains(where: FieldNames[.lists].contains)
-    if isNamed { rules.append(.named) }
+    if isNamed, !isBesideRows { rules.append(.named) }
     if ProfileIndex.listPaths.contains(list.path) { rules.append(.profile) }
     switch request.resourceName?.match(name) {
     case .whole: rules.append(.resource)
@@ -119,7 +124,9 @@ struct ItemList: Sendable {
     case nil:
       if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
-    let isReport = list.count == 0 && ["messages", "warnings", "notices"].contains(name.flat)
+    let isReport =
+      (list.count == 0 || !others.isEmpty && list.count == 1)
+      && ["messages", "warnings", "notices"].contains(name.flat)
     if isReport || isOther(list) { rules.append(.otherList) }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)

@@ -10,12 +10,15 @@ extension FirstPage {
   ///     GET /works/7   {"work_id": 7, "title": "A", "realms": [{...}], "threats": [{...}]}
   func isPart(_ list: Envelope.List) -> Bool {
     let name = FieldName(list.keys.last ?? "")
-    if isResource, links.isEmpty { return true }
+    if isResource || isAskedForByID, links.isEmpty { return true }
+    let match = request.resourceName?.match(name)
     guard list.count == 0 || !FieldNames[.lists].contains(name.flat),
-      request.resourceName?.match(name) == nil, links.isEmpty, flag == nil, position == nil,
+      match == nil || list.count == 0 && match == .part, links.isEmpty, flag == nil,
+      position == nil,
       !signs(3).contains(where: isCount)
     else { return false }
-    if list.count == 0, items.isWeak,
+    let isInside = list.keys.count > 1 && !FieldNames[.surestLists].contains(name.flat)
+    if list.count == 0, items.isWeak || match == .part || isInside,
       list.keys.indices.contains(where: { hasID(Array(list.keys[..<$0])) })
     {
       return true
@@ -23,8 +26,8 @@ extension FirstPage {
     return isAskedFor && (list.count > 0 ? hasScalars : hasParts([]))
   }
 
-  /// True when what has a list is a list itself, as its name and the ids of its elements show, although
-  /// it has an id and a title, and is not what the URL names.
+  /// True when what has a list is a list itself, although it has an id and a title, and is not what the
+  /// URL names: the list's name says so, and its elements have ids, or something leads on or counts.
   ///
   ///     {"feed": {"id": "u", "title": "News", "entry": [{"id": "1"}, {"id": "2"}]}}
   var hasListByName: Bool {
@@ -32,6 +35,7 @@ extension FirstPage {
       FieldNames[.lists].contains(FieldName(key).flat), !isAskedFor
     else { return false }
     return Detector.identity(of: list.elements, in: envelope.document) != nil
+      || !links.isEmpty || signs(3).contains(where: isCount)
   }
 
   /// True when a list is empty, and nothing around it is a part of a thing: the page has no items.
@@ -80,11 +84,14 @@ extension FirstPage {
       }
   }
 
-  /// True when the object at a key path has an id, and a name or lists that are not empty.
+  /// True when the object at a key path has an id, and a name, several texts and numbers, or lists that
+  /// are not empty.
   private func hasID(_ keys: [String]) -> Bool {
     let own = envelope.members.filter { $0.keys.dropLast().elementsEqual(keys) }
-    return own.contains { $0.key == "id" && isScalar($0) }
-      && (own.contains { FieldNames[.documentMembers].contains($0.name.flat) } || hasParts(keys))
+    let ownID = FieldName(keys.last ?? "").flat + "id"
+    return own.contains { $0.key == "id" || $0.name.flat == ownID && isScalar($0) }
+      && (own.contains { FieldNames[.documentMembers].contains($0.name.flat) }
+        || own.count(where: isScalar) >= FirstPage.scalarsMin - 1 || hasParts(keys))
   }
 
   private func hasParts(_ keys: [String]) -> Bool {
@@ -92,6 +99,14 @@ extension FirstPage {
       list.count > 0 && list.keys.starts(with: keys)
         && !FieldNames[.otherLists].contains(FieldName(list.keys.last ?? "").flat)
     }
+  }
+
+  /// True when the URL's path ends with the body's own id, and nothing counts or leads on.
+  private var isAskedForByID: Bool {
+    envelope.members.count { $0.keys.count == 1 && $0.slice.kind != .array } > 2
+      && envelope.member("id").flatMap(text)
+        == request.path.split(separator: "/").last.map { PercentCoding.decode(String($0)) }
+      && flag == nil && position == nil && !signs(3).contains(where: isCount)
   }
 
   /// True when the URL's path ends with an id of the body, or of the only object in it.

@@ -133,7 +133,8 @@ struct ComputedRules {
     if size?.hasSuffix("]") == true, let page = partners.first(where: { $0.kind == .page }) {
       return page.name
     }
-    if let stated, let name = stated.parameter, FieldNames[.statedParameters].contains(stated.flat) {
+    if let stated, let name = stated.parameter, FieldNames[.statedParameters].contains(stated.flat)
+    {
       return name
     }
     return partners.first.flatMap { $0.kind == .page ? $0.name : nil } ?? "page"

@@ -18,10 +18,14 @@ struct SingleRules {
       !isReport
     else { return [] }
     if subject.saysMore { return [] }
-    if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
+    if subject.items.list == nil, !subject.hasNameAndID, let total = counts[.objectCount],
+      total.value == 0
+    {
       return [empty(total.path, total.evidence)]
     }
-    if subject.items.list == nil, let member = zero ?? nothingMore ?? subject.bareKind {
+    if subject.items.list == nil, !subject.hasNameAndID,
+      let member = zero ?? nothingMore ?? subject.bareKind
+    {
       var finding = empty(member.path, subject.evidence(member, SingleRule.noItems.says))
       finding.itemsPath = "items"  // wherever the list would be
       return [finding]

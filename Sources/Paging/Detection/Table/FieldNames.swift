@@ -13,7 +13,7 @@ enum FieldNames {
     case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
     case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
     case plainTokens, commonPaths, headers, descriptions, idle, idleWords
-    case innerNames
+    case innerNames, surestLists
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
@@ -84,7 +84,7 @@ enum FieldNames {
       numbermatched estimatedtotal estimatedtotalhits fullcount found itemcount totalitemcount
       resultstotal odatacount hydratotalitems records recordcount recordscount hitcount subtotal
       recordsfiltered totalfilteredcount filteredcount filteredtotal totalfiltered
-      completelistsize count
+      completelistsize numberofrecords numberofrecordsmatched totalavailable count
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
@@ -184,6 +184,8 @@ enum FieldNames {
     lists: items data results result records entries values value hits objects content contents
       list rows resources entry features nodes edges children member hydramember added idlist docs
       documents elements entities
+    # Those that hold the items, and none, where another list has rows.
+    surestLists: items data results records hits docs entries rows value
     # Names of lists of other things, and of objects that hold such lists.
     otherLists: links link error errors warnings schemas fields facets aggregations included includes
       curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
