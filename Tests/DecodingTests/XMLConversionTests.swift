@@ -31,6 +31,24 @@ struct XMLConversionTests {
       #"<r xmlns="u" n="1"><a>x</a><a/><b c="2">y</b></r>"#,
       ##"{"@xmlns":"u","@n":"1","a":["x",null],"b":{"@c":"2","#text":"y"}}"##
     ),
+    ("<users n=\"1\"><user>1</user></users>", #"{"@n":"1","user":["1"]}"#),
+    ("<r><ListRecords><x:record/></ListRecords></r>", #"{"ListRecords":{"x:record":[null]}}"#),
+    (
+      "<r><companies><company/></companies><bus><bu/></bus></r>",
+      #"{"companies":{"company":[null]},"bus":{"bu":[null]}}"#
+    ),
+    (
+      "<r><idSet><item>1</item></idSet><a type=\"array\"><b/></a></r>",
+      #"{"idSet":{"item":["1"]},"a":{"@type":"array","b":[null]}}"#
+    ),
+    (
+      "<rss><channel><title>t</title><item/></channel></rss>",
+      #"{"channel":{"title":"t","item":[null]}}"#
+    ),
+    (
+      "<r><address><street/></address><items><a/></items></r>",
+      #"{"address":{"street":null},"items":{"a":null}}"#
+    ),
     ("<r><a>1</a><b>2</b><a>3</a></r>", #"{"a":["1","3"],"b":"2"}"#),
     (
       "<r><a>1</a><a>2</a><b/><a>3</a><c/><b>4</b></r>",

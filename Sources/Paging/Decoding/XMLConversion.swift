@@ -10,8 +10,9 @@ import Text
 ///     {"@xmlns":"u","@n":"1","a":["x",null],"b":{"@c":"2","#text":"y"}}
 ///
 /// An element is its text, or null without one; with attributes or elements inside it is an object of
-/// these, with its text as `#text`. Elements of one name are a list, wherever they are. Names keep
-/// their prefix; only the root keeps the attributes that declare namespaces.
+/// these, with its text as `#text`. Elements of one name are a list, wherever they are; so is a single
+/// one where its parent's name is its plural, or the parent is said to be an array. Names keep their
+/// prefix; only the root keeps the attributes that declare namespaces.
 final class XMLConversion {
   private var json: [UInt8] = []
   /// The name of the root element.
@@ -37,11 +38,19 @@ final class XMLConversion {
         members.append(Member(name: name, json: [ASCII.space] + value))
         return value.count
       }
-      members[place].json[0] = ASCII.leftBracket
-      members[place].isList = true
+      members[place].list()
       members[place].json.append(ASCII.comma)
       members[place].json += value
       return members[place].json.count
+    }
+
+    /// True when a single element is a list of one.
+    ///
+    ///     <users><user/></users>   <ListRecords><record/></ListRecords>   <a type="array"><b/></a>
+    func lists(_ member: Member) -> Bool {
+      guard member.name.first != UInt8(ascii: "@") else { return false }
+      return XMLPlural.isPlural(name, of: member.name)
+        || members.contains { $0.name == Array("@type".utf8) && $0.json == Array("\"array\"".utf8) }
     }
   }
 
@@ -51,6 +60,12 @@ final class XMLConversion {
     let name: [UInt8]
     var json: [UInt8]
     var isList = false
+
+    /// Makes a list of the only value.
+    mutating func list() {
+      json[0] = ASCII.leftBracket
+      isList = true
+    }
   }
 
   /// The most elements inside of each other: each is two deep in JSON where it is one of a list.
@@ -189,6 +204,9 @@ final class XMLConversion {
       return text.isEmpty ? XMLConversion.null : XMLConversion.string(frame.text)
     }
     var members = frame.members
+    for index in members.indices where !members[index].isList && frame.lists(members[index]) {
+      members[index].list()
+    }
     if !text.isEmpty {
       members.append(Member(name: XMLConversion.textName, json: XMLConversion.string(text)))
     }
@@ -204,6 +222,42 @@ final class XMLConversion {
     }
     json.append(ASCII.rightBrace)
     return json
+  }
+}
+
+/// The names of elements that hold a list, by those of its elements.
+enum XMLPlural {
+  /// Elements of formats whose lists have another name.
+  private static let others = [
+    "channel/item", "feed/entry", "listbucketresult/contents", "searchresults/record",
+  ].map { Array($0.utf8) }
+
+  /// True when a name is, or ends with, the plural of another one; prefixes and case do not count.
+  static func isPlural(_ name: [UInt8], of one: [UInt8]) -> Bool {
+    let (name, one) = (local(name), local(one))
+    func ends(_ stem: ArraySlice<UInt8>, _ ending: StaticString) -> Bool {
+      let ending = UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount)
+      let count = stem.count + ending.count
+      return name.count >= count && isSame(name.suffix(ending.count), ending)
+        && isSame(name.suffix(count).prefix(stem.count), stem)
+    }
+    if one.isEmpty { return false }
+    return ends(one, "s") || ends(one, "es")
+      || one.last == UInt8(ascii: "y") && ends(one.dropLast(), "ies")
+      || isSame(one, "item".utf8) && (ends([], "set") || ends([], "list"))
+      || others.contains {
+        $0.count == name.count + one.count + 1 && isSame($0, name + [UInt8(ascii: "/")] + one)
+      }
+  }
+
+  private static func isSame(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>)
+    -> Bool
+  {
+    left.count == right.count && zip(left, right).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+  }
+
+  private static func local(_ name: [UInt8]) -> ArraySlice<UInt8> {
+    name[(name.lastIndex(of: ASCII.colon).map { $0 + 1 } ?? 0)...]
   }
 }
 

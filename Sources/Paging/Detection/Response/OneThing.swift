@@ -31,7 +31,7 @@ extension FirstPage {
   ///
   ///     {"feed": {"id": "u", "title": "News", "entry": [{"id": "1"}, {"id": "2"}]}}
   var hasListByName: Bool {
-    guard let list = items.list, list.count > 1, let key = list.keys.last,
+    guard let list = items.list, list.count > (isXML ? 0 : 1), let key = list.keys.last,
       FieldNames[.lists].contains(FieldName(key).flat), !isAskedFor
     else { return false }
     return Detector.identity(of: list.elements, in: envelope.document) != nil
