@@ -24,6 +24,9 @@ struct StrayResponse {
     contentType = isText ? "text/html" : "application/json"
   }
 
+  /// It is known as no page by the pages before it.
+  var needsPagesBefore: Bool { body == "{}" }
+
   /// It was given.
   var isGiven: Bool { requestsBefore < 0 }
 

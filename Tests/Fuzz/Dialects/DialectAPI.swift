@@ -77,9 +77,19 @@ struct DialectAPI {
     self.query = query
   }
 
+  /// True when the URL names the first item by number 1, which may be the second one.
+  var beginsAtOne: Bool {
+    paging == .offset && first == 1 && query.contains { $0.name == names.position }
+  }
+
   /// Bodies that are no page of this list.
   var strays: [String] {
-    list == nil ? [] : words.contains { !$0.isHeader } ? ["{}", "[]"] : ["[]"]
+    let start = DialectWord.Place(start: 0, end: size, size: size, count: .max, first: 0, base: 0)
+    let hasOthers = words.contains { word in
+      // `{}` behind a page with nothing but its items and a token is an end.
+      !word.isHeader && word.value(start)?.contains("\"k") == false
+    }
+    return list == nil ? [] : hasOthers ? ["{}", "[]"] : ["[]"]
   }
 
   /// The params of `open`.

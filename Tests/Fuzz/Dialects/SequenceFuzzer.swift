@@ -112,7 +112,7 @@ struct SequenceFuzzer: FuzzRunner {
     case nil: throw FuzzFailure("no end:\n" + list.text)
     case .failure(let failure)?: list.log.append("\(failure.error)")
     case .success(let view)?:
-      let isDoubted = list.isStray || !view.snapshot.warnings.isEmpty
+      let isDoubted = list.isStray || list.api.beginsAtOne || !view.snapshot.warnings.isEmpty
       var index = view.start
       for slot in view.slots {
         guard case .items(let content, let range) = slot else {

@@ -43,6 +43,7 @@ struct MovingAPI {
   /// Pages that are requested ahead of loads.
   let pagesAhead: Int
   private(set) var stray: StrayResponse?
+  private var hasGivenPages = false
 
   static let base = "http://api.test"
 
@@ -110,7 +111,12 @@ struct MovingAPI {
   mutating func stand() { counted = nil }
 
   mutating func response(to url: String) -> HTTPResponse {
-    stray?.next(to: url) ?? page(at: url)
+    if hasGivenPages || stray?.needsPagesBefore != true, let other = stray?.next(to: url) {
+      return other
+    }
+    let page = page(at: url)
+    hasGivenPages = hasGivenPages || page.status.isSuccess
+    return page
   }
 
   private func page(at url: String) -> HTTPResponse {

@@ -71,6 +71,7 @@ extension PagedList {
     if page.reading.items.isEmpty, pager.ends.emptyPageEnds || page.linksToItself {
       outlook = .ends(EndReason(.emptyPage, page: page.number))
     }
+    if outlook.end?.kind == .emptyPage, isPassedOver(page) { outlook = .unknown }
     if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {
       outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
     }
@@ -82,6 +83,14 @@ extension PagedList {
     if isHollow(page) { outlook.isSignalMissing = true }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
+  }
+
+  /// True for the first empty page of a list that is read again by page numbers, without a total: its
+  /// items may be hidden, and the page after it shows whether the list has ended.
+  private func isPassedOver(_ page: Page) -> Bool {
+    isReadAgain && isComputed && pager.kind == .page && page.number > openingPage
+      && counts.objectCount == nil && !pager.ends.emptyPageEnds && !page.requested.overlaps
+      && visits[page.number - 1].map { $0.received > 0 } == true
   }
 
   /// The outlook of an overlapping page, whose number says nothing: by its place and its own total.
@@ -182,7 +191,8 @@ extension PagedList {
   }
 
   /// True when a page without items does not show that the list has ended. It has no byte, and
-  /// neither its status nor its format allows for that; or it says nothing, although the page before
+  /// neither its status nor its format allows for that; or it reports something else than the pages with
+  /// items; or it says nothing, although the page before
   /// said that there is more, or although the API counts more pages; or it is `{}`, although the page
   /// before had more than its items.
   ///
@@ -194,7 +204,8 @@ extension PagedList {
     guard reading.items.isEmpty, reading.goesOn == nil, isBegun,
       page.number > firstPage || visits[page.number].map({ $0.received > 0 }) == true
     else { return false }
-    let hasMore = hasOthers || cursor.tally.hasOthers
+    if shape?.isContradicted(by: page) == true { return true }
+    let hasMore = shape?.hasOthers == true || cursor.tally.hasOthers
     let isReached =
       counts.objectCount.map { total in
         received(before: page.number).map { $0 >= total } == true

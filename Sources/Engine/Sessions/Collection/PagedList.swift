@@ -20,14 +20,12 @@ struct PagedList: Sendable {
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
   private(set) var warnings: [PageWarning] = []
-  /// The form of the first page with items, of the bodies.
-  private(set) var form: BodyForm?
-  /// That page had a list, and not an object in its place.
-  private(set) var hasLists = false
-  /// It had more than its items and the place of the next page.
-  private(set) var hasOthers = false
+  /// That of the first page with items.
+  @Indirect private(set) var shape: ListShape?
   /// True while an exact walk runs.
   private(set) var isWalkedExactly = false
+  /// True while a walk reads it again.
+  private(set) var isReadAgain = false
   /// The total that a response has stated last.
   private var latestTotal: Int?
   /// The number of times that it was smaller than the one before.
@@ -146,7 +144,7 @@ struct PagedList: Sendable {
   }
 
   /// True when an empty page counts nothing at all, although items have come.
-  private func deniesItems(_ page: Page) -> Bool {
+  func deniesItems(_ page: Page) -> Bool {
     page.received == 0 && page.reading.counts.objectCount == 0 && cursor.tally.items > 0
   }
 
@@ -210,10 +208,7 @@ struct PagedList: Sendable {
         place: VisitedPages.Place(page) ?? before?.place))
     if number == openingPage, keepsSmallerPages { grid.keepSize(page.received) }
     warnAboutSize(of: number)
-    if form == nil, page.received > 0 {
-      (form, hasLists) = (page.source.response.form, !page.reading.isOneItem)
-      hasOthers = page.hasOthers
-    }
+    if shape == nil, page.received > 0 { shape = ListShape(page) }
     if purpose.comparesItems { warnAboutDuplicates(page) }
     if purpose.holdsPage { grid.hold(page) }
     if purpose.isDelivered { cursor.remember(page) } else { grid.see(page) }
@@ -243,7 +238,7 @@ struct PagedList: Sendable {
   /// a partly delivered page also begins another run.
   @discardableResult
   mutating func follow(_ read: Page, remembersItems: Bool = true) -> Cursor.Finding {
-    let page = countsPages(read) ? read.withoutTotal : read
+    let page = countsPages(read) || deniesItems(read) ? read.withoutTotal : read
     if let next = cursor.next, page.number != next, page.number != next - 1 {
       grid.see(cursor.loops)
     }
@@ -275,6 +270,7 @@ struct PagedList: Sendable {
   /// An exact walk begins, at the item before a checkpoint where there is one, or ends.
   mutating func walkExactly(_ isExact: Bool) {
     isWalkedExactly = isExact
+    if !isExact { isReadAgain = false }
     if isExact, let place = bookmark.checkpoint?.exactly { resume(place) }
   }
 
@@ -296,6 +292,7 @@ struct PagedList: Sendable {
     let (warnings, isExact, found) = (warnings, isWalkedExactly, end.found)
     forget()
     if let found { end(because: found) }
+    isReadAgain = true
     self.warnings = warnings.filter { !$0.isOfMoving && $0.kind != .countMismatch }
     walkExactly(isExact)
   }

@@ -343,8 +343,8 @@ extension ResponseReader {
     objectCount = collection.counts.objectCount
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
-    form = collection.form
-    wereLists = collection.hasLists && collection.pager.isListAtRoot
+    form = collection.shape?.form
+    wereLists = collection.shape?.hasLists == true && collection.pager.isListAtRoot
     isPromised = collection.isPromised(requested.page)
   }
 }

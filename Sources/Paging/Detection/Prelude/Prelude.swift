@@ -32,24 +32,31 @@ package struct Prelude: Sendable {
   private var reading: PageReading?
   /// The names that are tried for the parameter of the page size the caller wants; nil: none are.
   private var sizeTrial: SizeTrial?
-  /// An attempt did not bring the first page again.
-  private var hasChanged = false
-  /// An attempt brought other items than the first page's, or nothing that tells.
-  private var hasNew = false
-  /// The path of a list beside the items that an attempt has changed.
-  private var changedRival: String?
-  /// The parameters that were tried: `page=2`.
-  private var tried: [String] = []
+  private var attempts = Attempts()
   /// The API itself says that the first page is the last one.
   private var isOnlyPage = false
   private var isUndetected = false
-  /// The first reason against a candidate that quotes the API; nil: no second page was refused.
-  private var refusal: String?
   /// True when a recording is replayed and does not have the second page.
   private var isNotRecorded = false
   /// The second page's verdict on the candidate that it was requested by, `unknown` where it
   /// contradicts all that were tried or says nothing; nil if no second page has come.
   private var verdict: DetectionReport.Certainty?
+
+  /// The outcome of the requests for a second page so far.
+  private struct Attempts {
+    /// One did not bring the first page again.
+    var hasChanged = false
+    /// One brought other items than the first page's, or nothing that tells.
+    var hasNew = false
+    /// One brought nothing new, or what lies past the end; it was not refused for its names.
+    var hasSame = false
+    /// The path of a list beside the items that one has changed.
+    var changedRival: String?
+    /// The parameters that were tried: `page=2`.
+    var tried: [String] = []
+    /// The first reason against a candidate that quotes the API; nil: no second page was refused.
+    var refusal: String?
+  }
 
   /// Begins with a response to the first request. `given`: the caller's params of `open`.
   package init(_ first: FirstResponse, given: JSONObject) {
@@ -186,7 +193,7 @@ package struct Prelude: Sendable {
       reading = nil
       return tryBest(&list) ?? .interrupted
     }
-    tried.append(best.attempt(at: second.requested))
+    attempts.tried.append(best.attempt(at: second.requested))
     isNotRecorded = second.isNotRecorded
     if isNotRecorded, best.decidesEnd {
       return refuse(second, because: "the recording does not have it", &list)
@@ -195,7 +202,7 @@ package struct Prelude: Sendable {
       shortlist.skipBest()  // another candidate may ask for a page that the recording has
       return tryBest(&list) ?? .interrupted
     }
-    let isKnownToGoOn = hasNew
+    let isKnownToGoOn = attempts.hasNew
     let judgement = judge(second, of: best, list)
     reading = nil  // one at a time, as it may be large
     guard let (proof, endsList, isNoEnd) = judgement else {
@@ -240,13 +247,14 @@ package struct Prelude: Sendable {
     else { return nil }
     let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
     let isNew = pair.map { !$0.bringsNothing } ?? !second.isUnknown
-    if isNew { hasNew = true }
+    if isNew { attempts.hasNew = true }
     if pair?.bringsNothing == true, let page = second.reading {
-      changedRival = changedRival ?? rival(of: first, changedIn: page)
+      attempts.hasSame = true
+      attempts.changedRival = attempts.changedRival ?? rival(of: first, changedIn: page)
     }
-    let isLast = !shortlist.hasAnotherEnd && !hasChanged
+    let isLast = !shortlist.hasAnotherEnd && !attempts.hasChanged
     let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
-    if !endsList, isNew || second.isEmpty { hasChanged = true }
+    if !endsList, isNew || second.isEmpty { attempts.hasChanged = true }
     return (proof, endsList, second.isNoEnd(after: first, of: best, perPage: list.pager.perPage))
   }
 
@@ -273,13 +281,16 @@ package struct Prelude: Sendable {
   private mutating func refuse(
     _ second: SecondPage, because reason: String, _ list: inout some TrialList
   ) -> Step {
+    if case .refused(_, isPastEnd: true) = second.content { attempts.hasSame = true }
     let quoted = second.refusal.map { "\(reason) (\($0))" }
     shortlist.refute(because: quoted ?? reason, url: second.url)
-    refusal = refusal ?? quoted
+    attempts.refusal = attempts.refusal ?? quoted
     if let another = tryBest(&list) { return another }
-    if shortlist.lastRefuted?.isStatedWhole == true, !hasNew { return settle(second, &list) }
+    if shortlist.lastRefuted?.isStatedWhole == true, !attempts.hasNew, attempts.hasSame {
+      return settle(second, &list)
+    }
     verdict = .unknown
-    warnUndetected(refusal ?? reason, &list)
+    warnUndetected(attempts.refusal ?? reason, &list)
     stayWithFirst(&list)
     return .decided(isSecondRead: false)
   }
@@ -315,12 +326,12 @@ package struct Prelude: Sendable {
     verdict = .proved
     if second.isEmpty { return .decided(isSecondRead: true) }
     stayWithFirst(&list)
-    if let changedRival {
+    if let changedRival = attempts.changedRival {
       verdict = .unknown
       warnUndetected("only the list at \(changedRival) changes with the page", &list)
       return .decided(isSecondRead: false)
     }
-    list.end(because: StatedValue(EndReason.triedPath, .array(tried.map { .string($0) })))
+    list.end(because: StatedValue(EndReason.triedPath, .array(attempts.tried.map { .string($0) })))
     return .decided(isSecondRead: false)
   }
 

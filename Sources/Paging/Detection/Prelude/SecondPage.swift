@@ -156,7 +156,7 @@ package struct SecondPage: Sendable {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
-      return isLast && (!isUsual || best.isStatedWhole || first.view.form.isOpenEnded)
+      return isLast && (!isUsual || best.isStatedWhole)
         && (pair.bringsNothing && !isEmpty
           || pair.isFirstAlone && (leadsOn || best.asksByRequestedSize))
     }

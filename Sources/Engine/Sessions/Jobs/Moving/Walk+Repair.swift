@@ -103,7 +103,8 @@ extension PagedList {
     switch outcome {
     case .page(let page):
       guard !page.source.hasOwnParameters else { return nil }
-      let now = page.total(totals) ?? (page.reading.items.isEmpty ? unseen(before) : nil)
+      let stated = deniesItems(page) ? nil : page.total(totals)
+      let now = stated ?? (page.reading.items.isEmpty ? unseen(before) : nil)
       return now.flatMap { $0 < before ? (before, $0) : nil }
     case .pastEnd(_, _, let reason):
       return reason?.kind == .ceiling ? nil : unseen(before).map { (before, $0) }
