@@ -47,9 +47,7 @@ extension String {
 
 extension [UInt8] {
   /// True when the bytes occur.
-  package func contains(_ bytes: [UInt8]) -> Bool {
-    withUnsafeBufferPointer { ByteSearch.offset(of: bytes, in: $0) != nil }
-  }
+  package func contains(_ bytes: [UInt8]) -> Bool { span.contains(bytes) }
 }
 
 extension Collection<UInt8> {
@@ -57,32 +55,32 @@ extension Collection<UInt8> {
   package func firstRange(of bytes: some Collection<UInt8>) -> Range<Index>? {
     let searched = Array(bytes)
     let offset =
-      withContiguousStorageIfAvailable { ByteSearch.offset(of: searched, in: $0) }
-      ?? Array(self).withUnsafeBufferPointer { ByteSearch.offset(of: searched, in: $0) }
+      withContiguousStorageIfAvailable { $0.span.firstOffset(of: searched) }
+      ?? Array(self).span.firstOffset(of: searched)
     guard let offset else { return nil }
     let start = index(startIndex, offsetBy: offset)
     return start..<index(start, offsetBy: searched.count)
   }
 }
 
-/// The search for bytes in bytes, once for all collections.
-private enum ByteSearch {
+extension Span<UInt8> {
+  /// True when the bytes occur.
+  package func contains(_ bytes: [UInt8]) -> Bool { firstOffset(of: bytes) != nil }
+
   /// The offset of the first occurrence; nil if the bytes do not occur or are empty.
-  static func offset(of searched: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  func firstOffset(of searched: [UInt8]) -> Int? {
     guard let first = searched.first else { return nil }
-    let places = bytes.count - searched.count + 1
+    let places = count - searched.count + 1
     var start = 0
-    while start < places, let place = bytes.span.firstOffset(of: first, in: start..<places) {
+    while start < places, let place = firstOffset(of: first, in: start..<places) {
       var length = 1
-      while length < searched.count, bytes[place + length] == searched[length] { length += 1 }
+      while length < searched.count, self[place + length] == searched[length] { length += 1 }
       if length == searched.count { return place }
       start = place + 1
     }
     return nil
   }
-}
 
-extension Span<UInt8> {
   /// The first offset of a byte in a range, which must be within the text; nil where it is missing.
   package func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

@@ -370,8 +370,7 @@ struct SessionState: Sendable {
 
   // MARK: Responses
 
-  private mutating func read(_ response: ArrivedResponse) -> Requests.Next {
-    var arrived = response
+  private mutating func read(_ arrived: consuming ArrivedResponse) -> Requests.Next {
     collection.findItems(in: &arrived)
     return requests.read(arrived, in: collection)
   }

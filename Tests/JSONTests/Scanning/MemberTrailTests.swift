@@ -9,18 +9,25 @@ import Testing
   private static let paths = ["id", "name", "author.id", "a_rather_long_name_of_a_member"]
     .compactMap { try? JSONPath($0) }
 
-  private static func scan(_ text: [UInt8]) throws(JSONSyntaxError) -> JSONScan {
+  private static func scan(
+    _ text: [UInt8], _ paths: [JSONPath]
+  ) throws(JSONSyntaxError) -> JSONScan {
     var plan = JSONPlan()
     _ = plan.captureList(.root, elementPaths: paths)
     return try JSONDocument.scan(text, plan: plan)
   }
 
-  /// Expects of a text what a pass without a plan says.
+  /// Expects of a text what a pass without a plan says, be something of its elements wanted or not.
   private static func check(_ text: String) {
+    check(text, paths)
+    check(text, [])
+  }
+
+  private static func check(_ text: String, _ paths: [JSONPath]) {
     let bytes = Array(text.utf8)
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(bytes)
-      let list = try scan(bytes).lists[0]
+      let list = try scan(bytes, paths).lists[0]
       let elements = document.elements(of: document.root)
       #expect(list.elements == elements, "\(text)")
       let wanted = elements.flatMap { element in
@@ -28,7 +35,7 @@ import Testing
       }
       #expect(list.elementSlots == wanted, "\(text)")
     } catch {
-      #expect(throws: error, "\(text)") { () throws(JSONSyntaxError) in try scan(bytes) }
+      #expect(throws: error, "\(text)") { () throws(JSONSyntaxError) in try scan(bytes, paths) }
     }
   }
 
@@ -46,6 +53,15 @@ import Testing
     // keys that only begin alike
     #"[{"a_rather_long_name_of_a_member":1},{"a_rather_long_name_of_a_mumber":1}]"#,
     #"[{"a_rather_long_name_of_a_member":1},{"a_rather_long_name_of_a_member_":1}]"#,
+    // what is inside of members that are not wanted: other members, other ends, lists that are empty,
+    // longer or shorter, and blanks
+    #"[{"x":{"y":[1,2],"z":"a"},"id":1},{"x":{"y":[1],"z":"b"},"id":2},{"x":{"z":"c"},"id":3}]"#,
+    #"[{"x":[1,2],"id":1},{"x":[],"id":2},{"x":[ ],"id":3},{"x":[1,2,3],"id":4},{"x":[1,2],"id":5}]"#,
+    #"[{"x":[[1],{"y":2}]},{"x":[[1],{"y":3}]},{"x":[[],{"y":3}],"id":1},{"x":[[1],{}],"id":2}]"#,
+    #"[{"x":{"y":{"id":1}},"id":2},{"x":{"y":{"id":3}}},{"x":{"y":{"id":4},"id":5}}]          "#,
+    #"[{"x":{"y":"a"},"id":1},{"x":{"y":"\u00e9"},"id":2},{"x":{"y":"é"},"id":3},{"x":{"y":1e2}}]"#,
+    #"[{"x":{"y":[1]},"id":1},{"x":{"y":[1,]},"id":1}]"#, #"[{"x":[1],"id":1},{"x":[1}]]"#,
+    #"[{"x":{"y":1},"id":1},{"x":{"y":1],"id":1}]"#, #"[{"x":{"y":1}},{"x":{"y":01}}]        "#,
     // escapes
     #"[{"\u0069d":1},{"\u0069d":2},{"\u0069e":3},{"id":4}]"#,
     // no more text than what is known
@@ -72,6 +88,8 @@ import Testing
       case 0 where depth < 3: object(depth + 1)
       case 1: #""text \#(seed)""#
       case 2: "[1,[{}],null]"
+      case 3 where depth < 3:
+        "[\((0..<Int.random(in: 0..<3, using: &random)).map { _ in value(depth + 1) }.joined(separator: ","))]"
       default: "\(Int.random(in: 0..<2_000, using: &random))"
       }
     }

@@ -53,10 +53,15 @@ extension JSONScanner {
     let node = trie.nodes[index]
     let first = bytes.byte(at: start)
     let slice: JSONSlice
-    if first == ASCII.leftBrace, node.edgeCount > 0 {
-      let end = try scanMembers(
-        bytes, start, depth: depth, trie, index, cells: &cells, base: base, trail: &trail,
-        lists: &lists)
+    if first == ASCII.leftBrace, node.edgeCount > 0 || trail.repeats {
+      let place = MemberTrail.Place(node: ~Int32(truncatingIfNeeded: index), kinds: 1)
+      let known = trail.follow(bytes, from: start, place, &cells, base)
+      let end =
+        known.isEnd(bytes)
+        ? known.offset + 1
+        : try scanMembers(
+          bytes, start, depth: depth, trie, index, known, cells: &cells, base: base, trail: &trail,
+          lists: &lists)
       slice = JSONSlice(start, end, .object)
     } else if first == ASCII.leftBracket, node.list >= 0 {
       let list = Int(node.list)
@@ -70,50 +75,50 @@ extension JSONScanner {
     return slice
   }
 
-  /// The offset after the object at `start`; its members go where the node's edges say.
+  /// The offset after the object at `start`, from what is `known` of it on; its members go where the
+  /// node's edges say.
+  @inline(never)
   private mutating func scanMembers(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, _ index: Int,
-    cells: inout MutableSpan<JSONSlice>, base: Int, trail: inout MemberTrail,
-    lists: inout [ListFill]
+    _ known: MemberTrail.Step, cells: inout MutableSpan<JSONSlice>, base: Int,
+    trail: inout MemberTrail, lists: inout [ListFill]
   ) throws(JSONSyntaxError) -> Int {
     guard depth < depthMax else { throw JSONSyntaxError(.tooDeep, start) }
     let nodes = trie.nodes.span
     let edges = trie.edges.span
     let node = nodes[index]
     var seen: UInt64 = 0
-    // The brace, or the end of a value.
-    var offset = start
+    var known = known
     while true {
-      let opening = offset
-      let place = opening == start ? ~index : index
+      var (offset, place) = (known.offset, known.place)
       let edge: Int
-      if let member = trail.follow(bytes, at: opening, node: place) {
-        edge = Int(member.edge)
-        offset = skipBlanks(bytes, opening &+ Int(member.length))
-      } else {
+      if let wanted = known.edge {
+        edge = wanted
         offset = skipBlanks(bytes, offset)
-        let separator = bytes.byte(at: offset)
-        if separator == ASCII.rightBrace { return offset + 1 }
-        guard separator == ASCII.comma || opening == start else {
-          throw Self.failure(bytes, offset)
-        }
-        offset = skipBlanks(bytes, offset + 1)
-        if opening == start, bytes.byte(at: offset) == ASCII.rightBrace { return offset + 1 }
-        guard bytes.byte(at: offset) == ASCII.quote else { throw Self.failure(bytes, offset) }
-        let keyStart = offset + 1
-        let key = try Self.skipString(bytes, keyStart)
-        offset = try skipColon(bytes, key.end)
-        edge =
-          key.hasEscapes
-          ? Self.edge(of: node, trie, escapedKey: bytes, keyStart..<(key.end - 1))
-          : trie.edge(of: node, bytes, keyStart, key.end - 1)
-        trail.note(opening..<offset, edge: edge, node: place)
+      } else if known.isEnd(bytes) {
+        return offset + 1
+      } else if place.kinds == 1 || trail.takesInner {
+        let (opening, before) = (offset, place)
+        guard
+          let found = try skipJoint(
+            bytes, &offset, depth: depth + 1, &place, node, trie, enters: trail.takesInner)
+        else { return offset + 1 }
+        edge = found
+        let child = edge < 0 ? nil : nodes[Int(edges[edge].child)]
+        trail.note(
+          bytes, opening..<offset, before, place, edge: edge,
+          cell: child.map { $0.isLeaf ? $0.cell : -2 } ?? -1)
+      } else {
+        offset = try leave(bytes, offset, place.kinds, depth: depth + 1)
+        trail.leaveMember()
+        known = trail.follow(bytes, from: offset, place.after(1), &cells, base)
+        continue
       }
       if edge < 0 {
         offset =
           bytes.byte(at: offset) == ASCII.quote
-          ? try Self.skipString(bytes, offset + 1).end
-          : try skipValue(bytes, offset, depth: depth + 1)
+          ? try Self.skipString(bytes, offset &+ 1).end
+          : try skipValue(bytes, offset, depth: depth + 1 + MemberTrail.count(place.kinds))
       } else {
         let child = Int(edges[edge].child)
         let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: edge & 63)
@@ -134,7 +139,83 @@ extension JSONScanner {
             ).end)
         }
       }
+      known = trail.follow(bytes, from: offset, place, &cells, base)
     }
+  }
+
+  /// Goes from the end of a value to the next one, or from a brace to the first one; returns its
+  /// edge, or nil at the brace that ends the object. `enters`: the value is no container, unless it is
+  /// empty or wanted.
+  @inline(never)
+  private mutating func skipJoint(
+    _ bytes: Span<UInt8>, _ offset: inout Int, depth: Int, _ place: inout MemberTrail.Place,
+    _ node: PathTrie.Node, _ trie: PathTrie, enters: Bool
+  ) throws(JSONSyntaxError) -> Int? {
+    var kinds = place.kinds
+    defer { place = place.after(kinds) }
+    let isFirst = place.node < 0
+    if !isFirst {
+      offset = skipBlanks(bytes, offset)
+      while kinds != 1, bytes.byte(at: offset) == Self.closing(kinds) {
+        offset = skipBlanks(bytes, offset + 1)
+        kinds >>= 1
+      }
+      if kinds == 1, bytes.byte(at: offset) == ASCII.rightBrace { return nil }
+      guard bytes.byte(at: offset) == ASCII.comma else { throw Self.failure(bytes, offset) }
+    }
+    offset = skipBlanks(bytes, offset + 1)
+    if isFirst, bytes.byte(at: offset) == ASCII.rightBrace { return nil }
+    var edge = -1
+    if kinds == 1 {
+      guard bytes.byte(at: offset) == ASCII.quote else { throw Self.failure(bytes, offset) }
+      let keyStart = offset + 1
+      let key = try Self.skipString(bytes, keyStart)
+      offset = try skipColon(bytes, key.end)
+      edge =
+        key.hasEscapes
+        ? Self.edge(of: node, trie, escapedKey: bytes, keyStart..<(key.end - 1))
+        : trie.edge(of: node, bytes, keyStart, key.end - 1)
+    } else if kinds & 1 == 1 {
+      offset = try skipKey(bytes, offset)
+    }
+    while enters, edge < 0, kinds < 1 << 30, depth + MemberTrail.count(kinds) < depthMax {
+      let bracket = bytes.byte(at: offset)
+      guard bracket == ASCII.leftBrace || bracket == ASCII.leftBracket else { break }
+      let inside = skipBlanks(bytes, offset + 1)
+      if bytes.byte(at: inside) == Self.closing(bracket) { break }
+      offset = inside
+      kinds = kinds << 1 | (bracket == ASCII.leftBrace ? 1 : 0)
+      if bracket == ASCII.leftBrace { offset = try skipKey(bytes, offset) }
+    }
+    return edge
+  }
+
+  /// The offset after the containers that are open within a member, from the end of a value in the
+  /// innermost one on.
+  @inline(never)
+  private mutating func leave(
+    _ bytes: Span<UInt8>, _ start: Int, _ open: UInt32, depth: Int
+  ) throws(JSONSyntaxError) -> Int {
+    var (offset, kinds) = (start, open)
+    while kinds != 1 {
+      offset = skipBlanks(bytes, offset)
+      if bytes.byte(at: offset) == Self.closing(kinds) {
+        offset += 1
+        kinds >>= 1
+        continue
+      }
+      guard bytes.byte(at: offset) == ASCII.comma else { throw Self.failure(bytes, offset) }
+      offset = skipBlanks(bytes, offset + 1)
+      if kinds & 1 == 1 { offset = try skipKey(bytes, offset) }
+      offset = try skipValue(bytes, offset, depth: depth + MemberTrail.count(kinds))
+    }
+    return offset
+  }
+
+  /// The bracket that closes the innermost container.
+  @inline(__always)
+  private static func closing(_ kinds: UInt32) -> UInt8 {
+    kinds & 1 == 1 ? ASCII.rightBrace : ASCII.rightBracket
   }
 
   /// `scanValue`, with what is the rule first: strings and numbers.

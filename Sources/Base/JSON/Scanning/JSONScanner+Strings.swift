@@ -11,24 +11,32 @@ extension JSONScanner {
   /// The end of the string whose first byte after the opening quote is at `start`.
   @inline(__always)
   static func skipString(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> StringEnd {
+    let offset = skipPlainBlocks(bytes, start)
+    return bytes.byte(at: offset) == ASCII.quote
+      ? StringEnd(end: offset &+ 1, hasEscapes: false) : try skipStringRest(bytes, offset)
+  }
+
+  /// The offset after the string that starts at `start`, if it has nothing but plain text; else
+  /// `start`.
+  @inline(__always)
+  static func skipPlainString(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    let end = skipPlainBlocks(bytes, start &+ 1)
+    return bytes.byte(at: end) == ASCII.quote ? end &+ 1 : start
+  }
+
+  /// The same as `skipPlainText` gives, unless the text ends within fewer than 16 plain bytes.
+  @inline(__always)
+  static func skipPlainBlocks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var offset = start
     // Offsets are those of bytes in memory, so that these sums cannot overflow.
-    while bytes.count &- offset >= 16 {
+    let last = bytes.count &- 16
+    while offset <= last {
       let specials = specials(bytes.uncheckedVector(offset))
-      if specials[0] != 0 {
-        offset &+= specials[0].trailingZeroBitCount / 8
-      } else if specials[1] != 0 {
-        offset &+= 8 &+ specials[1].trailingZeroBitCount / 8
-      } else {
-        offset &+= 16
-        continue
-      }
-      if bytes[unchecked: offset] == ASCII.quote {
-        return StringEnd(end: offset &+ 1, hasEscapes: false)
-      }
-      break
+      if specials[0] != 0 { return offset &+ specials[0].trailingZeroBitCount / 8 }
+      if specials[1] != 0 { return offset &+ 8 &+ specials[1].trailingZeroBitCount / 8 }
+      offset &+= 16
     }
-    return try skipStringRest(bytes, offset)
+    return offset
   }
 
   /// The same for what the fast loop does not know: escapes, sequences, a text's last bytes.

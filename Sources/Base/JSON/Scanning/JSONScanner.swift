@@ -136,7 +136,7 @@ struct JSONScanner {
 
   /// The offset of the value after the key, the colon and the blanks that start at `start`.
   @inline(__always)
-  private mutating func skipKey(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
+  mutating func skipKey(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     guard bytes.byte(at: start) == ASCII.quote else { throw Self.failure(bytes, start) }
     return try skipColon(bytes, Self.skipString(bytes, start &+ 1).end)
   }
@@ -151,7 +151,7 @@ struct JSONScanner {
 
   /// The bracket that closes the given one: two code points on in both pairs.
   @inline(__always)
-  private static func closing(_ bracket: UInt8) -> UInt8 { bracket + 2 }
+  static func closing(_ bracket: UInt8) -> UInt8 { bracket + 2 }
 
   /// The error for a byte that cannot be at `offset`, or for the end of the text there.
   @inline(never)
@@ -168,17 +168,22 @@ extension JSONScanner {
   /// The offset after the number that starts at `start` with a minus or a digit.
   @inline(__always)
   static func skipNumber(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
-    // A few digits, perhaps with a few decimals, are the rule.
+    let end = skipFewDigits(bytes, start)
+    return end > start ? end : try skipAnyNumber(bytes, start)
+  }
+
+  /// The offset after a few digits, perhaps with a few decimals, as most numbers are; else `start`.
+  @inline(__always)
+  static func skipFewDigits(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     let whole = fewDigits(bytes, start)
-    if whole > start, whole == start &+ 1 || bytes.byte(at: start) != ASCII.zero {
-      let next = bytes.byte(at: whole)
-      if next | 0x20 != ASCII.lowerE, next != ASCII.dot { return whole }
-      if next == ASCII.dot {
-        let end = fewDigits(bytes, whole &+ 1)
-        if end > whole &+ 1, bytes.byte(at: end) | 0x20 != ASCII.lowerE { return end }
-      }
+    guard whole > start, whole == start &+ 1 || bytes.byte(at: start) != ASCII.zero else {
+      return start
     }
-    return try skipAnyNumber(bytes, start)
+    let next = bytes.byte(at: whole)
+    if next | 0x20 != ASCII.lowerE, next != ASCII.dot { return whole }
+    guard next == ASCII.dot else { return start }
+    let end = fewDigits(bytes, whole &+ 1)
+    return end > whole &+ 1 && bytes.byte(at: end) | 0x20 != ASCII.lowerE ? end : start
   }
 
   /// The number of leading digits among the eight bytes, the first one lowest.
@@ -242,12 +247,17 @@ extension JSONScanner {
   /// The offset after `true`, `false` or `null`, of which the first letter is at `start`.
   @inline(__always)
   static func skipLiteral(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
-    if start &+ 4 <= bytes.count {
-      let word = bytes.halfWord(at: start)
-      if word == 0x6575_7274 || word == 0x6C6C_756E { return start + 4 }
-      if word == 0x736C_6166, bytes.byte(at: start + 4) == ASCII.lowerE { return start + 5 }
-    }
+    if let end = skipLiteral(bytes, start) { return end }
     throw literalFailure(bytes, start)
+  }
+
+  /// The same; nil where there is none of these.
+  @inline(__always)
+  static func skipLiteral(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+    guard start &+ 4 <= bytes.count else { return nil }
+    let word = bytes.halfWord(at: start)
+    if word == 0x6575_7274 || word == 0x6C6C_756E { return start + 4 }
+    return word == 0x736C_6166 && bytes.byte(at: start + 4) == ASCII.lowerE ? start + 5 : nil
   }
 
   @inline(never)

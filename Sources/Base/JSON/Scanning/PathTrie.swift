@@ -162,7 +162,7 @@ struct TrieKey: Sendable {
 
   /// The bits of the lowest `count` bytes.
   @inline(__always)
-  private static func mask(_ count: Int) -> UInt64 {
+  static func mask(_ count: Int) -> UInt64 {
     count >= 8 ? .max : 1 << UInt64(truncatingIfNeeded: count * 8) &- 1
   }
 }

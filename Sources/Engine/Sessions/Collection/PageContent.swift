@@ -88,21 +88,41 @@ package struct PageContent: Sendable {
   package func appendItems(
     _ range: Range<Int>, between separator: [UInt8], to bytes: inout [UInt8], bytesMax: Int = .max
   ) -> Range<Int> {
-    let text = document?.bytes ?? []
-    let (span, places) = (text.span, sources.span)
-    let isAsItCame = mapped == nil && document?.hasLineBreaks == false
+    if mapped == nil, let document, !document.hasLineBreaks {
+      return append(range, of: document.bytes.span, between: separator, to: &bytes, bytesMax)
+    }
     for index in range {
-      if index > range.lowerBound { for byte in separator { bytes.append(byte) } }
-      if isAsItCame {
-        span.extracting(places[index].range).withUnsafeBufferPointer {
-          bytes.append(contentsOf: $0)
-        }
-      } else {
-        appendItem(index, to: &bytes)
-      }
+      if index > range.lowerBound { bytes += separator }
+      appendItem(index, to: &bytes)
       if bytes.count >= bytesMax { return index + 1..<range.upperBound }
     }
     return range.upperBound..<range.upperBound
+  }
+
+  /// The same for items that go out as they came, all of which are copied at once.
+  private func append(
+    _ range: Range<Int>, of text: Span<UInt8>, between separator: [UInt8], to bytes: inout [UInt8],
+    _ bytesMax: Int
+  ) -> Range<Int> {
+    let items = sources.span
+    var (size, end) = (0, range.lowerBound)
+    while end < range.upperBound, end == range.lowerBound || bytes.count + size < bytesMax {
+      size += items[end].range.count + (end > range.lowerBound ? separator.count : 0)
+      end += 1
+    }
+    bytes.append(addingCapacity: size) { room in
+      for index in range.lowerBound..<end {
+        if index > range.lowerBound { for byte in separator { room.append(byte) } }
+        text.extracting(items[index].range).withUnsafeBytes { item in
+          room.withUnsafeMutableBufferPointer { free, count in
+            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(free)[count...])
+              .copyMemory(from: item)
+            count += item.count
+          }
+        }
+      }
+    }
+    return end..<range.upperBound
   }
 
   /// One item's JSON text, without line breaks outside strings.

@@ -22,7 +22,7 @@ struct InnerWork: Sendable {
   let parameters: JSONObject
 
   /// Finds the lists that continue; nil if no list does, or all have been walked.
-  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: PagedList) {
+  init?(_ page: borrowing Page, _ arrived: ArrivedResponse, _ collection: borrowing PagedList) {
     guard let inner = collection.settings.inner, arrived.wholeLists == nil,
       let document = page.reading.view.scan?.document
     else { return nil }

@@ -13,8 +13,8 @@ struct PageRequest {
   /// The request as the settings say; throws what keeps it from being made. A link to an origin that
   /// is not allowed is refused here, before anything is sent.
   init(
-    for requested: RequestedPage, _ options: Requests.Options, _ home: inout HomeOrigin,
-    _ collection: PagedList
+    for requested: borrowing RequestedPage, _ options: borrowing Requests.Options,
+    _ home: inout HomeOrigin, _ collection: borrowing PagedList
   ) throws(SessionError) {
     let draft = collection.pager.draft(
       for: requested, counts: collection.counts, more: options.parameters)

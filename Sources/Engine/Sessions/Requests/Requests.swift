@@ -334,14 +334,14 @@ struct Requests: Sendable {
           .credentials, request: request.id,
           suspended.credentialsParams(paginatorID, arrived.response)))
     }
-    if case .page(let page) = outcome, !request.isOfPrelude,
+    if collection.settings.inner != nil, case .page(let page) = outcome, !request.isOfPrelude,
       let work = InnerWork(page, arrived, collection)
     {
       suspend(request, for: .lists)
       return .effect(.complete(work))
     }
-    if case .page(let page) = outcome, !request.isOfPrelude,
-      let unmapped = UnmappedPage(page, arrived, collection)
+    if !collection.settings.mapping.isPassthrough, case .page(let page) = outcome,
+      !request.isOfPrelude, let unmapped = UnmappedPage(page, arrived, collection)
     {
       suspend(request, for: .mapping)
       return .effect(.map(unmapped))

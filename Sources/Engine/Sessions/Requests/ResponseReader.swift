@@ -335,7 +335,7 @@ struct ResponseReader: Sendable {
 
 extension ResponseReader {
   /// Reads the page that was requested, as far as the collection knows it.
-  init(_ collection: PagedList, for requested: RequestedPage) {
+  init(_ collection: borrowing PagedList, for requested: borrowing RequestedPage) {
     settings = collection.settings
     redactor = collection.redactor
     revision = collection.configuration.revision

@@ -8,9 +8,9 @@ struct UnmappedPage: Sendable {
   let arrived: ArrivedResponse
   let reader: ResponseReader
 
-  /// Makes an unmapped page; nil if there are no items, or if they stay as they came.
-  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: PagedList) {
-    if collection.settings.mapping.isPassthrough || page.reading.items.isEmpty { return nil }
+  /// Makes an unmapped page; nil if there are no items.
+  init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: borrowing PagedList) {
+    if page.reading.items.isEmpty { return nil }
     self.page = page
     self.arrived = arrived
     reader = ResponseReader(collection, for: arrived.request.requested)

@@ -36,7 +36,7 @@ enum WakeUp {
   /// Waits for a wake-up, for a descriptor to be ready, or for the time to be up. What the
   /// descriptor is ready for; empty: nothing.
   static func wait(
-    _ descriptor: Int32?, for readiness: Readiness = [], seconds: Double?
+    _ descriptor: Int32?, for readiness: Readiness = Readiness(), seconds: Double?
   ) -> Readiness {
     guard let pipe else { return [] }
     // poll(2) passes over a descriptor of -1.

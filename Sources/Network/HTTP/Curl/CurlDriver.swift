@@ -14,6 +14,8 @@ final class CurlDriver {
   /// folded first header line into the freed headers of the handle's previous transfer. Connections
   /// belong to the multi handle, so keep-alive works without keeping handles.
   private var running: [Int: CurlHandle] = [:]
+  /// Those of the latest request.
+  private var lines: HeaderLines?
 
   /// While nothing runs, only a command ends the wait; libcurl's own timers end it otherwise.
   private static let waitMilliseconds: Int32 = 60_000
@@ -69,7 +71,9 @@ final class CurlDriver {
       let handle = try CurlHandle(library, connections)
       running[transfer.id] = handle
       try handle.prepare(
-        transfer, userAgent: engine.userAgent, trust: engine.trust, zlib: zlib, isFresh: isFresh)
+        transfer, userAgent: engine.userAgent, trust: engine.trust, zlib: zlib, isFresh: isFresh,
+        known: lines)
+      lines = handle.lines
       guard multi.add(handle) else { throw .networkFailed(detail: "curl_multi_add_handle failed") }
     } catch {
       running[transfer.id] = nil

@@ -19,7 +19,7 @@ final class CurlHandle {
   private let library: CurlLibrary
   private let connections: CurlConnections
   private let message = CurlMemory.Message()
-  private var lines: OpaquePointer?
+  private(set) var lines: HeaderLines?
   private var current: CurlTransfer?
 
   init(_ library: CurlLibrary, _ connections: CurlConnections) throws(HTTPError) {
@@ -33,23 +33,27 @@ final class CurlHandle {
 
   deinit {
     ccurl_easy_free(library.table, easy)
-    ccurl_list_free(library.table, lines)
   }
 
-  /// Sets every option for the request; called once. `isFresh`: over a new connection.
+  /// Sets every option for the request; called once. `isFresh`: over a new connection. `known`: the
+  /// lines of another request, which may be those of this one.
   func prepare(
     _ transfer: CurlTransfer, userAgent: String, trust: TrustStore, zlib: ZlibLibrary?,
-    isFresh: Bool
+    isFresh: Bool, known: HeaderLines?
   ) throws(HTTPError) {
     let request = transfer.request
-    let headerLines = try request.headerLines(userAgent: userAgent)
+    let lines =
+      if let known, known.fit(request) { known } else {
+        try HeaderLines(
+          request, userAgent: userAgent, isZlibLoaded: zlib != nil, library)
+      }
+    self.lines = lines
     current = transfer
     assembly = ResponseAssembly(bodyBytesMax: request.settings.responseBytesMax, zlib: zlib)
     try setMethod(request)
-    let accepted = ContentCoding.accepted(isZlibLoaded: zlib != nil)
-    try setHeaders(
-      request.headers["Accept-Encoding"] == nil
-        ? headerLines + ["Accept-Encoding: " + accepted] : headerLines)
+    try require(ccurl_set_headers(library.table, easy, lines.list))
+    // libcurl takes a coded body that is cut for a whole one, so it is decoded here.
+    try set(CCURL_OPTION_HTTP_CONTENT_DECODING, 0)
     try setText(CCURL_OPTION_URL, request.url.text)
     try setLimits(request.settings)
     try setWay(request.settings, scheme: request.url.scheme)
@@ -158,18 +162,6 @@ final class CurlHandle {
       try set(CCURL_OPTION_HTTPGET, 1)
       if request.method != "GET" { try setText(CCURL_OPTION_CUSTOMREQUEST, request.method.name) }
     }
-  }
-
-  private func setHeaders(_ headerLines: [String]) throws(HTTPError) {
-    for line in headerLines {
-      guard let longer = ccurl_list_add(library.table, lines, line) else {
-        throw .networkFailed(detail: "out of memory")
-      }
-      lines = longer
-    }
-    try require(ccurl_set_headers(library.table, easy, lines))
-    // libcurl takes a coded body that is cut for a whole one, so it is decoded here.
-    try set(CCURL_OPTION_HTTP_CONTENT_DECODING, 0)
   }
 
   private func setLimits(_ settings: HTTPSettings) throws(HTTPError) {

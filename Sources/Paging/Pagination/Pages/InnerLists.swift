@@ -30,7 +30,7 @@ struct InnerLists {
     let searched = items.prefix(InnerLists.searchedMax)
     guard
       searched.contains(where: {
-        document.bytes[$0.range].firstRange(of: InnerLists.mark) != nil
+        document.bytes.span.extracting($0.range).contains(InnerLists.mark)
       })
     else { return [] }
     var flags: [JSONPath] = []

@@ -81,25 +81,34 @@ package struct DigestSet: Sendable {
     @inline(__always)
     mutating func insert(_ digest: UInt64, below bits: Int) -> Bool {
       if room == 0 { grow(below: bits) }
-      let digest = digest == 0 ? 1 : digest
-      let place = place(of: digest, below: bits)
-      guard places[place] == 0 else { return false }
-      places[place] = digest
-      room -= 1
-      count += 1
-      return true
+      var places = self.places.mutableSpan
+      let isNew = DigestTable.insert(digest == 0 ? 1 : digest, below: bits, in: &places)
+      room -= isNew ? 1 : 0
+      count += isNew ? 1 : 0
+      return isNew
     }
 
     func contains(_ digest: UInt64, below bits: Int) -> Bool {
-      !places.isEmpty && places[place(of: digest == 0 ? 1 : digest, below: bits)] != 0
+      guard !places.isEmpty else { return false }
+      let digest = digest == 0 ? 1 : digest
+      return places[DigestTable.place(of: digest, below: bits, in: places.span)] != 0
+    }
+
+    @inline(__always)
+    private static func insert(
+      _ digest: UInt64, below bits: Int, in places: inout MutableSpan<UInt64>
+    ) -> Bool {
+      let place = place(of: digest, below: bits, in: places.span)
+      let isNew = places[place] == 0
+      if isNew { places[place] = digest }
+      return isNew
     }
 
     /// Returns the place of the digest, or the free place for it.
     @inline(__always)
-    private func place(of digest: UInt64, below bits: Int) -> Int {
+    private static func place(of digest: UInt64, below bits: Int, in places: Span<UInt64>) -> Int {
       let share = (digest << UInt64(truncatingIfNeeded: bits))
         .multipliedFullWidth(by: UInt64(truncatingIfNeeded: places.count)).high
-      let places = places.span
       var place = Int(truncatingIfNeeded: share)
       while places[place] != 0, places[place] != digest {
         place += 1
@@ -115,7 +124,10 @@ package struct DigestSet: Sendable {
       places = Array(repeating: 0, count: max(DigestTable.placesMin, old.count + added))
       let isSmall = places.count <= DigestTable.smallPlacesMax
       room = places.count * (isSmall ? 50 : 80) / 100 - count
-      for digest in old where digest != 0 { places[place(of: digest, below: bits)] = digest }
+      var places = places.mutableSpan
+      for digest in old where digest != 0 {
+        _ = DigestTable.insert(digest, below: bits, in: &places)
+      }
     }
   }
 }

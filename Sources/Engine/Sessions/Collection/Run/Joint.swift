@@ -12,7 +12,7 @@ enum Joint: Int, CaseIterable, Sendable {
 
   /// The joint between a page and the one that was delivered before it; `last`: nil for the first
   /// page of a run. `isListStart`: the request is the one that the list itself begins with.
-  init(of page: Page, after last: DeliveredPage?, isListStart: Bool) {
+  init(of page: borrowing Page, after last: DeliveredPage?, isListStart: Bool) {
     guard !page.source.hasOwnParameters else {
       self = .unknown
       return
@@ -63,7 +63,7 @@ struct DeliveredPage: Sendable {
   /// The number of items that it added to the run, those recovered next to it included.
   var added: Int
 
-  var isOfCheckpoint: Bool { requested == nil }
+  var isOfCheckpoint: Bool { joint == nil }
 
   /// The page as it was delivered. `received`: items of the run, those of the page included.
   init(_ page: Page, received: Int, joint: Joint?) {
