@@ -15,9 +15,6 @@ package final class SessionStore: Sendable {
     var places: [String: Int] = [:]
     /// In the order in which they were opened; nil where one was closed.
     var entries: [Entry?] = []
-    /// The settings and params opened last; sessions opened with similar ones share memory with
-    /// them.
-    var latest: (settings: SessionSettings, parameters: JSONObject)?
     /// Those that only look at an API, without an id of their own.
     var unnamed: [ObjectIdentifier: Session] = [:]
     var lastName = 0
@@ -68,10 +65,9 @@ package final class SessionStore: Sendable {
         let candidate = "p\(sessions.lastName)"
         if sessions.places[candidate] == nil { name = candidate }
       }
-      let shared = sessions.sharing(settings, parameters)
       let session = Session(
-        id: name ?? "", settings: shared.settings, parameters: shared.parameters,
-        environment: environment, store: store, log: RequestLog())
+        id: name ?? "", settings: settings, parameters: parameters, environment: environment,
+        store: store, log: RequestLog())
       sessions.add(Entry(list: making(session), settingsBytes: bytes))
       return session
     }
@@ -167,7 +163,6 @@ package final class SessionStore: Sendable {
       let unnamed = Array(sessions.unnamed.values)
       sessions.places = [:]
       sessions.entries = []
-      sessions.latest = nil
       sessions.settingsBytes = 0
       sessions.closing += open.count + unnamed.count + 1
       sessions.waiters.append(completion)
@@ -193,7 +188,6 @@ extension SessionStore.OpenSessions {
     let entry = entries[place]
     entries[place] = nil
     settingsBytes -= entry?.settingsBytes ?? 0
-    latest = nil  // it may have been this one, with its secrets
     if entries.count > 2 * places.count + SessionStore.gapsMax {
       entries.removeAll { $0 == nil }
       for (place, entry) in entries.enumerated() {
@@ -201,30 +195,5 @@ extension SessionStore.OpenSessions {
       }
     }
     return entry
-  }
-
-  /// Settings and params that hold what they have in common with those before as the same memory:
-  /// clients open many paginators that differ in their request only.
-  mutating func sharing(
-    _ settings: SessionSettings, _ parameters: JSONObject
-  ) -> (settings: SessionSettings, parameters: JSONObject) {
-    var shared = (settings: settings, parameters: parameters)
-    if let latest {
-      shared.parameters = parameters.sharing(latest.parameters)
-      if parameters.equals(latest.parameters, but: SessionSettings.requestParams) {
-        shared.settings.share(latest.settings)
-      }
-    }
-    latest = shared
-    return shared
-  }
-}
-
-extension JSONObject {
-  /// True when both hold the same members, apart from those with some names.
-  fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
-    let own = members.filter { !names.contains($0.key) }
-    let others = other.members.filter { !names.contains($0.key) }
-    return own.elementsEqual(others) { $0.key == $1.key && $0.value == $1.value }
   }
 }
