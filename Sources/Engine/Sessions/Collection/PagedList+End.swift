@@ -230,7 +230,7 @@ extension PagedList {
     return WalkEnd(
       verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
       statedTotal: tally.totals.count, beganAtStart: isReadFromStart,
-      start: cursor.tally.start)
+      start: cursor.tally.beginning.start)
   }
 
   /// True when the list ended before the items that an earlier walk ended with, which allowed for

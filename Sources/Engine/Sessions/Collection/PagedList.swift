@@ -244,15 +244,15 @@ struct PagedList: Sendable {
       grid.see(cursor.loops)
     }
     if let cut = bookmark.remainder, cut.page.number != page.number { cursor = Cursor() }
-    if grid.countsPages { cursor.takeTotalOfPages() }
+    if grid.countsPages { cursor.note { $0.takeTotalOfPages() } }
     let hasPlace = hasPlace(on: page)
     var context = Cursor.Context()
     context.isPlaceLost = hasPlace == false
     context.falls = falls
     context.isListStart = isListStart(page)
-    if !context.isListStart { context.start = place(of: page) }
-    context.itemsBefore = itemsBefore(page.number)
-    if isNumbered { context.pagesBefore = max(0, page.number - firstPage) }
+    if !context.isListStart { context.beginning.start = place(of: page) }
+    context.beginning.items = itemsBefore(page.number)
+    if isNumbered { context.beginning.pages = max(0, page.number - firstPage) }
     context.isComputed = isComputed
     context.hasNext = visits[page.number]?.hasNext
     if end.bound == page.number + 1, !page.reading.isNoEvidenceOfEnd { context.end = end.reason }
@@ -310,7 +310,7 @@ struct PagedList: Sendable {
     if let checkpoint = bookmark.checkpoint, checkpoint.page == page,
       !checkpoint.digestsTaken.isEmpty
     {
-      cursor.doubt(.placeLost(page: page))  // Items that were delivered are not there any more.
+      doubt(.placeLost(page: page))  // Items that were delivered are not there any more.
     }
     let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }
     cursor.reachEnd(evidence)
@@ -369,7 +369,7 @@ struct PagedList: Sendable {
   /// another: then it is as just opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     let change = configuration.replace(with: settings, parameters: parameters)
-    if change.isOtherList { cursor.mix() }
+    if change.isOtherList { cursor.note { $0.mix() } }
     if change.isResized { reset() }
     if change.isReshaped {
       let reader = self
@@ -458,7 +458,7 @@ struct PagedList: Sendable {
   }
 
   /// Notes why the pages of the run may not be all there is.
-  mutating func doubt(_ warning: PageWarning) { cursor.doubt(warning) }
+  mutating func doubt(_ warning: PageWarning) { cursor.note { $0.doubt(warning) } }
 
   /// Warns of every doubt about the run.
   mutating func warnAboutDoubts() {

@@ -474,7 +474,7 @@ struct Walk: Job {
       return fail(restart.error, page: restart.page, &collection)
     }
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
-    let start = collection.cursor.tally.start
+    let start = collection.cursor.tally.beginning.start
     let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil
     let token = place?.token ?? collection.checkpointToken()
     collection.endWalk(at: place?.checkpoint)

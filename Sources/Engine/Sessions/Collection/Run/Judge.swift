@@ -102,7 +102,7 @@ struct Judgement: Sendable {
         } else if found < total {
           hint = mismatch
         }
-      } else if let stated = totals.pageCount, let before = tally.pagesBefore,
+      } else if let stated = totals.pageCount, let before = tally.beginning.pages,
         before + tally.pages < stated
       {
         doubts = [.pageCountMismatch(stated: stated, found: before + tally.pages)]

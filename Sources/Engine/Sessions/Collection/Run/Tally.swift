@@ -13,7 +13,7 @@ struct Tally: Sendable {
   private(set) var items = 0
   /// Items among them that had come before.
   private(set) var duplicates = 0
-  private var beginning = Beginning()
+  private(set) var beginning = Beginning()
   private(set) var totals = Totals()
   private(set) var sizes = Sizes()
   /// A page may have lost items at its end, or its list.
@@ -36,7 +36,7 @@ struct Tally: Sendable {
   private(set) var end: EndEvidence?
 
   /// The place where the run began.
-  private struct Beginning: Sendable {
+  struct Beginning: Sendable {
     /// Items of the list before the first page; nil: only the API knows.
     var items: Int?
     /// Pages before the first page, by the API's numbers; nil: they have none.
@@ -44,13 +44,6 @@ struct Tally: Sendable {
     /// The place of the first page, where the list begins before it.
     var start: RunStart?
   }
-
-  /// Items of the list before the first page; nil: only the API knows.
-  var itemsBefore: Int? { beginning.items }
-  /// Pages before the first page, by the API's numbers; nil: they have none.
-  var pagesBefore: Int? { beginning.pages }
-  /// The place of the first page, where the list begins before it.
-  var start: RunStart? { beginning.start }
 
   /// The sizes of pages, items that were removed from them included, and how many items they lack of
   /// the size that was requested.
@@ -101,20 +94,21 @@ struct Tally: Sendable {
   var beginsFirst: Bool { count(.first) == 1 && !isMixed }
 
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
-  var itemsUpTo: Int? { itemsBefore.map { PagedList.sum($0, items) } }
+  var itemsUpTo: Int? { beginning.items.map { PagedList.sum($0, items) } }
 
   /// True when a page indicates that there is more, at the same place as the first one.
   func leadsOn(_ reading: PageReading) -> Bool { moreHint?.leadsOn(reading.view) ?? false }
 
   // MARK: Adding
 
-  /// Adds the next page. `survey`: what a first page says of more items than it has.
+  /// Adds the next page. `beginning`: the place of a first page. `survey`: what a first page says of more items than it has.
   mutating func add(
-    _ page: Page, _ joint: Joint, duplicates: Int, total: TotalHint?,
+    _ page: Page, _ joint: Joint, duplicates: Int, total: TotalHint?, from beginning: Beginning,
     survey: () -> PageSigns
   ) {
     let reading = page.reading
     let isFirst = pages == 0
+    if isFirst { self.beginning = beginning }
     joints[joint.rawValue] += 1
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
@@ -134,14 +128,6 @@ struct Tally: Sendable {
     promisesMore = reading.goesOn == true || leadsOn(reading)
   }
 
-  /// The first page is at a place that the list begins before.
-  mutating func begin(at start: RunStart?, itemsBefore: Int?, pagesBefore: Int?) {
-    beginning = Beginning(items: itemsBefore, pages: pagesBefore, start: start)
-  }
-
-  /// Adds items that are delivered besides the pages in order, as rows had moved there.
-  mutating func add(recovered items: Int) { count(items) }
-
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() { totals.takeTotalOfPages() }
 
@@ -156,7 +142,8 @@ struct Tally: Sendable {
   /// A page that was read again states a smaller total.
   mutating func fall(to total: Int) { totals.fall(to: total) }
 
-  private mutating func count(_ items: Int) {
+  /// Adds items that are delivered: of a page, or besides the pages in order, as rows had moved there.
+  mutating func count(_ items: Int) {
     self.items = max(0, min(Tally.countMax, self.items + items))
   }
 
@@ -174,8 +161,7 @@ struct Tally: Sendable {
 
   /// The end was seen in a response after the last page, or on it. One that was verified stays so.
   mutating func reach(_ evidence: EndEvidence?) {
-    if case .verifiedByOverlap? = end { return }
-    end = evidence ?? end
+    if end?.isVerified != true { end = evidence ?? end }
   }
 
   /// The tally where the last `left` items are not delivered yet: an end behind them is not reached.
@@ -229,9 +215,9 @@ struct Tally: Sendable {
       "joints": .array(joints.map(JSONValue.integer)), "items": .integer(items),
       "again": .integer(duplicates), "sizes": sizes.stored,
     ]
-    if let itemsBefore { object["before"] = .integer(itemsBefore) }
-    if let pagesBefore { object["pagesBefore"] = .integer(pagesBefore) }
-    if let start { object["start"] = .object(start.json) }
+    if let items = beginning.items { object["before"] = .integer(items) }
+    if let pages = beginning.pages { object["pagesBefore"] = .integer(pages) }
+    if let start = beginning.start { object["start"] = .object(start.json) }
     if let stored = totals.stored { object["totals"] = stored }
     if let end { object["end"] = end.stored }
     if let moreHint { object["hint"] = .string(moreHint.path.text) }
