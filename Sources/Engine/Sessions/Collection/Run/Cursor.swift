@@ -106,7 +106,8 @@ struct Cursor: Sendable {
   /// was read again where pages overlap, or is on that page, or behind a position that names a row.
   var isWhollyVerified: Bool {
     guard tally.pagesUnverified == 0, let end = tally.end else { return false }
-    if end.isVerified || tally.count(.overlapped) > 0 { return end.isVerified }
+    let isVerified = end.kind == .verifiedByOverlap
+    if isVerified || tally.count(.overlapped) > 0 { return isVerified }
     return end.page < next ?? 0 || last?.isNamed == true
   }
 

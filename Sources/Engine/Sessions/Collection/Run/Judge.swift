@@ -66,7 +66,7 @@ struct Judgement: Sendable {
       return .counts
     }
     if tally.isRestarted { return .end }
-    switch tally.end {
+    switch tally.end?.kind {
     case .verifiedByOverlap where tally.count(.overlapped) == others && !tally.sizes.differ:
       return .overlap
     case .said where others > 0 && tally.count(.named) == others && !tally.mayBeCut:

@@ -161,7 +161,7 @@ struct Tally: Sendable {
 
   /// The end was seen in a response after the last page, or on it. One that was verified stays so.
   mutating func reach(_ evidence: EndEvidence?) {
-    if end?.isVerified != true { end = evidence ?? end }
+    if end?.kind != .verifiedByOverlap { end = evidence ?? end }
   }
 
   /// The tally where the last `left` items are not delivered yet: an end behind them is not reached.

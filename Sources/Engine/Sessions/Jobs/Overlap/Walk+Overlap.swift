@@ -73,7 +73,8 @@ extension Walk {
       return page.map { .page($0.continuing(after: 0, .unverified)) } ?? outcome
     case .end(_, let isVerified):
       if isVerified {
-        collection.note { $0.note { $0.reach(.verifiedByOverlap(page: requested.page)) } }
+        let evidence = EndEvidence(.verifiedByOverlap, page: requested.page)
+        collection.note { $0.note { $0.reach(evidence) } }
       }
       // An exact walk has to have seen what it continues.
       let isBlind = collection.exactWay != nil && !isVerified && !search { $0.hasSeenAny }
