@@ -308,7 +308,7 @@ struct PagedList: Sendable {
   /// Records that there is no page after the last delivered one, as the response for a page shows.
   mutating func reachEnd(_ reason: EndReason?, at page: Int) {
     if let checkpoint = bookmark.checkpoint, checkpoint.page == page,
-      !checkpoint.digestsTaken.isEmpty
+      !checkpoint.taken.digests.isEmpty
     {
       doubt(.placeLost(page: page))  // Items that were delivered are not there any more.
     }

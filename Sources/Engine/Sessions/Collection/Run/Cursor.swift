@@ -75,7 +75,7 @@ struct Cursor: Sendable {
     tallyBefore = tally
     memory = ItemMemory(stored: checkpoint.recent)
     refusesOverlap = checkpoint.refusesOverlap
-    jointOfRest = checkpoint.joint
+    jointOfRest = checkpoint.taken.joint
     way = checkpoint.exact?.way
     if tally.pages > 0 { last = DeliveredPage(before: checkpoint) }
   }
