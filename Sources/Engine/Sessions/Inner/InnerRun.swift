@@ -78,7 +78,7 @@ final class InnerRun: Scheduled {
     let runInBackground = environment.runInBackground
     return Session(
       id: id, settings: settings, parameters: parameters,
-      environment: environment.serving(InnerHost(environment.host)) { client in
+      environment: environment.serving(environment.host) { client in
         FirstPageClient(
           body, then: client, mayContinue: { [weak self] in self?.mayRequest() == true },
           runInBackground: runInBackground)
@@ -222,25 +222,5 @@ extension SessionError {
     case .positionExpired, .paginationLoop, .serverError: true
     default: false
     }
-  }
-}
-
-/// The client on the other side, who hears nothing of the lists within items.
-private final class InnerHost: SessionHost {
-  private let host: any SessionHost
-
-  init(_ host: any SessionHost) { self.host = host }
-
-  var abilities: HostAbilities {
-    var abilities = host.abilities
-    abilities.notifications = false
-    return abilities
-  }
-
-  func request(
-    _ method: ClientMethod, _ params: JSONFragments,
-    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    host.request(method, params, completion: completion)
   }
 }
