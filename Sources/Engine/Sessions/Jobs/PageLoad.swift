@@ -5,7 +5,6 @@ package typealias LoadCompletion = @Sendable (Result<LoadedPage, LoadFailure>) -
 
 /// Loads the next, the previous or any page, which becomes the current one.
 struct PageLoad: Job {
-  static let kind = JobKind.load
   let id: JobID
   let target: LoadTarget
   /// Parameters for this one load.

@@ -23,7 +23,6 @@ package struct RefreshSummary: Sendable {
 
 /// Requests held pages again, at most `concurrency` at once, and says what has changed.
 struct PageRefresh: Job {
-  static let kind = JobKind.refresh
   let id: JobID
   /// The one page; nil: all that are held.
   private let only: Int?

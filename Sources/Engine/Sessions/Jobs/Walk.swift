@@ -3,7 +3,6 @@ import Pagination
 
 /// Delivers all pages from the current position on, in order.
 struct Walk: Job {
-  static let kind = JobKind.walk
   let id: JobID
   let order: WalkOrder
   let completion: WalkCompletion
