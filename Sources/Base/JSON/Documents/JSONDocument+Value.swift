@@ -15,11 +15,6 @@ private struct TreeBuilder {
   var offset: Int
   var scanner = JSONScanner(depthMax: Int.max)
 
-  init(document: JSONDocument, offset: Int) {
-    self.document = document
-    self.offset = offset
-  }
-
   mutating func value(_ bytes: Span<UInt8>) -> JSONValue {
     switch bytes.byte(at: offset) {
     case ASCII.leftBrace: .object(JSONObject(members(bytes)))
