@@ -71,7 +71,7 @@ package struct Pager: Sendable {
     isComputed = Pager.isComputed(strategy, kind, template)
     reader = PageReader(
       plan: plan, strategy: strategy, counts: counts, common: strategy.common, partial: partial,
-      lists: numbers, until: until)
+      lists: numbers, until: until, hasOpenTotal: PageReader.hasOpenTotal(counts))
   }
 
   /// The same paging of another request; nil where it would begin elsewhere, or page in another way.
