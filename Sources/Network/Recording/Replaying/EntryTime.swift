@@ -7,7 +7,9 @@ import Text
 enum EntryTime {
   /// Seconds since 1970 at which the response was there; nil where the entry does not tell.
   static func endEpochSeconds(_ entry: RecordedEntry) -> Double? {
-    guard let start = entry.text(.startedDateTime).flatMap(DateReader.epochSeconds) else { return nil }
+    guard let start = entry.text(.startedDateTime).flatMap(DateReader.epochSeconds) else {
+      return nil
+    }
     let milliseconds = entry.document.double(entry[.time]) ?? 0
     return start + min(max(milliseconds, 0), longestMilliseconds) / 1_000
   }

@@ -85,8 +85,7 @@ extension Checkpoint {
   /// Reads a text; nil where it is damaged.
   init?(_ text: String, _ secrets: CallerSecrets) {
     guard text.utf8.count <= Checkpoint.textBytesMax, let body = CheckpointSeal.open(text),
-      let document = try? JSONDocument(Array(body.utf8)),
-      let object = document.value(document.root).objectValue,
+      let object = JSONValue(json: body)?.objectValue,
       object["v"]?.integerValue == Checkpoint.version,
       let request = object["request"]?.stringValue,
       let page = object["page"]?.integerValue, Checkpoint.pages.contains(page),
@@ -152,9 +151,9 @@ extension Checkpoint {
   /// secret.
   static func secretProblem(of text: String) -> String? {
     guard text.utf8.count <= textBytesMax, let body = CheckpointSeal.open(text),
-      let document = try? JSONDocument(Array(body.utf8))
+      let checkpoint = JSONValue(json: body)
     else { return nil }
-    if document.value(document.root)["position"]?.stringValue == withheld {
+    if checkpoint["position"]?.stringValue == withheld {
       return
         "its next request holds a secret that was obtained on the way or that extractPage gave, "
         + "and that is not in the headers, parameters or auth of open; put it there, or start from "
