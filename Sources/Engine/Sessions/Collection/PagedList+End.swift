@@ -365,7 +365,7 @@ extension PagedList {
     case .failure(let error): return (outcome, .failed(page: number, error))
     case .notModified(let page, _): return (outcome, loaded(number, page.content))
     case .pastEnd(_, _, let reason):
-      if let reason { exclude(number, reason) }
+      if let reason { close { $0.exclude(number, reason) } }
       return (outcome, loaded(number, .empty))
     case .page(let page):
       switch take(page, for: purpose) {

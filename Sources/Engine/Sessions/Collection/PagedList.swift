@@ -316,14 +316,8 @@ struct PagedList: Sendable {
     cursor.reachEnd(evidence)
   }
 
-  /// Nothing follows the first page: requests have shown it.
-  mutating func end(because found: StatedValue) { end.settle(found) }
-
-  /// A page is known not to exist.
-  mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }
-
-  /// The pages from this one on are earlier ones again.
-  mutating func loop(at page: Int, _ reason: EndReason) { end.loop(at: page, reason) }
+  /// Takes note of where the list ends.
+  mutating func close(_ finding: (inout CollectionEnd) -> Void) { finding(&end) }
 
   // MARK: Where loads continue
 
@@ -395,7 +389,7 @@ struct PagedList: Sendable {
   mutating func takeUp(_ found: PagedList?) {
     if let found {
       configuration = found.configuration
-      if let end = found.end.found { self.end(because: end) }
+      if let shown = found.end.found { end.settle(shown) }
       for warning in found.warnings { warn(warning) }
     } else if configuration.isAdopted {
       configuration.forgetAdopted()

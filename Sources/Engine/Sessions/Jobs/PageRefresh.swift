@@ -87,7 +87,7 @@ struct PageRefresh: Job {
     case .pastEnd(_, _, let reason):
       change = RefreshSummary.Change(page, from: held, to: .empty, identity)
       collection.look { $0.drop(page) }
-      if let reason { collection.exclude(page, reason) }
+      if let reason { collection.close { $0.exclude(page, reason) } }
       event = collection.loaded(page, .empty)
     case .page(let read) where collection.isHollow(read):
       let error = SessionError.itemsNotFound(

@@ -219,7 +219,7 @@ struct Walk: Job {
     }
     let admission = collection.take(page, for: PagedList.Purpose(holdsPage: holdsPages))
     if case .looped(let reason) = admission {
-      if let heldBack { collection.loop(at: heldBack.number, reason) }
+      if let heldBack { collection.close { $0.loop(at: heldBack.number, reason) } }
       actions.append(.notify(.failed(page: requested.page, .paginationLoop(reason))))
       finish(reason, &collection)
       return
@@ -254,14 +254,14 @@ struct Walk: Job {
         let reason = collection.refusal(of: requested, error)
       {
         if reason.kind == .totalReached {
-          collection.exclude(requested.page, reason)
+          collection.close { $0.exclude(requested.page, reason) }
           collection.reachEnd(nil, at: requested.page)
         }
         return finish(reason, &collection)
       }
       fail(error, page: requested.page, &collection)
     case .pastEnd(_, _, let reason):
-      if let reason { collection.exclude(requested.page, reason) }
+      if let reason { collection.close { $0.exclude(requested.page, reason) } }
       collection.reachEnd(reason, at: requested.page)
       actions.append(.notify(collection.loaded(requested.page, .empty)))
       finish(reason, &collection)
