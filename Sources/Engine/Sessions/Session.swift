@@ -6,7 +6,6 @@ package import Recording
 package import Secrets
 import Synchronization
 import System
-import Text
 
 /// One open paginator: carries out what its state decides. All calls return at once, from any
 /// thread.

@@ -1,4 +1,3 @@
-import HTTP
 package import JSON
 import Pagination
 import Text

@@ -1,5 +1,4 @@
 import JSON
-import Text
 
 /// A JSON text whose values know their lines and columns.
 struct PlacedText: Sendable {

@@ -1,5 +1,3 @@
-import Text
-
 /// The beginnings of members that a pass has read, in their order. Most elements of a list have the
 /// same members: comparing eight bytes at a time recognizes the text between two values.
 ///

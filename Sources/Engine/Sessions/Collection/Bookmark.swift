@@ -1,5 +1,4 @@
 import Pagination
-import System
 
 /// The place where loads continue.
 enum Bookmark: Sendable {

@@ -1,7 +1,6 @@
 import HTTP
 import JSON
 import Pagination
-import Text
 
 /// One page, from the response to the client: what came, how it reads, and its items.
 struct Page: Sendable {

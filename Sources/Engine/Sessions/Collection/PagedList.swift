@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
-import System
 
 /// The known state of one paged list: its pages (`grid`), the run of loads and walks (`cursor`), and
 /// what responses have said of it as a whole, such as where it ends. It takes in pages and sends

@@ -1,4 +1,3 @@
-import JSON
 import Pagination
 
 /// Delivers all pages from the current position on, in order.

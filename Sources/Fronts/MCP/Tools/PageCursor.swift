@@ -1,5 +1,4 @@
 import JSON
-import Sessions
 import Text
 
 /// The place where paging continues, as a call of its own: a checkpoint, and the arguments that it

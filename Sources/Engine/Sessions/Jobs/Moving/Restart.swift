@@ -1,5 +1,3 @@
-import Pagination
-
 /// A walk that reads its list again from the beginning, as its position has expired, and delivers
 /// only what was not delivered before.
 ///

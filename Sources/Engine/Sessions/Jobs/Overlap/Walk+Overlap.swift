@@ -1,5 +1,4 @@
 import Pagination
-import System
 
 /// Walks by offsets that request overlapping pages.
 extension Walk {
