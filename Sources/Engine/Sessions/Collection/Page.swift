@@ -117,9 +117,6 @@ struct Page: Sendable {
     }
     return document.bytes[item.range]
   }
-
-  var etag: String? { source.response.headers["ETag"] }
-  var lastModified: String? { source.response.headers["Last-Modified"] }
 }
 
 /// A response and the request that led to it.

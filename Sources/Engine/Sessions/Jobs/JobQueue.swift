@@ -19,9 +19,6 @@ struct JobQueue: Sendable {
   /// The walk that runs, or that could begin.
   var walk: Walk? { (running ?? next) as? Walk }
 
-  /// True when the running job is a refresh.
-  var isRefreshing: Bool { running is PageRefresh }
-
   /// True when the running job keeps arriving pages in memory. A walk that delivers them one by one
   /// does not.
   var holdsPages: Bool { running?.holdsPages != false }
