@@ -239,9 +239,9 @@ extension HTTPResponse {
 extension ResponseView {
   /// True when the request sent this value as a filter: `?state=failed` and `{"state": "failed"}`.
   fileprivate func isFilter(_ stated: StatedValue) -> Bool {
-    guard let text = stated.value.stringValue, let query = URLParts(url).query else { return false }
+    guard let text = stated.value.stringValue else { return false }
     let name = EnvelopeReport.flat(stated.path)
-    return QueryString.parse(String(query)).contains {
+    return QueryString.members(of: url).contains {
       EnvelopeReport.flat($0.name) == name && $0.value == text
     }
   }

@@ -40,8 +40,8 @@ package struct LinkBounds: Sendable {
   /// of that page that says what the request is for (`_method`).
   package func allows(url: String, on page: String) -> Bool {
     if method == "GET" { return true }
-    let own = Set(QueryString.parse(String(URLParts(page).query ?? "")).map(\.name))
-    return QueryString.parse(String(URLParts(url).query ?? "")).allSatisfy {
+    let own = Set(QueryString.members(of: page).map(\.name))
+    return QueryString.members(of: url).allSatisfy {
       own.contains($0.name) || LinkBounds.words($0.name).isDisjoint(with: LinkBounds.purposes)
     }
   }

@@ -80,7 +80,7 @@ extension ExactWay {
   /// of the first page; `isSmaller`: a total says that there are more than fit on it.
   init?(link url: String, count: Int, isSmaller: Bool) {
     guard count > 1 else { return nil }
-    let members = QueryString.parse(ExactWay.query(of: url)).compactMap { member in
+    let members = QueryString.members(of: url).compactMap { member in
       Int(PercentCoding.decode(member.rawValue ?? "")).map {
         (name: PercentCoding.decode(member.rawName), value: $0)
       }
@@ -113,11 +113,6 @@ extension ExactWay {
   /// A name without what is between its letters, in lower case.
   private static func flat(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
-  }
-
-  private static func query(of url: String) -> String {
-    guard let start = url.firstIndex(of: "?") else { return "" }
-    return String(url[start...].dropFirst())
   }
 
   /// A link with other values of its parameters.
