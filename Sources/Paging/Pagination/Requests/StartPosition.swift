@@ -101,7 +101,7 @@ package struct StartPosition: Sendable, Equatable {
   }
 
   /// A name without what is between its letters, in lower case: `page[after]` is `pageafter`.
-  private static func flat(_ name: String) -> String {
+  package static func flat(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
 
