@@ -14,7 +14,7 @@ struct PagedList: Sendable {
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
   /// The place where loads and walks continue, and what was delivered up to there.
-  @Boxed private(set) var cursor: Cursor
+  @Boxed private(set) var cursor = Cursor()
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
@@ -35,12 +35,8 @@ struct PagedList: Sendable {
   /// The most failed pages that are remembered in addition to those of windows.
   static let failedPagesMax = 1_000
 
-  /// The cursor of every list of which nothing was delivered.
-  private static let unbegun = Boxed(wrappedValue: Cursor())
-
   init(_ configuration: Configuration) {
     self.configuration = configuration
-    _cursor = PagedList.unbegun
     grid = PageGrid(configuration.settings.pager)
     begin()
   }
