@@ -272,19 +272,12 @@ package final class Session: Sendable {
     case .reply(let reply): reply()
     case .deliver(let order, let page):
       order.deliver?(page)
-      slowDown()
+      environment.waitForReader { [weak self] isPaused in
+        self?.update { _ = $0.changeWalk { $0.pause(isPaused, &$1) } }
+      }
     case .report(let order, let progress): order.report?(progress)
     case .notify(let event):
       if !isSilent.load(ordering: .relaxed) { environment.host.notify(event, of: id) }
-    }
-  }
-
-  /// A client that does not read stops the walk, until it has read.
-  private func slowDown() {
-    guard environment.host.unsentBytes > environment.limits.unsentBytesMax else { return }
-    update { _ = $0.changeWalk { $0.pause(true, &$1) } }
-    environment.host.whenUnsent(below: environment.limits.unsentBytesMax / 2) { [weak self] in
-      self?.update { _ = $0.changeWalk { $0.pause(false, &$1) } }
     }
   }
 

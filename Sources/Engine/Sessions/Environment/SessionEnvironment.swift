@@ -69,6 +69,13 @@ package final class SessionEnvironment: Sendable {
     through = other.through
   }
 
+  /// Stops a walk where the client does not read, until it has read.
+  package func waitForReader(_ pause: @escaping @Sendable (Bool) -> Void) {
+    guard host.unsentBytes > limits.unsentBytesMax else { return }
+    pause(true)
+    host.whenUnsent(below: limits.unsentBytesMax / 2) { pause(false) }
+  }
+
   /// The chain that a request passes through which `transport` sends; nil: the server. `before` puts
   /// a link in front of the sender, given the `User-Agent` that this adds.
   func chain(
