@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Synchronization
+import Text
 
 /// Walks the lists within the items of a page, some at a time, each by a session of its own whose
 /// first page is the one that the item holds.
@@ -140,11 +141,7 @@ final class InnerRun: Scheduled {
   private func later(
     _ result: Result<WalkSummary, LoadFailure>, of list: InnerWork.List
   ) throws(SessionError) -> (items: [UInt8], isWhole: Bool) {
-    let summary: WalkSummary
-    switch result {
-    case .success(let walked): summary = walked
-    case .failure(let failure): throw failure.error
-    }
+    let summary = try mapError({ (failure: LoadFailure) in failure.error }, result.get())
     switch summary.verdict {
     case .complete, .suspect: break
     case .capped: throw .limitExceeded(limit: .innerPages, maximum: InnerRun.pagesMax)
