@@ -34,6 +34,12 @@ extension Job {
     _ error: SessionError?, _ collection: inout PagedList
   ) -> [JobAction] { [] }
 
+  /// Ends the work that runs with an error.
+  func fail(_ error: SessionError) -> [JobAction] {
+    let failure = SessionSnapshot.FailedPage(error: error, page: page)
+    return [.finish(failure) { reply(error, page: page, $0) }]
+  }
+
   /// Fails the work.
   func reply(_ error: SessionError, page: Int?, _ snapshot: SessionSnapshot) -> Reply {
     let failure = LoadFailure(error: error, page: page, snapshot: snapshot)

@@ -100,11 +100,6 @@ struct PageLoad: Job {
 
   // MARK: The end
 
-  func fail(_ error: SessionError) -> [JobAction] {
-    let failure = SessionSnapshot.FailedPage(error: error, page: page)
-    return [.finish(failure) { reply(error, page: page, $0) }]
-  }
-
   /// Delivers a page; a walk may have delivered the first items.
   private func finish(
     _ page: Page, facts: ResponseFacts? = nil, after taken: Int = 0

@@ -43,7 +43,7 @@ struct PageRefresh: Job {
   mutating func start(_ collection: inout PagedList) -> [JobAction] {
     if let only, collection.grid.held[only] == nil {
       page = only
-      return [finish(.failure(.pageNotReachable(page: only)))]
+      return fail(.pageNotReachable(page: only))
     }
     order = only.map { [$0] } ?? collection.grid.held.numbers
     waiting = order
@@ -65,7 +65,11 @@ struct PageRefresh: Job {
             held: collection.grid.held[page], use: PendingRequest.Use(mayBeUnmodified: true))))
     }
     if waiting.isEmpty, running.isEmpty {
-      actions.append(finish(.success(order.compactMap { done[$0] })))
+      let pages = order.compactMap { done[$0] }
+      actions.append(
+        .finish(nil) { [completion] snapshot in
+          { completion(.success(RefreshSummary(pages: pages, snapshot: snapshot))) }
+        })
     }
     return actions
   }
@@ -103,15 +107,6 @@ struct PageRefresh: Job {
     }
     done[page] = change
     return [.notify(event)] + advance(collection)
-  }
-
-  private func finish(_ result: Result<[RefreshSummary.Change], SessionError>) -> JobAction {
-    let failure = result.failure.map { SessionSnapshot.FailedPage(error: $0, page: page) }
-    return .finish(failure) { [completion, page] snapshot in
-      let outcome = result.map { RefreshSummary(pages: $0, snapshot: snapshot) }
-        .mapError { LoadFailure(error: $0, page: page, snapshot: snapshot) }
-      return { completion(outcome) }
-    }
   }
 }
 
