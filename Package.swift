@@ -93,7 +93,7 @@ let package = Package(
       .network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"], testData: ["Cases"])
     + module(.paging, "Pagination", ["Text", "JSON", "Secrets", "HTTP"], testData: ["Cases"])
     + module(
-      .paging, "Profiles", ["System", "Text", "JSON", "HTTP", "Pagination", "CProfiles"],
+      .paging, "Profiles", ["System", "Text", "JSON", "Pagination", "CProfiles"],
       testData: ["Cases", "Conversations"])
     + module(
       .paging, "Detection", ["System", "Text", "JSON", "HTTP", "Pagination", "Profiles"],

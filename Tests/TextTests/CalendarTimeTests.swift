@@ -39,4 +39,17 @@ struct CalendarTimeTests {
     #expect(CalendarTime(epochSeconds: .min).timestamp == "0000-01-01T00:00:00Z")
     #expect(CalendarTime(epochSeconds: .max).timestamp == "9999-12-31T23:59:59Z")
   }
+
+  static let times: [(text: String, seconds: Double?)] = [
+    ("1970-01-01T00:00:00Z", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+    ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+    ("2026-11-21T10:30:00.250+01:00", 1_795_253_400.25),
+    ("2026-11-21T09:30:00", 1_795_253_400), ("2026-11-21T06:00:00-0330", 1_795_253_400),
+    ("2026-13-21T09:30:00Z", nil), ("yesterday", nil), ("", nil), ("2026-11-21T09:30:00Zx", nil),
+  ]
+
+  @Test(arguments: times)
+  func dateIsReadInSeconds(text: String, seconds: Double?) {
+    #expect(DateReader.epochSeconds(text) == seconds)
+  }
 }

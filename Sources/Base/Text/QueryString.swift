@@ -54,6 +54,11 @@ package enum QueryString {
     return members
   }
 
+  /// The members of the query of a URL, URL pattern or relative reference.
+  package static func members(of url: String) -> [Member] {
+    parse(String(URLParts(url).query ?? ""))
+  }
+
   /// The members joined by "&", each as it is.
   package static func join(_ members: [Member]) -> String {
     var query = ""

@@ -2,8 +2,8 @@
 ///
 ///     https://u:p@h:8080/a/b?c=d#e
 ///
-/// has the scheme `https`, the userinfo `u:p`, the authority `h:8080`, the path `/a/b`, the query
-/// `c=d` and the fragment `e`. It takes any text: what is to be requested is parsed by libcurl.
+/// has the scheme `https`, the userinfo `u:p`, the authority `h:8080`, the path `/a/b` and the query
+/// `c=d`; the fragment is left out. It takes any text: what is to be requested is parsed by libcurl.
 package struct URLParts: Sendable {
   /// In lower case; nil for a relative reference.
   package let scheme: String?
@@ -15,12 +15,9 @@ package struct URLParts: Sendable {
   package let path: Substring
   /// Without the "?"; nil where the URL has none.
   package let query: Substring?
-  /// Without the "#"; nil where the URL has none.
-  package let fragment: Substring?
 
   package init(_ text: String) {
-    let (front, fragment) = Self.cut(text[...], at: "#")
-    self.fragment = fragment
+    let front = Self.cut(text[...], at: "#").0
     let (before, query) = Self.cut(front, at: "?")
     self.query = query
     guard let mark = before.firstRange(of: "://"), !before[..<mark.lowerBound].contains("/") else {

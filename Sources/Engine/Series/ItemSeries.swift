@@ -41,8 +41,6 @@ package final class ItemSeries: WalkableList {
 
   package func snapshot() -> SessionSnapshot { state.withLock { $0.countedSnapshot() } }
 
-  package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] { write(snapshot()) }
-
   @discardableResult
   package func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int {
     if let number = update({ $0.add(order, completion) }) { return number }
@@ -136,22 +134,12 @@ package final class ItemSeries: WalkableList {
       walk(session, part, concurrency: concurrency, pagesMax: nil)
     case .deliver(let order, let page):
       order.deliver?(page)
-      slowDown()
+      environment.waitForReader { [weak self] isPaused in self?.update { $0.pause(isPaused) } }
     case .report(let order, let progress): order.report?(progress)
     case .ended(let order, let part): order.ended?(part)
     case .close(let session): session.close()
     case .perform(let action): action()
     case .resetSource: source.reset()
-    }
-  }
-
-  /// A client that does not read stops the series, until it has read.
-  private func slowDown() {
-    let most = environment.limits.unsentBytesMax
-    guard environment.host.unsentBytes > most else { return }
-    state.withLock { $0.pause(true) }
-    environment.host.whenUnsent(below: most / 2) { [weak self] in
-      self?.update { $0.pause(false) }
     }
   }
 

@@ -1,5 +1,3 @@
-import HTTP
-
 /// Something that a session does once its state has been decided. Carries everything that it
 /// needs; boxed, because it is handed on and never copied in parts.
 indirect enum Effect: Sendable {

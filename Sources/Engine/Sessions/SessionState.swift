@@ -75,7 +75,7 @@ struct SessionState: Sendable {
       }
       let reaction = jobs.beginNext(&collection)
       if jobs.isWalking { failure = nil }
-      if jobs.isWalking || jobs.isRefreshing { effects += ahead.drop(&requests) }
+      if jobs.isWalking || jobs.running is PageRefresh { effects += ahead.drop(&requests) }
       perform(reaction)
     }
     if jobs.isEmpty, requests.isEmpty, prelude?.isDueForWindows(collection) == true,

@@ -4,20 +4,19 @@ import Synchronization
 
 /// Every open paginator of the process, by id, in the order in which they were opened.
 package final class SessionStore: Sendable {
-  fileprivate struct Entry {
+  private struct Entry {
     let list: any WalkableList
+    /// Counts the sessions in the order in which they were opened.
+    let number: Int
     /// About what its settings take.
     var settingsBytes: Int
   }
 
-  fileprivate struct OpenSessions {
-    /// The index of each session in `entries`, by id.
-    var places: [String: Int] = [:]
-    /// In the order in which they were opened; nil where one was closed.
-    var entries: [Entry?] = []
-    /// The settings and params opened last; sessions opened with similar ones share memory with
-    /// them.
-    var latest: (settings: SessionSettings, parameters: JSONObject)?
+  private struct OpenSessions {
+    /// By id.
+    var entries: [String: Entry] = [:]
+    /// The number of sessions that were opened.
+    var opened = 0
     /// Those that only look at an API, without an id of their own.
     var unnamed: [ObjectIdentifier: Session] = [:]
     var lastName = 0
@@ -27,14 +26,15 @@ package final class SessionStore: Sendable {
     var closing = 0
     /// Actions to call once no session is closing.
     var waiters: [@Sendable () -> Void] = []
+
+    /// The lists in the order in which they were opened.
+    var lists: [any WalkableList] {
+      entries.values.sorted { $0.number < $1.number }.map(\.list)
+    }
   }
 
   private let limits: SessionLimits
   private let sessions = Mutex(OpenSessions())
-
-  /// The number of places of closed sessions that are kept, in addition to one for each open
-  /// session.
-  fileprivate static let gapsMax = 64
 
   package init(_ limits: SessionLimits) { self.limits = limits }
 
@@ -42,13 +42,11 @@ package final class SessionStore: Sendable {
   package subscript(id: String) -> Session? { list(id) as? Session }
 
   package func list(_ id: String) -> (any WalkableList)? {
-    sessions.withLock { sessions in sessions.places[id].flatMap { sessions.entries[$0]?.list } }
+    sessions.withLock { $0.entries[id]?.list }
   }
 
   /// All lists in the order in which they were opened.
-  package var all: [any WalkableList] {
-    sessions.withLock { $0.entries.compactMap { $0?.list } }
-  }
+  package var all: [any WalkableList] { sessions.withLock { $0.lists } }
 
   /// Adds a list under an id, or under one that is made up where none is given: the session of these
   /// settings, or what `making` makes of it.
@@ -59,20 +57,22 @@ package final class SessionStore: Sendable {
   ) throws(SessionError) -> Session {
     let bytes = settings.memoryBytes(parameters)
     return try sessions.withLock { sessions throws(SessionError) in
-      if let id, sessions.places[id] != nil { throw .paginatorExists(id: id) }
+      if let id, sessions.entries[id] != nil { throw .paginatorExists(id: id) }
       try checkRoom(sessions)
       try check(settingsBytes: sessions.settingsBytes + bytes)
       var name = id
       while name == nil {
         sessions.lastName += 1
         let candidate = "p\(sessions.lastName)"
-        if sessions.places[candidate] == nil { name = candidate }
+        if sessions.entries[candidate] == nil { name = candidate }
       }
-      let shared = sessions.sharing(settings, parameters)
       let session = Session(
-        id: name ?? "", settings: shared.settings, parameters: shared.parameters,
-        environment: environment, store: store, log: RequestLog())
-      sessions.add(Entry(list: making(session), settingsBytes: bytes))
+        id: name ?? "", settings: settings, parameters: parameters, environment: environment,
+        store: store, log: RequestLog())
+      sessions.opened += 1
+      sessions.entries[session.id] = Entry(
+        list: making(session), number: sessions.opened, settingsBytes: bytes)
+      sessions.settingsBytes += bytes
       return session
     }
   }
@@ -99,7 +99,7 @@ package final class SessionStore: Sendable {
   }
 
   private func checkRoom(_ sessions: OpenSessions) throws(SessionError) {
-    guard sessions.places.count + sessions.unnamed.count < limits.paginatorsMax else {
+    guard sessions.entries.count + sessions.unnamed.count < limits.paginatorsMax else {
       throw .limitExceeded(limit: .paginators, maximum: limits.paginatorsMax)
     }
   }
@@ -115,8 +115,9 @@ package final class SessionStore: Sendable {
     id: String, _ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }
   ) throws(SessionError) {
     let entry = sessions.withLock { sessions in
-      let entry = sessions.remove(id)
-      if entry != nil { sessions.closing += 1 }
+      guard let entry = sessions.entries.removeValue(forKey: id) else { return nil as Entry? }
+      sessions.settingsBytes -= entry.settingsBytes
+      sessions.closing += 1
       return entry
     }
     guard let entry else { throw .paginatorNotFound(id: id) }
@@ -144,11 +145,9 @@ package final class SessionStore: Sendable {
   ) throws(SessionError) {
     let bytes = settings.memoryBytes(parameters)
     try sessions.withLock { sessions throws(SessionError) in
-      guard let place = sessions.places[list.id],
-        let former = sessions.entries[place]?.settingsBytes
-      else { return }
+      guard let former = sessions.entries[list.id]?.settingsBytes else { return }
       try check(settingsBytes: sessions.settingsBytes + bytes - former)
-      sessions.entries[place]?.settingsBytes = bytes
+      sessions.entries[list.id]?.settingsBytes = bytes
       sessions.settingsBytes += bytes - former
     }
     list.configure(settings, parameters: parameters, completion)
@@ -163,11 +162,9 @@ package final class SessionStore: Sendable {
   /// is answered, and the store of each has ended, of those that were closed before, too.
   package func closeAll(_ completion: @escaping @Sendable () -> Void) {
     let (open, unnamed) = sessions.withLock { sessions in
-      let open = sessions.entries.compactMap { $0?.list }
+      let open = sessions.lists
       let unnamed = Array(sessions.unnamed.values)
-      sessions.places = [:]
-      sessions.entries = []
-      sessions.latest = nil
+      sessions.entries = [:]
       sessions.settingsBytes = 0
       sessions.closing += open.count + unnamed.count + 1
       sessions.waiters.append(completion)
@@ -176,55 +173,5 @@ package final class SessionStore: Sendable {
     for session in unnamed { session.giveUp(.cancelled) { [self] _ in hasClosed() } }
     for list in open { list.close { [self] _ in hasClosed() } }
     hasClosed()
-  }
-}
-
-extension SessionStore.OpenSessions {
-  /// Adds a session, the last one.
-  mutating func add(_ entry: SessionStore.Entry) {
-    places[entry.list.id] = entries.count
-    entries.append(entry)
-    settingsBytes += entry.settingsBytes
-  }
-
-  /// Removes a session; nil if there is no session with that id.
-  mutating func remove(_ id: String) -> SessionStore.Entry? {
-    guard let place = places.removeValue(forKey: id) else { return nil }
-    let entry = entries[place]
-    entries[place] = nil
-    settingsBytes -= entry?.settingsBytes ?? 0
-    latest = nil  // it may have been this one, with its secrets
-    if entries.count > 2 * places.count + SessionStore.gapsMax {
-      entries.removeAll { $0 == nil }
-      for (place, entry) in entries.enumerated() {
-        if let entry { places[entry.list.id] = place }
-      }
-    }
-    return entry
-  }
-
-  /// Settings and params that hold what they have in common with those before as the same memory:
-  /// clients open many paginators that differ in their request only.
-  mutating func sharing(
-    _ settings: SessionSettings, _ parameters: JSONObject
-  ) -> (settings: SessionSettings, parameters: JSONObject) {
-    var shared = (settings: settings, parameters: parameters)
-    if let latest {
-      shared.parameters = parameters.sharing(latest.parameters)
-      if parameters.equals(latest.parameters, but: SessionSettings.requestParams) {
-        shared.settings.share(latest.settings)
-      }
-    }
-    latest = shared
-    return shared
-  }
-}
-
-extension JSONObject {
-  /// True when both hold the same members, apart from those with some names.
-  fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
-    let own = members.filter { !names.contains($0.key) }
-    let others = other.members.filter { !names.contains($0.key) }
-    return own.elementsEqual(others) { $0.key == $1.key && $0.value == $1.value }
   }
 }

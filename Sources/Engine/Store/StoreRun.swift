@@ -365,26 +365,17 @@ package final class StoreRun {
 
   // MARK: Unreported failures
 
-  /// The end of a run that was killed before the end was reported.
-  package struct EarlierEnd: Sendable, Equatable {
-    package let run: Int
-    package let verdict: Verdict
-    /// The reason for the end, as JSON.
-    package let reason: String?
-    package let proof: WalkProof?
-  }
-
   /// The end of a run without an identity that its process was killed before it could tell: to
   /// start again would store each row again. The caller reports it, then calls ``noteReported()``.
-  package private(set) var earlierEnd: EarlierEnd?
+  /// `reason`: as JSON.
+  package private(set) var earlierEnd: (run: Int, verdict: Verdict, reason: String?)?
 
   private func findEarlierEnd(_ place: Place, _ latest: RunRecord) throws(StoreError) {
     guard target.identity.isEmpty, let found = try place.log.unreported(),
       found.run == latest.run, let verdict = latest.verdict.flatMap(Verdict.init)
     else { return }
     record = latest
-    earlierEnd = EarlierEnd(
-      run: found.run, verdict: verdict, reason: found.reason, proof: found.proof)
+    earlierEnd = (found.run, verdict, found.reason)
   }
 
   /// Notes that the end was reported, after which the same request starts again.

@@ -43,17 +43,11 @@ struct DemoRequest {
       .flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The same as a number from 0 on.
-  func number(_ name: String) throws(DemoResponse) -> Int? {
-    guard let text = value(name) else { return nil }
-    return try ASCII.number(text.utf8).orThrow(DemoResponse.invalid(name, "a whole number"))
-  }
-
-  /// The same from 0 up to a bound.
-  func number(_ name: String, upTo bound: Int) throws(DemoResponse) -> Int? {
+  /// The same as a number from 0 up to a bound.
+  func number(_ name: String, upTo bound: Int = .max) throws(DemoResponse) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = ASCII.number(text.utf8), number <= bound else {
-      throw .invalid(name, "a number from 0 to \(bound)")
+      throw .invalid(name, bound == .max ? "a whole number" : "a number from 0 to \(bound)")
     }
     return number
   }

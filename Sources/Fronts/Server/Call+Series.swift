@@ -1,7 +1,6 @@
 import JSON
 import Series
 import Sessions
-import Text
 
 extension Call {
   /// The param `each` of `open`; nil if there is none.

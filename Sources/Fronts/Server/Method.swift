@@ -1,6 +1,5 @@
 import Authentication
 import JSON
-import Profiles
 import RPC
 import Sessions
 import Text

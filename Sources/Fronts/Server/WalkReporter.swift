@@ -3,7 +3,6 @@ import Pagination
 import RPC
 import Sessions
 import Synchronization
-import Text
 import Wire
 
 /// Reports how far a walk is, as `$/progress` of LSP: begin, report, end.

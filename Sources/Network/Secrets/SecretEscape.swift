@@ -68,9 +68,7 @@ enum SecretEscape: Character, CaseIterable {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [UInt8(ascii: "\\"), byte]
     case UInt8(ascii: "/") where self == .jsonSlash: return [UInt8(ascii: "\\"), byte]
-    case 0..<0x20:
-      let digits = Array("0123456789abcdef".utf8)
-      return Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    case 0..<0x20: return Array("\\u00".utf8) + Hexadecimal.encode([byte]).utf8
     default: return [byte]
     }
   }

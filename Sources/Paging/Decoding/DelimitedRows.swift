@@ -1,5 +1,4 @@
 import HTTP
-import JSON
 import Text
 
 /// Rows of text with a header (CSV, TSV; RFC 4180) as a list of objects, whose values are texts.

@@ -1,6 +1,5 @@
 import CExpat
 import HTTP
-import JSON
 import Text
 
 /// XML as JSON: the content of the root element as an object.

@@ -71,19 +71,7 @@ package struct Pager: Sendable {
     isComputed = Pager.isComputed(strategy, kind, template)
     reader = PageReader(
       plan: plan, strategy: strategy, counts: counts, common: strategy.common, partial: partial,
-      lists: numbers, until: until)
-  }
-
-  /// Shares with another pager how responses are read, where both page alike; for pagers whose params
-  /// differ in nothing but the request. False: they do not.
-  package mutating func share(_ other: Pager) -> Bool {
-    guard kind == other.kind else { return false }
-    strategy = other.strategy
-    isComputed = Pager.isComputed(strategy, kind, template)
-    let wantsListAtRoot = wantsListAtRoot
-    reader = other.reader
-    reader.wantsListAtRoot = wantsListAtRoot
-    return true
+      lists: numbers, until: until, hasOpenTotal: PageReader.hasOpenTotal(counts))
   }
 
   /// The same paging of another request; nil where it would begin elsewhere, or page in another way.

@@ -1,5 +1,4 @@
 import CProfiles
-import JSON
 
 /// The profiles that the program carries: a file each, read when first needed as the caller's
 /// own files are.

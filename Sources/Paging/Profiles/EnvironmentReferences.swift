@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// `{env:NAME}` in the texts of profiles: a variable of the environment. `\{env:NAME}` is the text

@@ -19,7 +19,7 @@ package enum FieldCheck {
         return errors
       } catch {
         // missing only because we removed it: remove its parent, too
-        var path = components(of: error.path)
+        var path = (try? JSONPath(error.path))?.keys ?? []
         if removed.contains(error.path) {
           path = path.dropLast()
           let parent = path.reduce("") { JSONFields.join($0, $1) }
@@ -34,10 +34,6 @@ package enum FieldCheck {
       }
     }
     return errors
-  }
-
-  private static func components(of path: String) -> [String] {
-    ((try? JSONPath(path))?.components ?? []).map { String(decoding: $0.key, as: UTF8.self) }
   }
 
   /// The value without what is at the path; where that is not there, without what is around it.

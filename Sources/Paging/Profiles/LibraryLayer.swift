@@ -63,12 +63,7 @@ package struct LibraryLayer: Sendable {
 
   /// The profiles of an object such as a file's `profiles`, which has no places.
   package init(_ source: ProfileSource, profiles: JSONValue) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("profiles")
-    writer.value(profiles)
-    writer.endObject()
-    self.init(source, bytes: writer.bytes)
+    self.init(source, bytes: JSONValue.object(["profiles": profiles]).bytes)
   }
 
   /// The profiles of the program's own files, each named like its file. They are not checked here:

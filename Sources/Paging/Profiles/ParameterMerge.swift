@@ -1,4 +1,3 @@
-import HTTP
 package import JSON
 import Pagination
 import Text
@@ -48,8 +47,7 @@ package enum ParameterMerge {
 
   /// The names of the parameters in the given URL.
   private static func namesInURL(_ given: JSONObject) -> [String] {
-    guard let url = given["url"]?.stringValue, let mark = url.firstIndex(of: "?") else { return [] }
-    return QueryString.parse(String(url[mark...].prefix { $0 != "#" })).map(\.name)
+    QueryString.members(of: given["url"]?.stringValue ?? "").map(\.name)
   }
 
   /// Objects are merged member by member, null deletes, anything else replaces. A pagination of

@@ -86,14 +86,10 @@ struct TextLines: Sendable {
 
   /// The place of an offset, which may be the end of the text.
   func place(of offset: Int) -> ProfileProblem.Place {
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
+    let line = max(1, starts.frontCount { $0 <= offset })
     // Every byte but the later ones of a character.
-    let characters = bytes[min(starts[low], offset)..<offset].count { $0 & 0xC0 != 0x80 }
-    return ProfileProblem.Place(line: low + 1, column: characters + 1)
+    let characters = bytes[min(starts[line - 1], offset)..<offset].count { $0 & 0xC0 != 0x80 }
+    return ProfileProblem.Place(line: line, column: characters + 1)
   }
 }
 

@@ -1,9 +1,8 @@
 import JSON
 import Mapping
-import Sessions
 import TestInput
 
-/// Dates of items and of headers: each spelling gives the time that a calendar counted day by day
+/// Dates of items: each spelling gives the time that a calendar counted day by day
 /// gives, impossible ones give nothing, and damaged ones something sound or nothing.
 struct DateFuzzer: FuzzRunner {
   private(set) var findings = Findings()
@@ -34,7 +33,6 @@ struct DateFuzzer: FuzzRunner {
       let again = Self.read(read, plain)
       try expect(again == read, "\(damaged.debugDescription) is read as \(read)")
     }
-    try header(&random)
   }
 
   /// A text, what it means, and the mapping that reads it.
@@ -112,24 +110,6 @@ struct DateFuzzer: FuzzRunner {
   ) -> (text: String, expected: String?, mapping: ResponseMapping) {
     let text = time.date + random.pick(["T", "t", " "]) + time.clock + fraction
     return (text + time.zone(&random), time.utc, plain)
-  }
-
-  /// The dates of headers: whole ones are read to the second, others give no or any number.
-  private func header(_ random: inout SeededGenerator) throws(FuzzFailure) {
-    var time = CalendarText(&random)
-    time.namesMonth()
-    time.drop(zone: true, fraction: true)
-    guard let utc = time.utc, time.second < 60 else { return }
-    let name = CalendarText.months[time.month - 1].prefix(3)
-    let weekday = random.pick(CalendarText.weekdays).prefix(3)
-    let text =
-      random.chance(50)
-      ? "\(weekday), \(time.pad(time.day)) \(name) \(time.pad(time.year, 4)) \(time.clock) GMT"
-      : "\(weekday) \(name) \(time.day) \(time.clock) \(time.pad(time.year, 4))"
-    let seconds = HTTPDate.epochSeconds(text)
-    try expect(
-      seconds == time.epochSeconds, "\(text) is \(seconds.map(String.init) ?? "none"), not \(utc)")
-    _ = HTTPDate.epochSeconds(String(decoding: random.damaged(Array(text.utf8)), as: UTF8.self))
   }
 
   private static func mapping(format: String?) throws(FuzzFailure) -> ResponseMapping {

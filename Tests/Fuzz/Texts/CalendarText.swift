@@ -57,17 +57,6 @@ struct CalendarText {
   /// Leaves out what a clock of twelve hours cannot say.
   mutating func namesHalfDay() { hour = min(hour, 23) }
 
-  /// Seconds from 1970 to a time of UTC that there is.
-  var epochSeconds: Int {
-    var days = day - 1
-    for month in 1..<month { days += Self.length(year, month) }
-    for year in min(year, 1_970)..<max(year, 1_970) {
-      let length = Self.length(year, 2) + 337
-      days += self.year < 1_970 ? -length : length
-    }
-    return ((days * 24 + hour) * 60 + minute) * 60 + second
-  }
-
   /// As RFC 3339 in UTC; nil where there is no such time, or none of the years 0 to 9999.
   var utc: String? {
     guard (1...12).contains(month), day >= 1, day <= Self.length(year, month), hour < 24,

@@ -62,15 +62,4 @@ struct ReplayerMatchingTests {
       #expect(try await replayer.text("https://h/a") == "[1]")
     }
   }
-
-  static let times: [(text: String, seconds: Double?)] = [
-    ("1970-01-01T00:00:00Z", 0), ("2026-11-21T10:30:00.250+01:00", 1_795_253_400.25),
-    ("2026-11-21T09:30:00", 1_795_253_400), ("2026-11-21T06:00:00-0330", 1_795_253_400),
-    ("2026-13-21T09:30:00Z", nil), ("yesterday", nil), ("", nil), ("2026-11-21T09:30:00Zx", nil),
-  ]
-
-  @Test(arguments: times)
-  func timeOfAnEntryIsRead(text: String, seconds: Double?) {
-    #expect(EntryTime.epochSeconds(text) == seconds)
-  }
 }

@@ -115,8 +115,8 @@ struct PagedListTests {
     var collection = try PagedList(Pages.numbered())
     _ = collection.take(
       try collection.page(1, [1, 2]), for: PagedList.Purpose(comparesItems: true))
-    collection.exclude(2, EndReason(.pastEnd(status: 404), page: 2))
-    collection.exclude(5, EndReason(.pastEnd(status: 404), page: 5))
+    collection.close { $0.exclude(2, EndReason(.pastEnd(status: 404), page: 2)) }
+    collection.close { $0.exclude(5, EndReason(.pastEnd(status: 404), page: 5)) }
     #expect(collection.end.bound == 2 && collection.hasNext(after: 1) == false)
     _ = collection.take(
       try collection.page(2, [3, 4]), for: PagedList.Purpose(comparesItems: true))

@@ -9,16 +9,24 @@ extension JSONDocument {
   }
 }
 
+extension JSONValue {
+  /// The value of a JSON text; nil where it is none. For small texts only.
+  package init?(json text: [UInt8], depthMax: Int = JSONDocument.depthMaxDefault) {
+    guard let document = try? JSONDocument(text, depthMax: depthMax) else { return nil }
+    self = document.value(document.root)
+  }
+
+  /// The same of a string.
+  package init?(json text: String, depthMax: Int = JSONDocument.depthMaxDefault) {
+    self.init(json: Array(text.utf8), depthMax: depthMax)
+  }
+}
+
 /// Builds a tree in one walk over validated bytes; as deep as they are, so their limit is its.
 private struct TreeBuilder {
   let document: JSONDocument
   var offset: Int
   var scanner = JSONScanner(depthMax: Int.max)
-
-  init(document: JSONDocument, offset: Int) {
-    self.document = document
-    self.offset = offset
-  }
 
   mutating func value(_ bytes: Span<UInt8>) -> JSONValue {
     switch bytes.byte(at: offset) {

@@ -100,6 +100,18 @@ package enum JSONPathError: Error, Equatable, Sendable {
   case invalidPointerEscape(offset: Int)
   /// Nothing before, between or after the dots; the offset is where a key should start.
   case emptyComponent(offset: Int)
+
+  /// The requirement on a key path, worded to follow "expected".
+  package var expectation: String {
+    switch self {
+    case .tooLong(let maximum): "a key path of at most \(maximum) bytes"
+    case .tooManyComponents(let maximum): "a key path of at most \(maximum) components"
+    case .danglingEscape(let offset): "a key path without a lone backslash (at byte \(offset))"
+    case .invalidPointerEscape(let offset):
+      "a JSON Pointer with only ~0 and ~1 after a tilde (at byte \(offset))"
+    case .emptyComponent(let offset): "a key path without an empty name (at byte \(offset))"
+    }
+  }
 }
 
 extension JSONPath {

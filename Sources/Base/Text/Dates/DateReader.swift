@@ -19,6 +19,14 @@ package enum DateReader {
     return date.readDayAndTime(text) ? date.fields.moment : nil
   }
 
+  /// Seconds since 1970 at the date of a whole text; nil if it has none of the forms.
+  package static func epochSeconds(_ text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    guard let moment = read(bytes.span) else { return nil }
+    let fraction = String(decoding: bytes[moment.fraction], as: UTF8.self)
+    return Double(moment.seconds) + (Double("0." + fraction) ?? 0)
+  }
+
   private static func isoForm(_ text: Span<UInt8>) -> Moment? {
     var date = DateText()
     guard let year = date.number(text, 4...4), date.skip(text, ASCII.minus),

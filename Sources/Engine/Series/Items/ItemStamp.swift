@@ -37,8 +37,7 @@ package struct ItemStamp: Sendable {
   /// Returns the values for the columns: strings and numbers, and the JSON text of anything else,
   /// so that they identify a row.
   package func values(of kept: [UInt8]) -> [JSONValue] {
-    guard let document = try? JSONDocument(kept) else { return [] }
-    let kept = document.value(document.root)
+    guard let kept = JSONValue(json: kept) else { return [] }
     if paths.contains(.root) { return [ItemStamp.plain(kept)] }
     var values: [String: JSONValue] = [:]
     for path in paths {

@@ -85,7 +85,7 @@ extension WalkPage {
     for index in items {
       bytes.removeAll(keepingCapacity: true)
       content.appendItem(index, to: &bytes)
-      if let document = try? JSONDocument(bytes) { values.append(document.value(document.root)) }
+      if let value = JSONValue(json: bytes) { values.append(value) }
     }
     return values
   }

@@ -87,12 +87,13 @@ package struct PartTemplate: Sendable {
     filled["url"] = .string(try url(for: item))
     for (name, place) in [("parameters", MarkedText.Place.pattern), ("headers", .header)] {
       if let value = params[name] {
-        filled[name] = try fill(value, item, place, keepsTypes: false)
+        filled[name] = try MarkedText.fill(value, marks, with: item, in: place, keepsTypes: false)
       }
     }
     if let body = params["body"] {
       // A body that is a text is sent as it is, and has no types.
-      filled["body"] = try fill(body, item, .pattern, keepsTypes: body.stringValue == nil)
+      filled["body"] = try MarkedText.fill(
+        body, marks, with: item, in: .pattern, keepsTypes: body.stringValue == nil)
     }
     return filled
   }
@@ -107,24 +108,6 @@ package struct PartTemplate: Sendable {
   private func checkSegments(_ filled: String) throws(UnusableItem) {
     for segment in filled.split(separator: "/") where segment == "." || segment == ".." {
       for case .mark(let path) in path.parts { throw UnusableItem(path: path.description) }
-    }
-  }
-
-  private func fill(
-    _ value: JSONValue, _ item: JSONValue, _ place: MarkedText.Place, keepsTypes: Bool
-  ) throws(UnusableItem) -> JSONValue {
-    switch value {
-    case .string(let text):
-      guard let marked = try? MarkedText(text, marks), marked.hasMarks else { return value }
-      if keepsTypes, let path = marked.solePath {
-        _ = try UnusableItem.text(of: item, at: path)
-        if let found = item.value(at: path), found.stringValue == nil { return found }
-      }
-      return .string(try marked.filled(with: item, in: place))
-    default:
-      return try value.mapParts { _, part throws(UnusableItem) in
-        try fill(part, item, place, keepsTypes: keepsTypes)
-      }
     }
   }
 }

@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import Sessions
 import Text
 

@@ -1,5 +1,4 @@
 import JSON
-import Mapping
 import Text
 
 /// The form of the bounds of a range, which count their smallest steps from 1970 or from 0.

@@ -1,6 +1,4 @@
 import JSON
-import Mapping
-import Pagination
 import Sessions
 import Text
 

@@ -51,8 +51,7 @@ extension SeriesCheckpoint {
   /// Reads a text; nil where it is damaged, or no series' checkpoint.
   init?(_ text: String) {
     guard text.utf8.count <= SeriesCheckpoint.textBytesMax, let body = CheckpointSeal.open(text),
-      let document = try? JSONDocument(Array(body.utf8)),
-      let object = document.value(document.root).objectValue,
+      let object = JSONValue(json: body)?.objectValue,
       object["v"]?.integerValue == SeriesCheckpoint.version,
       let request = object["request"]?.stringValue,
       let position = SeriesCheckpoint.count(object["position"]),

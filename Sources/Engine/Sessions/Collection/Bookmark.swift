@@ -1,5 +1,4 @@
 import Pagination
-import System
 
 /// The place where loads continue.
 enum Bookmark: Sendable {
@@ -57,8 +56,9 @@ extension PagedList {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number else { return 0 }
     guard let last = lastTaken(of: page, checkpoint) else {
       // All of them are known, and none is where it was.
-      let isMoved = checkpoint.itemsTaken <= checkpoint.digestsTaken.count && !page.digests.isEmpty
-      return isMoved ? 0 : min(checkpoint.itemsTaken, page.content.count)
+      let isMoved =
+        checkpoint.taken.items <= checkpoint.taken.digests.count && !page.digests.isEmpty
+      return isMoved ? 0 : min(checkpoint.taken.items, page.content.count)
     }
     let taken = Set(page.reading.items[...last])
     return page.content.sources.prefix { taken.contains($0) }.count
@@ -69,7 +69,7 @@ extension PagedList {
   /// cannot be recognized.
   func hasPlace(on page: Page) -> Bool? {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number,
-      let last = checkpoint.digestsTaken.last
+      let last = checkpoint.taken.digests.last
     else { return nil }
     return lastTaken(of: page, checkpoint).map { page.digests[$0] == last } ?? false
   }
@@ -77,14 +77,14 @@ extension PagedList {
   /// The index of the item of a page that was delivered last before the checkpoint: right after the one
   /// before it, or behind none but items that were delivered. nil: none is known.
   private func lastTaken(of page: Page, _ checkpoint: Checkpoint) -> Int? {
-    let (taken, digests) = (checkpoint.digestsTaken, page.digests)
+    let (taken, digests) = (checkpoint.taken.digests, page.digests)
     let places = taken.map { digests.lastIndex(of: $0) }
     for (before, place) in zip(places, places.dropFirst()).reversed() {
       if let before, let place, place == before + 1 { return place }
     }
     // The checkpoint has the latest items, and a page that overlaps begins with the item before it.
     let most =
-      max(0, checkpoint.itemsTaken - taken.count) + (checkpoint.joint == .overlapped ? 1 : 0)
+      max(0, checkpoint.taken.items - taken.count) + (checkpoint.taken.joint == .overlapped ? 1 : 0)
     let place = places.last { place in
       place.map { digests[..<$0].count { !taken.contains($0) } <= most } ?? false
     }

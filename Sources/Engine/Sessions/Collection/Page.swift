@@ -1,7 +1,6 @@
 import HTTP
 import JSON
 import Pagination
-import Text
 
 /// One page, from the response to the client: what came, how it reads, and its items.
 struct Page: Sendable {
@@ -125,9 +124,6 @@ struct Page: Sendable {
     }
     return document.bytes[item.range]
   }
-
-  var etag: String? { source.response.headers["ETag"] }
-  var lastModified: String? { source.response.headers["Last-Modified"] }
 }
 
 /// A response and the request that led to it.

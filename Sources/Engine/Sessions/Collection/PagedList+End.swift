@@ -205,7 +205,7 @@ extension PagedList {
       page.number > firstPage || visits[page.number].map({ $0.received > 0 }) == true
     else { return false }
     if shape?.isContradicted(by: page) == true { return true }
-    let hasMore = shape?.hasOthers == true || cursor.tally.hasOthers
+    let hasMore = shape?.hasOthers == true || cursor.tally.last.hasOthers
     let isReached =
       counts.objectCount.map { total in
         received(before: page.number).map { $0 >= total } == true
@@ -221,7 +221,7 @@ extension PagedList {
 
   /// True when the page before says that there is more, also where it was read before a checkpoint.
   func isPromised(_ page: Int) -> Bool {
-    visits[page - 1]?.saysMore ?? (cursor.next == page && cursor.tally.promisesMore)
+    visits[page - 1]?.saysMore ?? (cursor.next == page && cursor.tally.last.promisesMore)
   }
 
   // MARK: What a walk is worth
@@ -240,7 +240,7 @@ extension PagedList {
     return WalkEnd(
       verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
       statedTotal: tally.totals.count, beganAtStart: isReadFromStart,
-      start: cursor.tally.start)
+      start: cursor.tally.beginning.start)
   }
 
   /// True when the list ended before the items that an earlier walk ended with, which allowed for
@@ -375,7 +375,7 @@ extension PagedList {
     case .failure(let error): return (outcome, .failed(page: number, error))
     case .notModified(let page, _): return (outcome, loaded(number, page.content))
     case .pastEnd(_, _, let reason):
-      if let reason { exclude(number, reason) }
+      if let reason { close { $0.exclude(number, reason) } }
       return (outcome, loaded(number, .empty))
     case .page(let page):
       switch take(page, for: purpose) {

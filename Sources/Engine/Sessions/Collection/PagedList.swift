@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
-import System
 
 /// The known state of one paged list: its pages (`grid`), the run of loads and walks (`cursor`), and
 /// what responses have said of it as a whole, such as where it ends. It takes in pages and sends
@@ -15,7 +14,7 @@ struct PagedList: Sendable {
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
   /// The place where loads and walks continue, and what was delivered up to there.
-  @Boxed private(set) var cursor: Cursor
+  @Boxed private(set) var cursor = Cursor()
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
@@ -36,12 +35,8 @@ struct PagedList: Sendable {
   /// The most failed pages that are remembered in addition to those of windows.
   static let failedPagesMax = 1_000
 
-  /// The cursor of every list of which nothing was delivered.
-  private static let unbegun = Boxed(wrappedValue: Cursor())
-
   init(_ configuration: Configuration) {
     self.configuration = configuration
-    _cursor = PagedList.unbegun
     grid = PageGrid(configuration.settings.pager)
     begin()
   }
@@ -243,15 +238,15 @@ struct PagedList: Sendable {
       grid.see(cursor.loops)
     }
     if let cut = bookmark.remainder, cut.page.number != page.number { cursor = Cursor() }
-    if grid.countsPages { cursor.takeTotalOfPages() }
+    if grid.countsPages { cursor.note { $0.takeTotalOfPages() } }
     let hasPlace = hasPlace(on: page)
     var context = Cursor.Context()
     context.isPlaceLost = hasPlace == false
     context.falls = falls
     context.isListStart = isListStart(page)
-    if !context.isListStart { context.start = place(of: page) }
-    context.itemsBefore = itemsBefore(page.number)
-    if isNumbered { context.pagesBefore = max(0, page.number - firstPage) }
+    if !context.isListStart { context.beginning.start = place(of: page) }
+    context.beginning.items = itemsBefore(page.number)
+    if isNumbered { context.beginning.pages = max(0, page.number - firstPage) }
     context.isComputed = isComputed
     context.hasNext = visits[page.number]?.hasNext
     if end.bound == page.number + 1, !page.reading.isNoEvidenceOfEnd { context.end = end.reason }
@@ -310,22 +305,16 @@ struct PagedList: Sendable {
   /// Records that there is no page after the last delivered one, as the response for a page shows.
   mutating func reachEnd(_ reason: EndReason?, at page: Int) {
     if let checkpoint = bookmark.checkpoint, checkpoint.page == page,
-      !checkpoint.digestsTaken.isEmpty
+      !checkpoint.taken.digests.isEmpty
     {
-      cursor.doubt(.placeLost(page: page))  // Items that were delivered are not there any more.
+      doubt(.placeLost(page: page))  // Items that were delivered are not there any more.
     }
     let evidence = reason.flatMap { EndEvidence($0, in: page, of: cursor.tally.pages) }
     cursor.reachEnd(evidence)
   }
 
-  /// Nothing follows the first page: requests have shown it.
-  mutating func end(because found: StatedValue) { end.settle(found) }
-
-  /// A page is known not to exist.
-  mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }
-
-  /// The pages from this one on are earlier ones again.
-  mutating func loop(at page: Int, _ reason: EndReason) { end.loop(at: page, reason) }
+  /// Takes note of where the list ends.
+  mutating func close(_ finding: (inout CollectionEnd) -> Void) { finding(&end) }
 
   // MARK: Where loads continue
 
@@ -371,7 +360,7 @@ struct PagedList: Sendable {
   /// another: then it is as just opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     let change = configuration.replace(with: settings, parameters: parameters)
-    if change.isOtherList { cursor.mix() }
+    if change.isOtherList { cursor.note { $0.mix() } }
     if change.isResized { reset() }
     if change.isReshaped {
       let reader = self
@@ -397,7 +386,7 @@ struct PagedList: Sendable {
   mutating func takeUp(_ found: PagedList?) {
     if let found {
       configuration = found.configuration
-      if let end = found.end.found { self.end(because: end) }
+      if let shown = found.end.found { end.settle(shown) }
       for warning in found.warnings { warn(warning) }
     } else if configuration.isAdopted {
       configuration.forgetAdopted()
@@ -460,7 +449,7 @@ struct PagedList: Sendable {
   }
 
   /// Notes why the pages of the run may not be all there is.
-  mutating func doubt(_ warning: PageWarning) { cursor.doubt(warning) }
+  mutating func doubt(_ warning: PageWarning) { cursor.note { $0.doubt(warning) } }
 
   /// Warns of every doubt about the run.
   mutating func warnAboutDoubts() {

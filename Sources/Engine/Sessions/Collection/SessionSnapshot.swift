@@ -1,6 +1,5 @@
 import HTTP
 package import Pagination
-import System
 
 package typealias StateCompletion = @Sendable (SessionSnapshot) -> Void
 

@@ -29,7 +29,7 @@ struct CollectionOnTrial: TrialList {
 
   mutating func adopt(_ found: JSONObject) -> Bool { empty.adopt(found) }
   mutating func warn(_ warning: PageWarning) { empty.warn(warning) }
-  mutating func end(because found: StatedValue) { empty.end(because: found) }
+  mutating func end(because found: StatedValue) { empty.close { $0.settle(found) } }
   mutating func warnAboutRivals(_ lists: [String]) { empty.warnAboutRivals(lists) }
 
   mutating func read(_ first: FirstResponse) -> FirstReading? {

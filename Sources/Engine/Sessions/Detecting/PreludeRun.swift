@@ -1,6 +1,5 @@
 import Detection
 import HTTP
-import JSON
 import Pagination
 
 /// The prelude of a session: loads what `Prelude` asks for while jobs and windows wait, and hands

@@ -16,7 +16,6 @@ package final class SessionEnvironment: Sendable {
   package let limits: SessionLimits
   /// Runs slow work in the background, so that nothing else waits for it.
   package let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
-  let stateTexts = StateTexts()
   private let authentication: any AuthenticationEnvironment
   private let tokens: AccessTokens
   /// The last link of the chain, and the `User-Agent` that it adds; nil: it adds none.
@@ -68,6 +67,13 @@ package final class SessionEnvironment: Sendable {
     sender = other.sender
     userAgent = other.userAgent
     through = other.through
+  }
+
+  /// Stops a walk where the client does not read, until it has read.
+  package func waitForReader(_ pause: @escaping @Sendable (Bool) -> Void) {
+    guard host.unsentBytes > limits.unsentBytesMax else { return }
+    pause(true)
+    host.whenUnsent(below: limits.unsentBytesMax / 2) { pause(false) }
   }
 
   /// The chain that a request passes through which `transport` sends; nil: the server. `before` puts

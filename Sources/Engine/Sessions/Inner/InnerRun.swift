@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Synchronization
+import Text
 
 /// Walks the lists within the items of a page, some at a time, each by a session of its own whose
 /// first page is the one that the item holds.
@@ -78,7 +79,7 @@ final class InnerRun: Scheduled {
     let runInBackground = environment.runInBackground
     return Session(
       id: id, settings: settings, parameters: parameters,
-      environment: environment.serving(InnerHost(environment.host)) { client in
+      environment: environment.serving(environment.host) { client in
         FirstPageClient(
           body, then: client, mayContinue: { [weak self] in self?.mayRequest() == true },
           runInBackground: runInBackground)
@@ -140,11 +141,7 @@ final class InnerRun: Scheduled {
   private func later(
     _ result: Result<WalkSummary, LoadFailure>, of list: InnerWork.List
   ) throws(SessionError) -> (items: [UInt8], isWhole: Bool) {
-    let summary: WalkSummary
-    switch result {
-    case .success(let walked): summary = walked
-    case .failure(let failure): throw failure.error
-    }
+    let summary = try mapError({ (failure: LoadFailure) in failure.error }, result.get())
     switch summary.verdict {
     case .complete, .suspect: break
     case .capped: throw .limitExceeded(limit: .innerPages, maximum: InnerRun.pagesMax)
@@ -222,25 +219,5 @@ extension SessionError {
     case .positionExpired, .paginationLoop, .serverError: true
     default: false
     }
-  }
-}
-
-/// The client on the other side, who hears nothing of the lists within items.
-private final class InnerHost: SessionHost {
-  private let host: any SessionHost
-
-  init(_ host: any SessionHost) { self.host = host }
-
-  var abilities: HostAbilities {
-    var abilities = host.abilities
-    abilities.notifications = false
-    return abilities
-  }
-
-  func request(
-    _ method: ClientMethod, _ params: JSONFragments,
-    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    host.request(method, params, completion: completion)
   }
 }

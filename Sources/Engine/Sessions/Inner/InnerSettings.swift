@@ -162,7 +162,7 @@ package struct InnerSettings: Sendable {
     case .body(let body):
       params["url"] = parent["url"]
       params["method"] = "POST"
-      params["body"] = try InnerSettings.fill(body, with: item)
+      params["body"] = try MarkedText.fill(body, with: item, in: .pattern, keepsTypes: true)
       for (name, value) in parent["parameters"]?.objectValue?.members ?? [] {
         if parameters[name] == nil { parameters[name] = value }
       }
@@ -188,20 +188,6 @@ package struct InnerSettings: Sendable {
       let path = url[start...].firstIndex(where: { "/?#".contains($0) })
     else { return url }
     return url[..<path] + url[path...].replacing(":", with: "\\:")
-  }
-
-  private static func fill(
-    _ value: JSONValue, with item: JSONValue
-  ) throws(UnusableItem) -> JSONValue {
-    guard let text = value.stringValue else {
-      return try value.mapParts { _, part throws(UnusableItem) in try fill(part, with: item) }
-    }
-    guard let marked = try? MarkedText(text), marked.hasMarks else { return value }
-    if let path = marked.solePath {
-      _ = try UnusableItem.text(of: item, at: path)
-      if let found = item.value(at: path), found.stringValue == nil { return found }
-    }
-    return .string(try marked.filled(with: item, in: .pattern))
   }
 }
 

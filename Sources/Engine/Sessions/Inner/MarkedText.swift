@@ -36,7 +36,7 @@ package struct MarkedText: Sendable {
   package var hasMarks: Bool { !paths.isEmpty }
 
   /// The path of a text that is one mark and nothing else.
-  package var solePath: JSONPath? { parts.count == 1 ? paths.first : nil }
+  private var solePath: JSONPath? { parts.count == 1 ? paths.first : nil }
 
   /// The place where the text ends up. It decides how an item's text is kept from being read as
   /// anything else.
@@ -62,6 +62,25 @@ package struct MarkedText: Sendable {
       }
     }
     return text
+  }
+
+  /// The value with its texts filled in. `keepsTypes`: a text that is one mark and nothing else
+  /// becomes the number or boolean that the item has there.
+  package static func fill(
+    _ value: JSONValue, _ marks: Marks = .item, with item: JSONValue, in place: Place,
+    keepsTypes: Bool
+  ) throws(UnusableItem) -> JSONValue {
+    guard let text = value.stringValue else {
+      return try value.mapParts { _, part throws(UnusableItem) in
+        try fill(part, marks, with: item, in: place, keepsTypes: keepsTypes)
+      }
+    }
+    guard let marked = try? MarkedText(text, marks), marked.hasMarks else { return value }
+    if keepsTypes, let path = marked.solePath {
+      _ = try UnusableItem.text(of: item, at: path)
+      if let found = item.value(at: path), found.stringValue == nil { return found }
+    }
+    return .string(try marked.filled(with: item, in: place))
   }
 
   /// A literal whose last colon cannot become a pattern together with the value after it.

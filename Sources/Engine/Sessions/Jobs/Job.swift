@@ -4,7 +4,6 @@ import Pagination
 /// order in which they came.
 protocol Job: Sendable {
   associatedtype Value
-  static var kind: JobKind { get }
   var id: JobID { get }
   /// The page that it is to load, where that is one and known.
   var page: Int? { get }
@@ -23,13 +22,7 @@ protocol Job: Sendable {
   mutating func stored(_ error: SessionError?, _ collection: inout PagedList) -> [JobAction]
 }
 
-/// The kinds of jobs.
-enum JobKind {
-  case load, walk, refresh
-}
-
 extension Job {
-  var kind: JobKind { Self.kind }
   var page: Int? { nil }
   var holdsPages: Bool { true }
 
@@ -40,6 +33,12 @@ extension Job {
   mutating func stored(
     _ error: SessionError?, _ collection: inout PagedList
   ) -> [JobAction] { [] }
+
+  /// Ends the work that runs with an error.
+  func fail(_ error: SessionError) -> [JobAction] {
+    let failure = SessionSnapshot.FailedPage(error: error, page: page)
+    return [.finish(failure) { reply(error, page: page, $0) }]
+  }
 
   /// Fails the work.
   func reply(_ error: SessionError, page: Int?, _ snapshot: SessionSnapshot) -> Reply {

@@ -14,13 +14,10 @@ struct JobQueue: Sendable {
   var isEmpty: Bool { running == nil && waiting.isEmpty }
 
   /// True when the running job is a walk.
-  var isWalking: Bool { running?.kind == .walk }
+  var isWalking: Bool { running is Walk }
 
   /// The walk that runs, or that could begin.
   var walk: Walk? { (running ?? next) as? Walk }
-
-  /// True when the running job is a refresh.
-  var isRefreshing: Bool { running?.kind == .refresh }
 
   /// True when the running job keeps arriving pages in memory. A walk that delivers them one by one
   /// does not.
@@ -75,9 +72,7 @@ struct JobQueue: Sendable {
 
   /// The load that runs, where it is interested.
   func load(for interested: [JobID]) -> PageLoad? {
-    guard running?.kind == .load, let load = running as? PageLoad, interested.contains(load.id)
-    else { return nil }
-    return load
+    (running as? PageLoad).flatMap { interested.contains($0.id) ? $0 : nil }
   }
 
   /// Passes the outcome of a page to the running walk or refresh; nil if neither runs, or it is not
@@ -86,7 +81,7 @@ struct JobQueue: Sendable {
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
     _ collection: inout PagedList
   ) -> Reaction? {
-    guard let id = running?.id, interested.contains(id), running?.kind != .load,
+    guard let id = running?.id, interested.contains(id), !(running is PageLoad),
       let actions = running?.take(requested, outcome, &collection)
     else { return nil }
     return (id, actions)

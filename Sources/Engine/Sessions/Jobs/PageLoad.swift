@@ -5,7 +5,6 @@ package typealias LoadCompletion = @Sendable (Result<LoadedPage, LoadFailure>) -
 
 /// Loads the next, the previous or any page, which becomes the current one.
 struct PageLoad: Job {
-  static let kind = JobKind.load
   let id: JobID
   let target: LoadTarget
   /// Parameters for this one load.
@@ -100,11 +99,6 @@ struct PageLoad: Job {
   }
 
   // MARK: The end
-
-  func fail(_ error: SessionError) -> [JobAction] {
-    let failure = SessionSnapshot.FailedPage(error: error, page: page)
-    return [.finish(failure) { reply(error, page: page, $0) }]
-  }
 
   /// Delivers a page; a walk may have delivered the first items.
   private func finish(

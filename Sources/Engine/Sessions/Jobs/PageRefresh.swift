@@ -23,7 +23,6 @@ package struct RefreshSummary: Sendable {
 
 /// Requests held pages again, at most `concurrency` at once, and says what has changed.
 struct PageRefresh: Job {
-  static let kind = JobKind.refresh
   let id: JobID
   /// The one page; nil: all that are held.
   private let only: Int?
@@ -44,7 +43,7 @@ struct PageRefresh: Job {
   mutating func start(_ collection: inout PagedList) -> [JobAction] {
     if let only, collection.grid.held[only] == nil {
       page = only
-      return [finish(.failure(.pageNotReachable(page: only)))]
+      return fail(.pageNotReachable(page: only))
     }
     order = only.map { [$0] } ?? collection.grid.held.numbers
     waiting = order
@@ -66,7 +65,11 @@ struct PageRefresh: Job {
             held: collection.grid.held[page], use: PendingRequest.Use(mayBeUnmodified: true))))
     }
     if waiting.isEmpty, running.isEmpty {
-      actions.append(finish(.success(order.compactMap { done[$0] })))
+      let pages = order.compactMap { done[$0] }
+      actions.append(
+        .finish(nil) { [completion] snapshot in
+          { completion(.success(RefreshSummary(pages: pages, snapshot: snapshot))) }
+        })
     }
     return actions
   }
@@ -88,7 +91,7 @@ struct PageRefresh: Job {
     case .pastEnd(_, _, let reason):
       change = RefreshSummary.Change(page, from: held, to: .empty, identity)
       collection.look { $0.drop(page) }
-      if let reason { collection.exclude(page, reason) }
+      if let reason { collection.close { $0.exclude(page, reason) } }
       event = collection.loaded(page, .empty)
     case .page(let read) where collection.isHollow(read):
       let error = SessionError.itemsNotFound(
@@ -104,15 +107,6 @@ struct PageRefresh: Job {
     }
     done[page] = change
     return [.notify(event)] + advance(collection)
-  }
-
-  private func finish(_ result: Result<[RefreshSummary.Change], SessionError>) -> JobAction {
-    let failure = result.failure.map { SessionSnapshot.FailedPage(error: $0, page: page) }
-    return .finish(failure) { [completion, page] snapshot in
-      let outcome = result.map { RefreshSummary(pages: $0, snapshot: snapshot) }
-        .mapError { LoadFailure(error: $0, page: page, snapshot: snapshot) }
-      return { completion(outcome) }
-    }
   }
 }
 

@@ -1,9 +1,7 @@
-import JSON
 import Pagination
 
 /// Delivers all pages from the current position on, in order.
 struct Walk: Job {
-  static let kind = JobKind.walk
   let id: JobID
   let order: WalkOrder
   let completion: WalkCompletion
@@ -220,7 +218,7 @@ struct Walk: Job {
     }
     let admission = collection.take(page, for: PagedList.Purpose(holdsPage: holdsPages))
     if case .looped(let reason) = admission {
-      if let heldBack { collection.loop(at: heldBack.number, reason) }
+      if let heldBack { collection.close { $0.loop(at: heldBack.number, reason) } }
       actions.append(.notify(.failed(page: requested.page, .paginationLoop(reason))))
       finish(reason, &collection)
       return
@@ -255,14 +253,14 @@ struct Walk: Job {
         let reason = collection.refusal(of: requested, error)
       {
         if reason.kind == .totalReached {
-          collection.exclude(requested.page, reason)
+          collection.close { $0.exclude(requested.page, reason) }
           collection.reachEnd(nil, at: requested.page)
         }
         return finish(reason, &collection)
       }
       fail(error, page: requested.page, &collection)
     case .pastEnd(_, _, let reason):
-      if let reason { collection.exclude(requested.page, reason) }
+      if let reason { collection.close { $0.exclude(requested.page, reason) } }
       collection.reachEnd(reason, at: requested.page)
       actions.append(.notify(collection.loaded(requested.page, .empty)))
       finish(reason, &collection)
@@ -474,7 +472,7 @@ struct Walk: Job {
       return fail(restart.error, page: restart.page, &collection)
     }
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
-    let start = collection.cursor.tally.start
+    let start = collection.cursor.tally.beginning.start
     let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil
     let token = place?.token ?? collection.checkpointToken()
     collection.endWalk(at: place?.checkpoint)

@@ -1,4 +1,3 @@
-import JSON
 package import Pagination
 
 package typealias WalkCompletion = @Sendable (Result<WalkSummary, LoadFailure>) -> Void

@@ -1,4 +1,3 @@
-import JSON
 import Pagination
 
 package typealias WindowCompletion = @Sendable (Result<WindowView, LoadFailure>) -> Void

@@ -1,6 +1,5 @@
 import HTTP
 import Pagination
-import Secrets
 
 /// The origin of the requests that are made from the template: what links are compared with.
 struct HomeOrigin: Sendable {

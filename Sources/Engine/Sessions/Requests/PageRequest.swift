@@ -44,8 +44,9 @@ struct PageRequest {
       request.headers.set(field.name, field.value)
       callerHeaders.insert(field.name.lowercased())
     }
-    if let tag = options.held?.etag { request.headers.set("If-None-Match", tag) }
-    if let date = options.held?.lastModified { request.headers.set("If-Modified-Since", date) }
+    let held = options.held?.source.response.headers
+    if let tag = held?["ETag"] { request.headers.set("If-None-Match", tag) }
+    if let date = held?["Last-Modified"] { request.headers.set("If-Modified-Since", date) }
     self.request = request
     self.callerHeaders = callerHeaders
   }

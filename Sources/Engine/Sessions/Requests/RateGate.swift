@@ -1,5 +1,4 @@
 import HTTP
-import Pagination
 import Secrets
 import Synchronization
 import Text

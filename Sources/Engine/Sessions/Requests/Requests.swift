@@ -3,7 +3,6 @@ import HTTP
 import JSON
 import Mapping
 import Pagination
-import Secrets
 
 /// The requests under way, from a wanted page to its outcome, across retries, redirects and
 /// credentials. It knows no jobs: a job interested in a page is just a number.

@@ -3,7 +3,6 @@ import JSON
 import Mapping
 import Pagination
 import Secrets
-import System
 import Text
 
 /// Reads the response to the request for a page, as settings say: a value, so that its items can be

@@ -101,7 +101,7 @@ enum RetryPolicy {
   static func wait(of response: HTTPResponse, epochSeconds: Double) -> Double? {
     if let text = response.headers["Retry-After"] {
       if let seconds = RateLimitHeaders.seconds(text) { return seconds }
-      if let date = HTTPDate.epochSeconds(text) { return max(0, Double(date) - epochSeconds) }
+      if let date = DateReader.epochSeconds(text) { return max(0, date - epochSeconds) }
     }
     let limits = RateLimitHeaders(response.headers)
     // Some refuse with 429 and say when, but not how many requests are left.

@@ -40,8 +40,7 @@ extension SessionSettings {
       return JSONFields.join("headers", header.name)
     }
     let names = Set(template.parameterNames + pager.strategy.positionNames)
-    let query = template.url.text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-    let written = names.union(QueryString.parse(String(query)).map(\.name))
+    let written = names.union(QueryString.members(of: template.url.text).map(\.name))
     return claims.parameters.first(where: written.contains).map {
       JSONFields.join("parameters", $0)
     }

@@ -4,14 +4,8 @@ package import JSON
 package struct GreatestValue: Sendable, Equatable {
   /// The path of the values.
   package let path: JSONPath
-  /// nil: no item has had one.
+  /// That of an earlier part of the run at first; nil: no item has had one.
   package private(set) var value: JSONOrdered?
-
-  /// Nothing seen but the value of an earlier part of the run.
-  package init(path: JSONPath, value: JSONOrdered? = nil) {
-    self.path = path
-    self.value = value
-  }
 
   /// Looks at items, the first of which is number `firstItem` of the run. Missing values and
   /// nulls are passed over.

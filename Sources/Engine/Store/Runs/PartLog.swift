@@ -15,12 +15,6 @@ package struct PartEnd: Sendable {
   /// The values of the columns that tell the part's rows from others.
   package let key: [JSONOrdered]
   package let proof: Proof
-
-  /// The end of a part.
-  package init(key: [JSONOrdered], proof: Proof) {
-    self.key = key
-    self.proof = proof
-  }
 }
 
 /// The table `paginator_parts`: how the parts of runs that prune have ended, so that rows of one

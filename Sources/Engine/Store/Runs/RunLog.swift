@@ -174,15 +174,15 @@ struct RunLog {
   // MARK: Whether an end was reported
 
   /// The latest run of the request, where it has ended and that was not reported.
-  func unreported() throws(StoreError) -> (run: Int, reason: String?, proof: WalkProof?)? {
+  func unreported() throws(StoreError) -> (run: Int, reason: String?)? {
     guard try columns().contains("reported") else { return nil }
     let rows = try database.rows(
       """
-      SELECT run, end_reason, proof, reported FROM paginator_runs
+      SELECT run, end_reason, reported FROM paginator_runs
       WHERE \(RunLog.ours) ORDER BY run DESC LIMIT 1
       """, names)
-    guard let row = rows.first, let run = row[0].integer, row[3].integer == 0 else { return nil }
-    return (run, row[1].text, row[2].text.flatMap(WalkProof.init))
+    guard let row = rows.first, let run = row[0].integer, row[2].integer == 0 else { return nil }
+    return (run, row[1].text)
   }
 
   /// Notes that the run's end was reported.

@@ -20,9 +20,9 @@ struct RunNote: Equatable {
 extension RunNote {
   /// Reads a note; nil if the text is not one.
   init?(_ text: String) {
-    guard let document = try? JSONDocument(Array(text.utf8)) else { return nil }
-    let value = document.value(document.root)
-    guard value["v"]?.integerValue == RunNote.version else { return nil }
+    guard let value = JSONValue(json: text), value["v"]?.integerValue == RunNote.version else {
+      return nil
+    }
     bookmarkPath = value["path"]?.stringValue
     since = value["since"].flatMap(JSONOrdered.init)
     greatest = value["greatest"].flatMap(JSONOrdered.init)

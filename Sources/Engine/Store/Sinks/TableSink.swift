@@ -64,8 +64,7 @@ package final class TableSink: Sink, @unchecked Sendable {
 
   package var earlierEnd: EarlierEnd? {
     guard let end = run.earlierEnd else { return nil }
-    let reason = end.reason.flatMap { try? JSONDocument(Array($0.utf8)) }
-    return (end.verdict, reason.map { $0.value($0.root) } ?? .null, target.path, end.run)
+    return (end.verdict, JSONValue(json: end.reason ?? "") ?? .null, target.path, end.run)
   }
 
   package func noteReported() { run.noteReported() }

@@ -1,5 +1,3 @@
-import JSON
-
 /// The catalog of a file's tables: reads layouts, and creates and changes tables to fit a page.
 ///
 /// `paginator_columns` keeps which member a column holds; a table that it does not know was not

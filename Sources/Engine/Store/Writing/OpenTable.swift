@@ -1,5 +1,3 @@
-import JSON
-
 /// A table of an open file that pages are written to.
 final class OpenTable {
   private let database: Database

@@ -1,7 +1,6 @@
 import DemoAPI
 import JSON
 import System
-import Text
 
 extension Command {
   /// `paginator demo`: starts the sample API and a server, and shows a person what happens between

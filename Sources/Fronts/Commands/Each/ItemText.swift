@@ -105,11 +105,7 @@ struct ItemText {
   }
 
   private static func value(ofLine line: [UInt8]) -> [JSONValue] {
-    if line.isEmpty { return [] }
-    guard let document = try? JSONDocument(line) else {
-      return [.string(String(decoding: line, as: UTF8.self))]
-    }
-    return [document.value(document.root)]
+    line.isEmpty ? [] : [JSONValue(json: line) ?? .string(String(decoding: line, as: UTF8.self))]
   }
 
   private func checkSize(_ place: Place) throws(Problem) {
@@ -133,8 +129,8 @@ struct ItemText {
         if isLast { shape = .arrayEnded }
         if isLast, text.isEmpty, count == 0 { continue }
         count += 1
-        guard let document = try? JSONDocument(text) else { throw .noJSON(.element(count)) }
-        items.append(document.value(document.root))
+        guard let item = JSONValue(json: text) else { throw .noJSON(.element(count)) }
+        items.append(item)
       } else if depth > 1 || byte != UInt8(ascii: "[") {
         rest.append(byte)
         try checkSize(.element(count + 1))

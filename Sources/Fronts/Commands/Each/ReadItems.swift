@@ -1,7 +1,6 @@
 import JSON
 import Pagination
 import Series
-import Sessions
 import Store
 import Synchronization
 import System

@@ -73,9 +73,9 @@ struct ResumeFile {
   }
 
   private init(_ bytes: [UInt8]) throws(FetchError.ResumeProblem) {
-    guard let document = try? JSONDocument(bytes),
-      let object = document.value(document.root).objectValue, let version = object["v"]
-    else { throw .damaged }
+    guard let object = JSONValue(json: bytes)?.objectValue, let version = object["v"] else {
+      throw .damaged
+    }
     guard version.integerValue == ResumeFile.version else { throw .otherVersion }
     guard CheckpointSeal.open(ResumeFile.line(bytes)) != nil else { throw .damaged }
     let counts = 0...ResumeFile.countMax

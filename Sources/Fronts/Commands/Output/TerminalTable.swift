@@ -66,13 +66,10 @@ struct TerminalTable {
     let room = max(1, terminal - (shown - 1) * gap.count - count)
     let widths = natural.prefix(shown)
     // The widest ones are cut to the same width, as large as possible.
-    var (low, high) = (1, max(1, widths.max() ?? 1))
-    while low < high {
-      let middle = (low + high + 1) / 2
-      let sum = widths.reduce(0) { $0 + min($1, middle) }
-      if sum <= room { low = middle } else { high = middle - 1 }
+    let most = (0..<max(1, widths.max() ?? 1)).frontCount { width in
+      widths.reduce(0) { $0 + min($1, width + 1) } <= room
     }
-    return widths.map { min($0, low) }
+    return widths.map { min($0, max(1, most)) }
   }
 
   func append(header names: [String], to bytes: inout [UInt8]) {

@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import Profiles
 import Server
 import Text

@@ -10,8 +10,8 @@ enum RecordedCommand {
     var params: JSONObject = ["url": .string(HarmlessURL.text(exchange.url))]
     if exchange.method != "GET" { params["method"] = .string(exchange.method) }
     guard !exchange.body.isEmpty else { return params }
-    if let document = try? JSONDocument(exchange.body) {
-      params["body"] = document.value(document.root)
+    if let body = JSONValue(json: exchange.body) {
+      params["body"] = body
     } else {
       params["body"] = .string(String(decoding: exchange.body, as: UTF8.self))
       params["headers"] = [

@@ -17,8 +17,8 @@ enum ToolList {
   private static let all: [JSONObject] = {
     var count = 0
     let bytes = paginator_tools(&count)
-    guard let document = try? JSONDocument(Array(UnsafeBufferPointer(start: bytes, count: count)))
-    else { preconditionFailure("mcp.json is not JSON") }
-    return document.value(document.root).arrayValue?.compactMap(\.objectValue) ?? []
+    let tools = JSONValue(json: Array(UnsafeBufferPointer(start: bytes, count: count)))?.arrayValue
+    guard let tools else { preconditionFailure("mcp.json is not a JSON array") }
+    return tools.compactMap(\.objectValue)
   }()
 }

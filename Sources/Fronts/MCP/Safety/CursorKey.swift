@@ -1,5 +1,4 @@
 import Authentication
-import JSON
 import System
 import Text
 

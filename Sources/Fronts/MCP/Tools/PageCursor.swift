@@ -1,5 +1,4 @@
 import JSON
-import Sessions
 import Text
 
 /// The place where paging continues, as a call of its own: a checkpoint, and the arguments that it
@@ -57,17 +56,16 @@ struct PageCursor: Sendable {
 
   /// The URL that it continues at, where that is a link.
   var link: String? {
-    guard let document = try? JSONDocument(Array(checkpoint.utf8), depthMax: PageCursor.depthMax)
-    else { return nil }
-    return document.value(document.root)["position"]?["link"]?["url"]?.stringValue
+    JSONValue(json: checkpoint, depthMax: PageCursor.depthMax)?["position"]?["link"]?["url"]?
+      .stringValue
   }
 
   /// True when the checkpoint says only where to continue: it has no method, header or body of its
   /// own, and no setting that detection does not find.
   func isHarmless(method: String) -> Bool {
-    guard let document = try? JSONDocument(Array(checkpoint.utf8), depthMax: PageCursor.depthMax)
-    else { return false }
-    let value = document.value(document.root)
+    guard let value = JSONValue(json: checkpoint, depthMax: PageCursor.depthMax) else {
+      return false
+    }
     let link = value["position"]?["link"]
     let linkMethod = link?["method"] ?? .null
     guard link == nil || method == "GET", linkMethod == .null || linkMethod == "GET",

@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// A page of HTML in place of data, by its beginning.

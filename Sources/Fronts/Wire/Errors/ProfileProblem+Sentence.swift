@@ -1,5 +1,4 @@
 package import JSON
-import Pagination
 package import Profiles
 import Text
 

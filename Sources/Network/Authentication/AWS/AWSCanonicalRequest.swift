@@ -1,4 +1,3 @@
-import HTTP
 import Text
 
 /// The form of a request that both sides hash, line by line: method, path, query, headers, the

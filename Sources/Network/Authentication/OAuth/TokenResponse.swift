@@ -19,7 +19,7 @@ struct TokenResponse: Sendable, Equatable {
 
   /// Reads a response; throws `authFailed` for everything but a 2xx that holds a usable token.
   init(_ response: HTTPResponse, url: String, redactor: Redactor) throws(HTTPError) {
-    let members = (try? JSONDocument(response.body)).flatMap { $0.value($0.root).objectValue }
+    let members = JSONValue(json: response.body)?.objectValue
     guard response.status.isSuccess, let members,
       let token = members["access_token"]?.stringValue, Self.isUsable(token),
       Self.isBearer(members["token_type"])

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import System
 import Text
 
 /// Reads the fields of `auth` with the type `oauth2`.
@@ -30,20 +31,13 @@ enum OAuthFields {
     let text = try CredentialFields.required("tokenURL", in: &fields)
     guard let url = try? HTTPURL.parse(text), url.user == nil, url.password == nil,
       !text.contains("#"), !text.contains("@") || url.withUserinfo(of: nil).text == url.text,
-      url.scheme == "https" || isLoopback(url.host)
+      url.scheme == "https" || LoopbackAddress(url.host) != nil
     else {
       throw fields.error(
         "tokenURL",
         expected: "an https URL, or an http URL of a loopback address, without user and fragment")
     }
     return url
-  }
-
-  /// 127.0.0.0/8, ::1 and localhost.
-  private static func isLoopback(_ host: String) -> Bool {
-    if host == "localhost" || host == "[::1]" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
   private static func kind(

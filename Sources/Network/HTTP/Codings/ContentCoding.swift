@@ -1,5 +1,3 @@
-import Text
-
 /// A content coding that is undone here (RFC 9110 section 8.4.1).
 ///
 ///     Content-Encoding: deflate, gzip      applied in this order, undone in the other

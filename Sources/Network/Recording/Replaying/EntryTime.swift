@@ -7,20 +7,13 @@ import Text
 enum EntryTime {
   /// Seconds since 1970 at which the response was there; nil where the entry does not tell.
   static func endEpochSeconds(_ entry: RecordedEntry) -> Double? {
-    guard let start = entry.text(.startedDateTime).flatMap(epochSeconds) else { return nil }
+    guard let start = entry.text(.startedDateTime).flatMap(DateReader.epochSeconds) else {
+      return nil
+    }
     let milliseconds = entry.document.double(entry[.time]) ?? 0
     return start + min(max(milliseconds, 0), longestMilliseconds) / 1_000
   }
 
   /// A day: no exchange takes longer.
   private static let longestMilliseconds = 86_400_000.0
-
-  /// Seconds since 1970 of `2026-11-21T10:30:00.250+01:00`, as
-  /// ``DateReader`` reads it; nil for any other text.
-  static func epochSeconds(_ text: String) -> Double? {
-    let bytes = Array(text.utf8)
-    guard let moment = DateReader.read(bytes.span) else { return nil }
-    let fraction = String(decoding: bytes[moment.fraction], as: UTF8.self)
-    return Double(moment.seconds) + (Double("0." + fraction) ?? 0)
-  }
 }

@@ -20,8 +20,8 @@ struct RequestBody: Sendable {
     self.bytes = bytes
     if bytes.isEmpty {
       content = .none
-    } else if let document = try? JSONDocument(bytes) {
-      content = .json(document.value(document.root))
+    } else if let value = JSONValue(json: bytes) {
+      content = .json(value)
     } else if mediaType?.lowercased().hasPrefix(RequestBody.formType) == true {
       content = .form(RequestField.fields(bytes[...]))
     } else {

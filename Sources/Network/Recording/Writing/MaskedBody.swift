@@ -49,8 +49,7 @@ struct MaskedBody {
   private static func masked(
     _ bytes: [UInt8], isForm: Bool, _ isSecret: (String) -> Bool
   ) -> [UInt8]? {
-    if let document = try? JSONDocument(bytes) {
-      let value = document.value(document.root)
+    if let value = JSONValue(json: bytes) {
       let masked = value.masking(isSecret)
       guard masked != value else { return nil }
       return masked.bytes

@@ -80,7 +80,7 @@ struct RecordedExchange {
     writer.raw("cookies", head.cookies)
     writer.raw("headers", head.headers)
     writer.array("queryString") {
-      for member in QueryString.parse(String(URLParts(url).query ?? "")) {
+      for member in QueryString.members(of: url) {
         $0.add(redactor.mask(text: member.name), redactor.mask(text: member.value))
       }
     }

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Secrets
 
@@ -14,9 +13,7 @@ enum TokenBody {
 
   static func masked(_ body: [UInt8], _ redactor: Redactor) -> [UInt8] {
     guard !body.isEmpty else { return [] }
-    guard let document = try? JSONDocument(body),
-      let object = document.value(document.root).objectValue
-    else { return Array(Redactor.mask.utf8) }
+    guard let object = JSONValue(json: body)?.objectValue else { return Array(Redactor.mask.utf8) }
     let members = object.members.enumerated().map { number, member in
       // Even a name may be a token.
       let name = isPlain(member.key) ? member.key : "\(Redactor.mask)\(number)"

@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// Parses the text of a regular expression.

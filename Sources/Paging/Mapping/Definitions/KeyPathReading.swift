@@ -5,7 +5,8 @@ extension JSONPath {
   /// The path of a text that is at `place` in the params.
   static func read(_ text: String, at place: String) throws(JSONFieldError) -> JSONPath {
     try mapError(
-      { (wrong: JSONPathError) in JSONFieldError(place, expected: words(wrong)) }, JSONPath(text))
+      { (wrong: JSONPathError) in JSONFieldError(place, expected: wrong.expectation) },
+      JSONPath(text))
   }
 
   /// The paths of a field that is one text or a list of texts.
@@ -19,17 +20,6 @@ extension JSONPath {
       paths.append(try read(text, at: isList ? JSONFields.join(place, "\(position)") : place))
     }
     return paths
-  }
-
-  private static func words(_ error: JSONPathError) -> String {
-    switch error {
-    case .tooLong(let maximum): "a key path of at most \(maximum) bytes"
-    case .tooManyComponents(let maximum): "a key path of at most \(maximum) keys"
-    case .danglingEscape: "a key path that does not end in a backslash"
-    case .invalidPointerEscape(let offset):
-      "a JSON Pointer with 0 or 1 after the tilde at byte \(offset)"
-    case .emptyComponent(let offset): "a key path without an empty key at byte \(offset)"
-    }
   }
 }
 

@@ -1,5 +1,3 @@
-import JSON
-
 /// A set of characters of a regular expression.
 struct ScalarSet: Sendable {
   private var ranges: [ClosedRange<UInt32>] = []

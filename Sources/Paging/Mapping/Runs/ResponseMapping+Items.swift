@@ -1,5 +1,4 @@
 package import JSON
-import Text
 
 /// The items of a page.
 extension ResponseMapping {

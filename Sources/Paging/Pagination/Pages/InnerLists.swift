@@ -6,8 +6,8 @@ import Text
 ///     {"id": 1, "lines": {"data": [...], "has_more": true}}                      Stripe
 ///     {"id": 1, "comments": {"nodes": [...], "pageInfo": {"hasNextPage": true}}} GraphQL
 struct InnerLists {
-  private let document: JSONDocument
-  private let items: [JSONSlice]
+  let document: JSONDocument
+  let items: [JSONSlice]
 
   /// The number of items that are searched for such lists; all are counted.
   private static let searchedMax = 3
@@ -16,11 +16,6 @@ struct InnerLists {
   private static let flags = [
     ["has_more"], ["hasMore"], ["pageInfo", "hasNextPage"], ["page_info", "has_next_page"],
   ]
-
-  init(_ document: JSONDocument, _ items: [JSONSlice]) {
-    self.document = document
-    self.items = items
-  }
 
   /// The text that all flags have in common.
   private static let mark = Array("has".utf8)

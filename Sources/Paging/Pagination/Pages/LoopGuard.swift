@@ -1,5 +1,3 @@
-import JSON
-
 /// Sees when paging goes round in a circle, of any length.
 ///
 /// Requests, items and identities of every page are remembered as fingerprints. A request that was

@@ -1,5 +1,4 @@
 import HTTP
-import JSON
 
 /// The outlook for the pages after the one just read.
 package struct NextPageHint: Sendable, Equatable {

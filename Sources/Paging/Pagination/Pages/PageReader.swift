@@ -19,21 +19,7 @@ package struct PageReader: Sendable {
   /// The limit at which paging ends even if the API has more; nil if there is none.
   let until: UntilLimit?
   /// True where the total may be one of pages.
-  private let hasOpenTotal: Bool
-
-  init(
-    plan: JSONPlan, strategy: any Strategy, counts: [(target: CountTarget, source: ValueSource)],
-    common: CommonSettings, partial: [ValueSource], lists: [List], until: UntilLimit?
-  ) {
-    self.plan = plan
-    self.strategy = strategy
-    self.counts = counts
-    self.common = common
-    self.partial = partial
-    self.lists = lists
-    self.until = until
-    hasOpenTotal = PageReader.hasOpenTotal(counts)
-  }
+  let hasOpenTotal: Bool
 
   /// A list that may hold items.
   package struct List: Sendable {
@@ -89,7 +75,8 @@ package struct PageReader: Sendable {
       reading.warnings.append(.unevenRows(page: requested.page, count: uneven))
     }
     if let document = scan?.document {
-      reading.warnings += InnerLists(document, items).warnings(ofPage: requested.page)
+      reading.warnings += InnerLists(document: document, items: items).warnings(
+        ofPage: requested.page)
     }
     readCounts(view, into: &reading)
     reading.wantsLast = common.last != nil && !(strategy is LinkStrategy)
@@ -130,7 +117,7 @@ package struct PageReader: Sendable {
   /// of pages.
   ///
   ///     {"page": 1, "total": 30, "rows": [10 of 300]}
-  private static func hasOpenTotal(
+  static func hasOpenTotal(
     _ counts: [(target: CountTarget, source: ValueSource)]
   ) -> Bool {
     func keys(_ target: CountTarget) -> [Substring]? {
@@ -252,9 +239,9 @@ extension HTTPResponse {
 extension ResponseView {
   /// True when the request sent this value as a filter: `?state=failed` and `{"state": "failed"}`.
   fileprivate func isFilter(_ stated: StatedValue) -> Bool {
-    guard let text = stated.value.stringValue, let query = URLParts(url).query else { return false }
+    guard let text = stated.value.stringValue else { return false }
     let name = EnvelopeReport.flat(stated.path)
-    return QueryString.parse(String(query)).contains {
+    return QueryString.members(of: url).contains {
       EnvelopeReport.flat($0.name) == name && $0.value == text
     }
   }

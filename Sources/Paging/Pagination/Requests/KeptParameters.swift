@@ -34,9 +34,9 @@ package enum KeptParameters: Sendable, Equatable {
     guard self != .none, let target = try? HTTPURL.parse(link.url),
       let origin = try? HTTPURL.parse(opened).origin, target.origin == origin
     else { return }
-    let present = Set(KeptParameters.query(link.url).map(\.name))
+    let present = Set(QueryString.members(of: link.url).map(\.name))
     var values: [(name: String, values: [String])] = []
-    for member in KeptParameters.query(opened)
+    for member in QueryString.members(of: opened)
     where !present.contains(member.name) && contains(member.name) {
       if let index = values.firstIndex(where: { $0.name == member.name }) {
         values[index].values.append(member.value)
@@ -45,10 +45,6 @@ package enum KeptParameters: Sendable, Equatable {
       }
     }
     for (name, values) in values { link.setQuery(name, values) }
-  }
-
-  private static func query(_ url: String) -> [QueryString.Member] {
-    QueryString.parse(String(URLParts(url).query ?? ""))
   }
 }
 

@@ -76,12 +76,8 @@ package struct RequestDraft: Sendable {
 
   /// A string's text without quotes and escapes; any other value as it is.
   package static func plainText(_ json: [UInt8]) -> String {
-    if json.first == UInt8(ascii: "\""), let document = try? JSONDocument(json),
-      let string = document.string(document.root)
-    {
-      return string
-    }
-    return String(decoding: json, as: UTF8.self)
+    let string = json.first == ASCII.quote ? JSONValue(json: json)?.stringValue : nil
+    return string ?? String(decoding: json, as: UTF8.self)
   }
 
   private mutating func setBody(_ path: [String], _ json: [UInt8]) {
@@ -91,8 +87,8 @@ package struct RequestDraft: Sendable {
     case .none: break
     case .text: return
     }
-    guard let document = try? JSONDocument(json) else { return }
-    body = .json(.object(tree.setting(path[...], to: document.value(document.root))))
+    guard let value = JSONValue(json: json) else { return }
+    body = .json(.object(tree.setting(path[...], to: value)))
   }
 
   private mutating func appendPathSegment(_ text: String) {

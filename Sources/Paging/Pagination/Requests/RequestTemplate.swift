@@ -169,8 +169,7 @@ package struct RequestTemplate: Sendable {
   private func follow(_ link: PageLink, _ opened: RequestDraft.Body) -> RequestDraft {
     let linkMethod = link.method ?? method
     var draft = RequestDraft(method: linkMethod, url: link.url, headers: headers, body: .none)
-    if let body = link.body, let document = try? JSONDocument(body) {
-      let value = document.value(document.root)
+    if let value = link.body.flatMap({ JSONValue(json: $0) }) {
       if link.mergesBody, case .object(let changes) = value,
         case .json(.object(var whole)) = opened
       {
@@ -208,9 +207,7 @@ package struct RequestTemplate: Sendable {
         return .string(text.replacing("\\:", with: ":"))
       }
       guard let parameter = pattern.soleParameter else { return .string(pattern.render(value)) }
-      if parameter == .cursor {
-        return token.flatMap { try? JSONDocument($0) }.map { $0.value($0.root) }
-      }
+      if parameter == .cursor { return token.flatMap { JSONValue(json: $0) } }
       return value(parameter).map { .number(JSONNumber(text: $0)) }
     case .array(let elements): return .array(elements.compactMap { render($0, value, token) })
     case .object(let object):

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Text
 
@@ -102,7 +101,7 @@ package struct StartPosition: Sendable, Equatable {
   }
 
   /// A name without what is between its letters, in lower case: `page[after]` is `pageafter`.
-  private static func flat(_ name: String) -> String {
+  package static func flat(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
 
@@ -152,10 +151,8 @@ extension RequestTemplate {
   /// URL; patterns are omitted.
   fileprivate var givenQuery: [(name: String, text: String)] {
     var members = literalParameters.map { (name: $0.name, text: $0.value) }
-    guard let mark = url.text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return members }
-    let query = url.text[mark...].utf8.prefix { $0 != UInt8(ascii: "#") }
     let names = parameterNames
-    for member in QueryString.parse(String(Substring(query))) {
+    for member in QueryString.members(of: url.text) {
       let (name, value) = (member.name, member.value)
       if !names.contains(name), URLPattern.isLiteral(value) { members.append((name, value)) }
     }

@@ -140,8 +140,8 @@ struct CursorStrategy: Strategy {
   /// than by the token before it: `?start=20240107&end=20240109` with the token 20240110.
   private static func isPastRange(_ member: PageToken.Member, in url: String) -> Bool {
     let text = String(decoding: member.value, as: UTF8.self).filter { $0 != "\"" }
-    guard StartPosition.isTime(text), let mark = url.firstIndex(of: "?") else { return false }
-    return QueryString.parse(String(url[mark...])).contains { sent in
+    guard StartPosition.isTime(text) else { return false }
+    return QueryString.members(of: url).contains { sent in
       let name = sent.name.lowercased().filter { $0.isLetter }
       return sent.name != member.name
         && ["end", "enddate", "endtime", "until", "to", "todate"].contains(name)

@@ -40,8 +40,8 @@ package struct LinkBounds: Sendable {
   /// of that page that says what the request is for (`_method`).
   package func allows(url: String, on page: String) -> Bool {
     if method == "GET" { return true }
-    let own = Set(QueryString.parse(String(URLParts(page).query ?? "")).map(\.name))
-    return QueryString.parse(String(URLParts(url).query ?? "")).allSatisfy {
+    let own = Set(QueryString.members(of: page).map(\.name))
+    return QueryString.members(of: url).allSatisfy {
       own.contains($0.name) || LinkBounds.words($0.name).isDisjoint(with: LinkBounds.purposes)
     }
   }
@@ -63,17 +63,12 @@ package struct LinkBounds: Sendable {
     let carrier = paging["in"]?.stringValue.map { Carrier(rawValue: $0) } ?? .query
     guard carrier == .query || takesBody && (carrier == .body || carrier == .variables),
       takesBody || paging["nextBody"] == nil, method == "GET" || paging["nextURL"] == nil,
-      (paging.members.flatMap { LinkBounds.texts($0.value) }).allSatisfy(namesNoPurpose)
+      paging.members.flatMap(\.value.texts).allSatisfy(namesNoPurpose)
     else { return false }
     return (found["parameters"]?.objectValue?.members ?? []).allSatisfy { name, value in
       namesNoPurpose(name)
         && (value.integerValue != nil || value.stringValue?.contains(":") == true)
     }
-  }
-
-  private static func texts(_ value: JSONValue) -> [String] {
-    value.stringValue.map { [$0] } ?? value.arrayValue.map { $0.flatMap(texts) }
-      ?? value.objectValue.map { $0.members.flatMap { texts($0.value) } } ?? []
   }
 
   /// True for a name that says nothing of what a request is for, where that could matter.

@@ -252,17 +252,3 @@ extension JSONPlan {
     return source(try fields.valuePath(text, name))
   }
 }
-
-extension JSONPathError {
-  /// The requirement on a key path, worded to follow "expected".
-  package var expectation: String {
-    switch self {
-    case .tooLong(let maximum): "a key path of at most \(maximum) bytes"
-    case .tooManyComponents(let maximum): "a key path of at most \(maximum) components"
-    case .danglingEscape(let offset): "a key path without a lone backslash (at byte \(offset))"
-    case .invalidPointerEscape(let offset):
-      "a JSON Pointer with only ~0 and ~1 after a tilde (at byte \(offset))"
-    case .emptyComponent(let offset): "a key path without an empty name (at byte \(offset))"
-    }
-  }
-}

@@ -21,7 +21,7 @@ struct Checkpoint: Sendable {
   /// Index of the page's first item.
   var start: Int
   /// The part of the page that has been delivered.
-  private var part = Part()
+  var taken: Taken
   var position: Position
   /// By how many items the first page is short, where offsets are not multiples of the size.
   var lead = 0
@@ -41,38 +41,12 @@ struct Checkpoint: Sendable {
   var exact: ExactPlace?
 
   /// The beginning of a page.
-  private struct Part: Sendable {
+  struct Taken: Sendable {
     var items = 0
+    /// Digests of the last of these items, the oldest first; empty: they cannot be distinguished.
     var digests: [UInt64] = []
+    /// The joint of the page, where it has some.
     var joint: Joint?
-  }
-
-  /// Items of the page that have been delivered.
-  var itemsTaken: Int {
-    get { part.items }
-    set { part.items = newValue }
-  }
-
-  /// Digests of the last of these items, the oldest first; empty: they cannot be distinguished.
-  var digestsTaken: [UInt64] {
-    get { part.digests }
-    set { part.digests = newValue }
-  }
-
-  /// The joint of a page of which some items have been delivered.
-  var joint: Joint? {
-    get { part.joint }
-    set { part.joint = newValue }
-  }
-
-  init(
-    request: LazyValue<String>, page: Int, perPage: Int, start: Int, itemsTaken: Int,
-    position: Position,
-    end: EndReason?
-  ) {
-    (self.request, self.page, self.perPage, self.start) = (request, page, perPage, start)
-    (self.position, self.end) = (position, end)
-    part.items = itemsTaken
   }
 
   /// A checkpoint is at most so long.
@@ -87,10 +61,10 @@ struct Checkpoint: Sendable {
   func text(_ secrets: CallerSecrets) -> String {
     var object: JSONObject = [
       "v": .integer(Checkpoint.version), "request": .string(request.value), "page": .integer(page),
-      "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(itemsTaken),
+      "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(taken.items),
       "position": Checkpoint.json(position, secrets),
     ]
-    if !digestsTaken.isEmpty { object["items"] = Checkpoint.json(digestsTaken) }
+    if !taken.digests.isEmpty { object["items"] = Checkpoint.json(taken.digests) }
     if lead != 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = secrets.masked(end).stored }
     object["tally"] = tally.stored
@@ -99,7 +73,7 @@ struct Checkpoint: Sendable {
     }
     if !recent.isEmpty { object["recent"] = Checkpoint.json(recent) }
     if isNamed { object["named"] = true }
-    if let joint { object["joint"] = .integer(joint.rawValue) }
+    if let joint = taken.joint { object["joint"] = .integer(joint.rawValue) }
     if refusesOverlap { object["refused"] = true }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
     if let exact { object["exact"] = exact.stored }
@@ -111,21 +85,22 @@ extension Checkpoint {
   /// Reads a text; nil where it is damaged.
   init?(_ text: String, _ secrets: CallerSecrets) {
     guard text.utf8.count <= Checkpoint.textBytesMax, let body = CheckpointSeal.open(text),
-      let document = try? JSONDocument(Array(body.utf8)),
-      let object = document.value(document.root).objectValue,
+      let object = JSONValue(json: body)?.objectValue,
       object["v"]?.integerValue == Checkpoint.version,
       let request = object["request"]?.stringValue,
       let page = object["page"]?.integerValue, Checkpoint.pages.contains(page),
       let perPage = object["perPage"]?.integerValue, (1...Pager.perPageMax).contains(perPage),
       let start = object["start"]?.integerValue, (0...Checkpoint.startMax).contains(start),
-      let taken = object["taken"]?.integerValue, taken >= 0,
+      let items = object["taken"]?.integerValue, items >= 0,
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }
     self.init(
-      request: LazyValue { request }, page: page, perPage: perPage, start: start, itemsTaken: taken,
+      request: LazyValue { request }, page: page, perPage: perPage, start: start,
+      taken: Taken(
+        items: items, digests: Checkpoint.digests(object["items"]),
+        joint: object["joint"]?.integerValue.flatMap(Joint.init)),
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
     lead = object["lead"]?.integerValue ?? 0
-    digestsTaken = Checkpoint.digests(object["items"])
     let doubts = (object["doubts"]?.arrayValue ?? []).prefix(PagedList.warningsMax)
     guard
       let tally = object["tally"].flatMap({
@@ -135,7 +110,6 @@ extension Checkpoint {
     self.tally = tally
     recent = Checkpoint.digests(object["recent"])
     isNamed = object["named"] == true
-    joint = object["joint"]?.integerValue.flatMap(Joint.init)
     refusesOverlap = object["refused"] == true
     found = object["found"]?.objectValue.flatMap(secrets.restore)
     exact = ExactPlace(stored: object["exact"], position: position)
@@ -177,9 +151,9 @@ extension Checkpoint {
   /// secret.
   static func secretProblem(of text: String) -> String? {
     guard text.utf8.count <= textBytesMax, let body = CheckpointSeal.open(text),
-      let document = try? JSONDocument(Array(body.utf8))
+      let checkpoint = JSONValue(json: body)
     else { return nil }
-    if document.value(document.root)["position"]?.stringValue == withheld {
+    if checkpoint["position"]?.stringValue == withheld {
       return
         "its next request holds a secret that was obtained on the way or that extractPage gave, "
         + "and that is not in the headers, parameters or auth of open; put it there, or start from "
@@ -244,9 +218,9 @@ extension Checkpoint {
   var exactly: Checkpoint? {
     guard exact != nil else { return nil }
     var checkpoint = self
-    checkpoint.tally = tally.with(items: itemsTaken)
-    if recent.isEmpty { checkpoint.recent = digestsTaken }
-    (checkpoint.itemsTaken, checkpoint.digestsTaken, checkpoint.joint) = (0, [], nil)
+    checkpoint.tally = tally.with(items: taken.items)
+    if recent.isEmpty { checkpoint.recent = taken.digests }
+    checkpoint.taken = Taken()
     return checkpoint
   }
 }
@@ -308,7 +282,8 @@ extension PagedList {
   ) -> Checkpoint {
     var checkpoint = Checkpoint(
       request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
-      start: min(start(of: page), Checkpoint.startMax), itemsTaken: isInside ? 1 : 0,
+      start: min(start(of: page), Checkpoint.startMax),
+      taken: Checkpoint.Taken(items: isInside ? 1 : 0),
       position: position, end: end)
     checkpoint.lead = counts.lead
     checkpoint.found = configuration.isGuess ? nil : configuration.found
@@ -316,7 +291,7 @@ extension PagedList {
     if isInside, cursor.next == page + 1 {
       // The items of a page that will be requested again are no earlier ones.
       checkpoint.tally = reviewed(cursor.tallyBefore).with(doubts: cursor.tally.doubts)
-      checkpoint.joint = cursor.last?.joint
+      checkpoint.taken.joint = cursor.last?.joint
     } else if cursor.next == page {
       checkpoint.tally = tally
       checkpoint.recent = cursor.memory.stored(without: 0)
@@ -344,8 +319,8 @@ extension PagedList {
   /// first page, whose items are known.
   private func guessedCheckpoint() -> Checkpoint {
     var checkpoint = checkpoint(at: openingPage, .start, isInside: true)
-    checkpoint.itemsTaken = visits[openingPage]?.count ?? 0
-    checkpoint.digestsTaken = cursor.memory.stored(without: 0)
+    checkpoint.taken.items = visits[openingPage]?.count ?? 0
+    checkpoint.taken.digests = cursor.memory.stored(without: 0)
     return checkpoint
   }
 
@@ -364,9 +339,9 @@ extension PagedList {
     let before = inside
     return { taken in
       var checkpoint = before
-      checkpoint.itemsTaken = taken
+      checkpoint.taken.items = taken
       let digests = page.digests.prefix(page.received(upTo: taken))
-      checkpoint.digestsTaken = Array(digests.suffix(ItemMemory.storedMax))
+      checkpoint.taken.digests = Array(digests.suffix(ItemMemory.storedMax))
       return checkpoint
     }
   }
@@ -410,13 +385,13 @@ extension PagedList {
     var checkpoint = checkpoint(at: cursor.next ?? openingPage, .computed)
     checkpoint.page = firstPage + ordinal
     checkpoint.start = ordinal * size
-    checkpoint.itemsTaken = taken
     checkpoint.lead = 0
     let recent = cursor.memory.stored(without: left)
     // The items of a page that will be requested again are no earlier ones.
     checkpoint.tally = tally.without(left + taken).with(doubts: checkpoint.tally.doubts)
-    (checkpoint.digestsTaken, checkpoint.recent) = taken > 0 ? (recent, []) : ([], recent)
-    checkpoint.joint = taken > 0 ? .overlapped : nil
+    checkpoint.taken =
+      taken > 0 ? Checkpoint.Taken(items: taken, digests: recent, joint: .overlapped) : .init()
+    checkpoint.recent = taken > 0 ? [] : recent
     checkpoint.isNamed = false
     checkpoint.exact?.end = end
     return checkpoint

@@ -1,5 +1,3 @@
-import JSON
-import Pagination
 import Text
 
 /// The last member of a checkpoint: a digest of the others, so that a damaged one is known.

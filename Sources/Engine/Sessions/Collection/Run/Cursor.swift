@@ -20,11 +20,8 @@ struct Cursor: Sendable {
   struct Context {
     /// The request is the one that the list itself begins with.
     var isListStart = false
-    /// The place of the page, where the list begins before it.
-    var start: RunStart?
-    /// Items and pages of the list before it; nil where only the API knows.
-    var itemsBefore: Int?
-    var pagesBefore: Int?
+    /// The place of the page in the list.
+    var beginning = Tally.Beginning()
     /// The positions of pages are computed.
     var isComputed = false
     /// The page's statement about a next one, and the reason why it ends the list; nil if it does
@@ -78,7 +75,7 @@ struct Cursor: Sendable {
     tallyBefore = tally
     memory = ItemMemory(stored: checkpoint.recent)
     refusesOverlap = checkpoint.refusesOverlap
-    jointOfRest = checkpoint.joint
+    jointOfRest = checkpoint.taken.joint
     way = checkpoint.exact?.way
     if tally.pages > 0 { last = DeliveredPage(before: checkpoint) }
   }
@@ -109,7 +106,8 @@ struct Cursor: Sendable {
   /// was read again where pages overlap, or is on that page, or behind a position that names a row.
   var isWhollyVerified: Bool {
     guard tally.pagesUnverified == 0, let end = tally.end else { return false }
-    if end.isVerified || tally.count(.overlapped) > 0 { return end.isVerified }
+    let isVerified = end.kind == .verifiedByOverlap
+    if isVerified || tally.count(.overlapped) > 0 { return isVerified }
     return end.page < next ?? 0 || last?.isNamed == true
   }
 
@@ -129,10 +127,6 @@ struct Cursor: Sendable {
     tallyBefore = tally
     // The place of a page that a load follows a link to is not the one that an exact walk counts on.
     if tally.pages > 0, !page.requested.overlaps, way?.isComputed == false { way = nil }
-    if tally.pages == 0 {
-      tally.begin(
-        at: context.start, itemsBefore: context.itemsBefore, pagesBefore: context.pagesBefore)
-    }
     let isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
     let again = memory.take(
       page, isRepeated: isRepeated, remembersAll: context.remembersItems)
@@ -191,7 +185,8 @@ struct Cursor: Sendable {
       return made
     }
     let total = context.hint(tally.totals, survey)
-    tally.add(page, joint, duplicates: again.count, total: total, survey: survey)
+    tally.add(
+      page, joint, duplicates: again.count, total: total, from: context.beginning, survey: survey)
     if signs != nil, total == nil { tally.note(shapeWithoutTotal: page.reading.shape) }
   }
 
@@ -209,14 +204,14 @@ struct Cursor: Sendable {
   /// Items were delivered besides the pages in order.
   mutating func recover(_ items: [UInt64], count: Int) {
     memory.add(items)
-    tally.add(recovered: count)
+    tally.count(count)
     last?.added += count
   }
 
   // MARK: What else happens to the run
 
-  /// The list was begun again, and what had been delivered before was skipped.
-  mutating func noteRestart() { tally.restart() }
+  /// Takes note of what has been seen besides the pages.
+  mutating func note(_ finding: (inout Tally) -> Void) { finding(&tally) }
 
   /// The end was seen in the response for the page after the last one.
   mutating func reachEnd(_ evidence: EndEvidence?) {
@@ -224,23 +219,11 @@ struct Cursor: Sendable {
     tally.reach(evidence)
   }
 
-  /// The end was seen, and the last item in front of it.
-  mutating func verifyEnd(page: Int) { tally.reach(.verifiedByOverlap(page: page)) }
-
-  /// The total turned out to be one of pages.
-  mutating func takeTotalOfPages() { tally.takeTotalOfPages() }
-
   /// The list can be walked exactly so.
   mutating func take(_ way: ExactWay?) { self.way = way }
 
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { refusesOverlap = true }
-
-  /// A page, or what comes next, may be of another list.
-  mutating func mix() { tally.mix() }
-
-  /// Notes a reason to doubt that every item came once.
-  mutating func doubt(_ warning: PageWarning) { tally.doubt(warning) }
 
   /// The pages have other numbers now.
   mutating func renumber(_ moved: (Int) -> Int) {
@@ -250,9 +233,6 @@ struct Cursor: Sendable {
     if let first { self.first = first == before - 1 ? next - 1 : first }
     self.next = next
   }
-
-  /// A page of a walk states a smaller total than the one before.
-  mutating func noteFall() { tally.noteFall() }
 
   /// Notes that rows that moved before a page have been looked for: a total that fell to this
   /// number says nothing more.
@@ -268,7 +248,7 @@ struct Cursor: Sendable {
     guard let before, tally.totals.isOnLast, let now = tally.totals.latest, now < before,
       fallAllowedAt != page.number
     else { return }
-    doubt(.countShrank(page: page.number, before: before, now: now))
+    tally.doubt(.countShrank(page: page.number, before: before, now: now))
   }
 
   /// Compares what the page states with what the page before stated. Where it overlaps, its items say
@@ -286,14 +266,14 @@ struct Cursor: Sendable {
       compare(.currentPage, expected: before + 1, stated: number, page)
     }
     if let end = last.end(before: taken) {
-      doubt(.gap(.offset, page: page, expected: end, stated: taken.requested.offset))
+      tally.doubt(.gap(.offset, page: page, expected: end, stated: taken.requested.offset))
     }
   }
 
   private mutating func compare(_ place: PageWarning.Place, expected: Int, stated: Int, _ page: Int)
   {
     guard stated != expected else { return }
-    doubt(
+    tally.doubt(
       stated > expected
         ? .gap(place, page: page, expected: expected, stated: stated)
         : .overlap(place, page: page, expected: expected, stated: stated))

@@ -1,5 +1,4 @@
 import Pagination
-import Text
 
 /// The delivered items, known by digests of their identities, or of their bytes if they have no
 /// identities. It alone decides whether an item came before.

@@ -66,7 +66,7 @@ struct Judgement: Sendable {
       return .counts
     }
     if tally.isRestarted { return .end }
-    switch tally.end {
+    switch tally.end?.kind {
     case .verifiedByOverlap where tally.count(.overlapped) == others && !tally.sizes.differ:
       return .overlap
     case .said where others > 0 && tally.count(.named) == others && !tally.mayBeCut:
@@ -103,7 +103,7 @@ struct Judgement: Sendable {
         } else if found < total {
           hint = mismatch
         }
-      } else if let stated = totals.pageCount, let before = tally.pagesBefore,
+      } else if let stated = totals.pageCount, let before = tally.beginning.pages,
         before + tally.pages < stated
       {
         doubts = [.pageCountMismatch(stated: stated, found: before + tally.pages)]

@@ -13,7 +13,7 @@ struct Tally: Sendable {
   private(set) var items = 0
   /// Items among them that had come before.
   private(set) var duplicates = 0
-  private var beginning = Beginning()
+  private(set) var beginning = Beginning()
   private(set) var totals = Totals()
   private(set) var sizes = Sizes()
   /// A page may have lost items at its end, or its list.
@@ -22,7 +22,7 @@ struct Tally: Sendable {
   private(set) var speaksOfMore = false
   /// The place where the first page indicates that there is more, in a value that is not a count.
   private var moreHint: MoreHint?
-  private var last = LastPage()
+  private(set) var last = LastPage()
   /// True when the first page has nothing at the place of the next one but still indicates more.
   private(set) var isUnfollowed = false
   /// A page may be of another list than the others: the request was another one.
@@ -35,7 +35,7 @@ struct Tally: Sendable {
   private(set) var end: EndEvidence?
 
   /// The place where the run began.
-  private struct Beginning: Sendable {
+  struct Beginning: Sendable {
     /// Items of the list before the first page; nil: only the API knows.
     var items: Int?
     /// Pages before the first page, by the API's numbers; nil: they have none.
@@ -45,21 +45,12 @@ struct Tally: Sendable {
   }
 
   /// The contents of the page that was delivered last, besides its items.
-  private struct LastPage: Sendable {
+  struct LastPage: Sendable {
+    /// It says that there is more.
     var promisesMore = false
+    /// It has more than its items and the place of the next one.
     var hasOthers = false
   }
-
-  /// Items of the list before the first page; nil: only the API knows.
-  var itemsBefore: Int? { beginning.items }
-  /// Pages before the first page, by the API's numbers; nil: they have none.
-  var pagesBefore: Int? { beginning.pages }
-  /// The place of the first page, where the list begins before it.
-  var start: RunStart? { beginning.start }
-  /// True when the last page says that there is more.
-  var promisesMore: Bool { last.promisesMore }
-  /// True when the last page has more than its items and the place of the next one.
-  var hasOthers: Bool { last.hasOthers }
 
   /// The sizes of pages, items that were removed from them included, and how many items they lack of
   /// the size that was requested.
@@ -110,20 +101,21 @@ struct Tally: Sendable {
   var beginsFirst: Bool { count(.first) == 1 && !isMixed }
 
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
-  var itemsUpTo: Int? { itemsBefore.map { PagedList.sum($0, items) } }
+  var itemsUpTo: Int? { beginning.items.map { PagedList.sum($0, items) } }
 
   /// True when a page indicates that there is more, at the same place as the first one.
   func leadsOn(_ reading: PageReading) -> Bool { moreHint?.leadsOn(reading.view) ?? false }
 
   // MARK: Adding
 
-  /// Adds the next page. `survey`: what a first page says of more items than it has.
+  /// Adds the next page. `beginning`: the place of a first page. `survey`: what a first page says of more items than it has.
   mutating func add(
-    _ page: Page, _ joint: Joint, duplicates: Int, total: TotalHint?,
+    _ page: Page, _ joint: Joint, duplicates: Int, total: TotalHint?, from beginning: Beginning,
     survey: () -> PageSigns
   ) {
     let reading = page.reading
     let isFirst = pages == 0
+    if isFirst { self.beginning = beginning }
     joints[joint.rawValue] += 1
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
@@ -144,14 +136,6 @@ struct Tally: Sendable {
       promisesMore: reading.goesOn == true || leadsOn(reading), hasOthers: page.hasOthers)
   }
 
-  /// The first page is at a place that the list begins before.
-  mutating func begin(at start: RunStart?, itemsBefore: Int?, pagesBefore: Int?) {
-    beginning = Beginning(items: itemsBefore, pages: pagesBefore, start: start)
-  }
-
-  /// Adds items that are delivered besides the pages in order, as rows had moved there.
-  mutating func add(recovered items: Int) { count(items) }
-
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() { totals.takeTotalOfPages() }
 
@@ -166,7 +150,8 @@ struct Tally: Sendable {
   /// A page that was read again states a smaller total.
   mutating func fall(to total: Int) { totals.fall(to: total) }
 
-  private mutating func count(_ items: Int) {
+  /// Adds items that are delivered: of a page, or besides the pages in order, as rows had moved there.
+  mutating func count(_ items: Int) {
     self.items = max(0, min(Tally.countMax, self.items + items))
   }
 
@@ -184,8 +169,7 @@ struct Tally: Sendable {
 
   /// The end was seen in a response after the last page, or on it. One that was verified stays so.
   mutating func reach(_ evidence: EndEvidence?) {
-    if case .verifiedByOverlap? = end { return }
-    end = evidence ?? end
+    if end?.kind != .verifiedByOverlap { end = evidence ?? end }
   }
 
   /// The tally where the last `left` items are not delivered yet: an end behind them is not reached.
@@ -239,15 +223,15 @@ struct Tally: Sendable {
       "joints": .array(joints.map(JSONValue.integer)), "items": .integer(items),
       "again": .integer(duplicates), "sizes": sizes.stored,
     ]
-    if let itemsBefore { object["before"] = .integer(itemsBefore) }
-    if let pagesBefore { object["pagesBefore"] = .integer(pagesBefore) }
-    if let start { object["start"] = .object(start.json) }
+    if let items = beginning.items { object["before"] = .integer(items) }
+    if let pages = beginning.pages { object["pagesBefore"] = .integer(pages) }
+    if let start = beginning.start { object["start"] = .object(start.json) }
     if let stored = totals.stored { object["totals"] = stored }
     if let end { object["end"] = end.stored }
     if let moreHint { object["hint"] = .string(moreHint.path.text) }
     for (name, flag) in [
       ("cut", mayBeCut), ("more", speaksOfMore), ("unfollowed", isUnfollowed), ("mixed", isMixed),
-      ("restarted", isRestarted), ("promise", promisesMore), ("others", hasOthers),
+      ("restarted", isRestarted), ("promise", last.promisesMore), ("others", last.hasOthers),
     ] where flag { object[name] = true }
     return .object(object)
   }

@@ -80,21 +80,21 @@ extension ExactWay {
   /// of the first page; `isSmaller`: a total says that there are more than fit on it.
   init?(link url: String, count: Int, isSmaller: Bool) {
     guard count > 1 else { return nil }
-    let members = QueryString.parse(ExactWay.query(of: url)).compactMap { member in
-      Int(PercentCoding.decode(member.rawValue ?? "")).map {
-        (name: PercentCoding.decode(member.rawName), value: $0)
+    let members = QueryString.members(of: url).compactMap { member in
+      let name = PercentCoding.decode(member.rawName)
+      return Int(PercentCoding.decode(member.rawValue ?? "")).map {
+        (name: name, flat: StartPosition.flat(name), value: $0)
       }
     }
-    if let offset = members.first(where: { StartPosition.offsets.contains(ExactWay.flat($0.name)) }
-    ),
+    if let offset = members.first(where: { StartPosition.offsets.contains($0.flat) }),
       offset.value == count
     {
       self.init(.offsetLink(url: url, offset: offset.name), size: count)
       return
     }
-    guard let page = members.first(where: { ExactWay.pages.contains(ExactWay.flat($0.name)) }),
+    guard let page = members.first(where: { ExactWay.pages.contains($0.flat) }),
       (1...2).contains(page.value),
-      let size = members.first(where: { ExactWay.sizeNames.contains(ExactWay.flat($0.name)) }),
+      let size = members.first(where: { ExactWay.sizeNames.contains($0.flat) }),
       size.value == count || isSmaller && size.value > count
     else { return nil }
     self.init(
@@ -109,16 +109,6 @@ extension ExactWay {
     "maxresults",
     "results", "itemsperpage",
   ]
-
-  /// A name without what is between its letters, in lower case.
-  private static func flat(_ name: String) -> String {
-    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
-  }
-
-  private static func query(of url: String) -> String {
-    guard let start = url.firstIndex(of: "?") else { return "" }
-    return String(url[start...].dropFirst())
-  }
 
   /// A link with other values of its parameters.
   static func link(_ url: String, _ values: [(name: String, value: Int)]) -> Position {

@@ -1,5 +1,3 @@
-import Pagination
-
 /// The passes of a walk that reads its list again until one proves itself or two agree, and delivers
 /// only what has not been delivered.
 ///

@@ -1,5 +1,3 @@
-import Pagination
-
 /// A walk that reads its list again from the beginning, as its position has expired, and delivers
 /// only what was not delivered before.
 ///
@@ -30,7 +28,7 @@ struct Restart: Sendable {
     _ error: SessionError, page: Int, _ collection: PagedList, takerKnowsAll: Bool
   ) {
     let cursor = collection.cursor
-    let taken = collection.bookmark.checkpoint?.digestsTaken ?? []
+    let taken = collection.bookmark.checkpoint?.taken.digests ?? []
     var memory = cursor.memory
     guard takerKnowsAll || memory.tellsApart else { return nil }
     memory.add(taken)

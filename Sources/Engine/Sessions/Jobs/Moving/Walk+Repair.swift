@@ -13,7 +13,7 @@ extension Walk {
       let last = collection.cursor.next.map({ $0 - 1 })
     else { return false }
     forgetAhead()
-    collection.note { $0.noteFall() }
+    collection.note { $0.note { $0.noteFall() } }
     let repair = Repair(
       (requested, outcome), heldItems: outcome.page?.digests ?? [], page: last,
       before: fall.before, now: fall.now)

@@ -27,7 +27,7 @@ extension Walk {
     let skipped = new.map { page.content.count - $0.items.count } ?? 0
     passes { $0.take(page, skipped: skipped) }
     guard let restart = passes.restart else { return }
-    if passes.isRestarted { collection.note { $0.noteRestart() } }
+    if passes.isRestarted { collection.note { $0.note { $0.restart() } } }
     if skipped > 0 { collection.warn(.restarted(items: restart.skipped)) }
   }
 

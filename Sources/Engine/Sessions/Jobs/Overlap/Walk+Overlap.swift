@@ -1,5 +1,4 @@
 import Pagination
-import System
 
 /// Walks by offsets that request overlapping pages.
 extension Walk {
@@ -72,7 +71,10 @@ extension Walk {
       collection.doubt(.placeLost(page: requested.page))
       return page.map { .page($0.continuing(after: 0, .unverified)) } ?? outcome
     case .end(_, let isVerified):
-      if isVerified { collection.note { $0.verifyEnd(page: requested.page) } }
+      if isVerified {
+        let evidence = EndEvidence(.verifiedByOverlap, page: requested.page)
+        collection.note { $0.note { $0.reach(evidence) } }
+      }
       // An exact walk has to have seen what it continues.
       let isBlind = collection.exactWay != nil && !isVerified && !search { $0.hasSeenAny }
       if isBlind || search({ $0.hasPassedOver }) {

@@ -22,7 +22,7 @@ struct SavedProfile {
     }
     params = ParameterMerge.apply(SavedProfile.escaped(found.open), to: params)
     if params["title"] == nil, params["extends"] == nil {
-      params["title"] = .string(SavedProfile.title(written, found))
+      params["title"] = .string(SavedProfile.title(written))
     }
     var names = SecretNames(profile: name)
     let secrets = request.settings.credentials?.secrets ?? []
@@ -38,7 +38,7 @@ struct SavedProfile {
   }
 
   /// `api.example.com/articles`: what `paginator profiles` lists next to the name.
-  private static func title(_ written: CommandLineParams, _ found: Candidate) -> String {
+  private static func title(_ written: CommandLineParams) -> String {
     let url = URLParts(Redactor().mask(url: written.object["url"]?.stringValue ?? ""))
     return String((url.authority ?? "") + url.path)
   }

@@ -1,5 +1,4 @@
 import JSON
-import Mapping
 import Text
 
 /// The amount that `--lag` subtracts from a bookmark: items that arrive late have values below it.
