@@ -9,6 +9,22 @@ import Testing
 
 /// What it takes more than a dialogue to say of sessions.
 struct SessionTests {
+  @Test func stateTextIsMadeAnewOnlyAfterAChange() throws {
+    let world = try World(Pages.numbered())
+    let made = Log()
+    func text() -> [UInt8] {
+      world.session.snapshotText { snapshot in
+        made.add("x")
+        return Array("\(snapshot.currentPage ?? 0)".utf8)
+      }
+    }
+    #expect(text() == text())
+    #expect(made.lines.count == 1)
+    try world.visit(1...1)
+    #expect(text() == Array("1".utf8))
+    #expect(made.lines.count == 2)
+  }
+
   /// A client that has the reply hears no more of what the call has ended.
   @Test(arguments: ["cancel", "reset", "configure"])
   func theStateIsGivenAfterWhatWasDecidedBefore(call: String) throws {

@@ -41,6 +41,8 @@ package final class ItemSeries: WalkableList {
 
   package func snapshot() -> SessionSnapshot { state.withLock { $0.countedSnapshot() } }
 
+  package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] { write(snapshot()) }
+
   @discardableResult
   package func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int {
     if let number = update({ $0.add(order, completion) }) { return number }

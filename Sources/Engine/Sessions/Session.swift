@@ -19,11 +19,17 @@ package final class Session: Sendable {
   private let store: (any PageStore)?
   /// The latest requests; nil where no client can look at them.
   private let log: RequestLog?
-  private let state: Mutex<SessionState>
+  private let protected: Mutex<Protected>
   private let effects = EffectQueue<Effect>()
   private let innerPages: InnerPages
   /// The paginator sends no more events.
   private let isSilent = Atomic(false)
+
+  private struct Protected: Sendable {
+    var state: SessionState
+    /// The state's text as last written, without the id; nil once something has changed.
+    var text: [UInt8]?
+  }
 
   package init(
     id: String, settings: SessionSettings, parameters: JSONObject,
@@ -34,10 +40,12 @@ package final class Session: Sendable {
     self.store = store
     self.log = log
     innerPages = InnerPages(most: environment.limits.innerPagesMax)
-    state = Mutex(
-      SessionState(
-        id: id, settings: settings, parameters: parameters, abilities: environment.host.abilities,
-        waitingLoadsMax: environment.limits.waitingLoadsMax, stored: store?.opening))
+    protected = Mutex(
+      Protected(
+        state: SessionState(
+          id: id, settings: settings, parameters: parameters,
+          abilities: environment.host.abilities,
+          waitingLoadsMax: environment.limits.waitingLoadsMax, stored: store?.opening)))
   }
 
   /// The state as clients see it.
@@ -49,6 +57,17 @@ package final class Session: Sendable {
   /// about the same collection.
   package var requestFingerprint: String {
     look { $0.collection.configuration.requestFingerprint }.value
+  }
+
+  /// The state, without the id, as a text that `write` makes; it is made again only when something
+  /// has changed.
+  package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] {
+    protected.withLock { protected in
+      if let text = protected.text { return text }
+      let text = environment.stateTexts.shared(write(protected.state.snapshot()))
+      protected.text = text
+      return text
+    }
   }
 
   // Each of the following completions is called exactly once. The number is the work's, to cancel.
@@ -204,14 +223,15 @@ package final class Session: Sendable {
   private func look<Value: Sendable, Failure: Error>(
     _ read: (SessionState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    try state.withLock { state throws(Failure) in try read(state) }
+    try protected.withLock { protected throws(Failure) in try read(protected.state) }
   }
 
   // MARK: Carrying out
 
   func update<Value: Sendable>(_ event: (inout SessionState) -> Value) -> Value {
-    let (value, first) = state.withLock { state in
-      let (value, decided) = state.decide(event)
+    let (value, first) = protected.withLock { protected in
+      protected.text = nil
+      let (value, decided) = protected.state.decide(event)
       return (value, effects.begin(decided))
     }
     effects.carryOut(first, carryOut)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Every open paginator of the process, by id, in the order in which they were opened.
 package final class SessionStore: Sendable {
-  private struct Entry {
+  fileprivate struct Entry {
     let list: any WalkableList
     /// Counts the sessions in the order in which they were opened.
     let number: Int
@@ -12,11 +12,14 @@ package final class SessionStore: Sendable {
     var settingsBytes: Int
   }
 
-  private struct OpenSessions {
+  fileprivate struct OpenSessions {
     /// By id.
     var entries: [String: Entry] = [:]
     /// The number of sessions that were opened.
     var opened = 0
+    /// The settings and params opened last; sessions opened with similar ones share memory with
+    /// them.
+    var latest: (settings: SessionSettings, parameters: JSONObject)?
     /// Those that only look at an API, without an id of their own.
     var unnamed: [ObjectIdentifier: Session] = [:]
     var lastName = 0
@@ -66,9 +69,10 @@ package final class SessionStore: Sendable {
         let candidate = "p\(sessions.lastName)"
         if sessions.entries[candidate] == nil { name = candidate }
       }
+      let shared = sessions.sharing(settings, parameters)
       let session = Session(
-        id: name ?? "", settings: settings, parameters: parameters, environment: environment,
-        store: store, log: RequestLog())
+        id: name ?? "", settings: shared.settings, parameters: shared.parameters,
+        environment: environment, store: store, log: RequestLog())
       sessions.opened += 1
       sessions.entries[session.id] = Entry(
         list: making(session), number: sessions.opened, settingsBytes: bytes)
@@ -117,6 +121,7 @@ package final class SessionStore: Sendable {
     let entry = sessions.withLock { sessions in
       guard let entry = sessions.entries.removeValue(forKey: id) else { return nil as Entry? }
       sessions.settingsBytes -= entry.settingsBytes
+      sessions.latest = nil  // it may have been this one, with its secrets
       sessions.closing += 1
       return entry
     }
@@ -165,6 +170,7 @@ package final class SessionStore: Sendable {
       let open = sessions.lists
       let unnamed = Array(sessions.unnamed.values)
       sessions.entries = [:]
+      sessions.latest = nil
       sessions.settingsBytes = 0
       sessions.closing += open.count + unnamed.count + 1
       sessions.waiters.append(completion)
@@ -173,5 +179,32 @@ package final class SessionStore: Sendable {
     for session in unnamed { session.giveUp(.cancelled) { [self] _ in hasClosed() } }
     for list in open { list.close { [self] _ in hasClosed() } }
     hasClosed()
+  }
+}
+
+extension SessionStore.OpenSessions {
+  /// Settings and params that hold what they have in common with those before as the same memory:
+  /// clients open many paginators that differ in their request only.
+  mutating func sharing(
+    _ settings: SessionSettings, _ parameters: JSONObject
+  ) -> (settings: SessionSettings, parameters: JSONObject) {
+    var shared = (settings: settings, parameters: parameters)
+    if let latest {
+      shared.parameters = parameters.sharing(latest.parameters)
+      if parameters.equals(latest.parameters, but: SessionSettings.requestParams) {
+        shared.settings.share(latest.settings)
+      }
+    }
+    latest = shared
+    return shared
+  }
+}
+
+extension JSONObject {
+  /// True when both hold the same members, apart from those with some names.
+  fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
+    let own = members.filter { !names.contains($0.key) }
+    let others = other.members.filter { !names.contains($0.key) }
+    return own.elementsEqual(others) { $0.key == $1.key && $0.value == $1.value }
   }
 }

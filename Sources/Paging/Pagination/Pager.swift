@@ -74,6 +74,18 @@ package struct Pager: Sendable {
       lists: numbers, until: until, hasOpenTotal: PageReader.hasOpenTotal(counts))
   }
 
+  /// Shares with another pager how responses are read, where both page alike; for pagers whose params
+  /// differ in nothing but the request. False: they do not.
+  package mutating func share(_ other: Pager) -> Bool {
+    guard kind == other.kind else { return false }
+    strategy = other.strategy
+    isComputed = Pager.isComputed(strategy, kind, template)
+    let wantsListAtRoot = wantsListAtRoot
+    reader = other.reader
+    reader.wantsListAtRoot = wantsListAtRoot
+    return true
+  }
+
   /// The same paging of another request; nil where it would begin elsewhere, or page in another way.
   /// Reads the fields of the request and no others.
   package func remade(_ fields: inout JSONFields) throws(JSONFieldError) -> Pager? {

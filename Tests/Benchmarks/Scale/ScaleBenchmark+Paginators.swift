@@ -1,6 +1,6 @@
 // Many open paginators, and many windows that wait.
 extension ScaleBenchmark {
-  private static let bytesMax = 120e6
+  private static let bytesMax = 400e6
   private static let listMillisecondsMax = 100.0
 
   /// What so many open paginators take.
@@ -16,7 +16,7 @@ extension ScaleBenchmark {
 
   /// Each paginator has a URL of its own.
   mutating func measurePaginators() throws(BenchmarkError) {
-    let most = count(10_000)
+    let most = count(100_000)
     var measured: [Opened] = []
     for count in [most / 100, most / 30, most / 10, most / 3, most] {
       measured.append(try paginators(count))

@@ -55,6 +55,18 @@ package struct JSONObject: Sendable, Equatable {
   /// The number of members.
   package var count: Int { members.count }
 
+  /// The same object; members that another one has as well, at the same place, are kept once.
+  package func sharing(_ other: JSONObject) -> JSONObject {
+    var shared = JSONObject()
+    shared.members.reserveCapacity(count)
+    for (index, member) in members.enumerated() {
+      let twin = index < other.count ? other.members[index] : member
+      let key = twin.key == member.key ? twin.key : member.key
+      shared.members.append((key, twin.value == member.value ? twin.value : member.value))
+    }
+    return shared
+  }
+
   /// True when both hold the same members.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }

@@ -20,6 +20,11 @@ package struct JSONWriter: Sendable {
   package mutating func beginObject() { begin(ASCII.leftBrace) }
   /// Ends the object.
   package mutating func endObject() { end(ASCII.rightBrace) }
+  /// Ends the object with the text of its last members and its end: `,"b":null}`.
+  package mutating func endObject(with text: [UInt8]) {
+    bytes.append(contentsOf: text)
+    needsComma = true
+  }
   /// Starts an array.
   package mutating func beginArray() { begin(ASCII.leftBracket) }
   /// Ends the array.

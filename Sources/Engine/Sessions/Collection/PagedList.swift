@@ -286,7 +286,7 @@ struct PagedList: Sendable {
   mutating func beginPass() {
     let (warnings, isExact, found) = (warnings, isWalkedExactly, end.found)
     forget()
-    if let found { end(because: found) }
+    if let found { end.settle(found) }
     isReadAgain = true
     self.warnings = warnings.filter { !$0.isOfMoving && $0.kind != .countMismatch }
     walkExactly(isExact)

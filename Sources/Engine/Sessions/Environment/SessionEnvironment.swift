@@ -16,6 +16,7 @@ package final class SessionEnvironment: Sendable {
   package let limits: SessionLimits
   /// Runs slow work in the background, so that nothing else waits for it.
   package let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
+  let stateTexts = StateTexts()
   private let authentication: any AuthenticationEnvironment
   private let tokens: AccessTokens
   /// The last link of the chain, and the `User-Agent` that it adds; nil: it adds none.

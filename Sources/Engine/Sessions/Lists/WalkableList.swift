@@ -8,6 +8,8 @@ package protocol WalkableList: AnyObject, Sendable {
   var base: Session { get }
   /// The state as clients see it.
   func snapshot() -> SessionSnapshot
+  /// The state, without the id, as a text that `write` makes.
+  func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8]
 
   /// Walks from where the last walk ended. The completion is called exactly once; gives a number, to
   /// cancel.

@@ -86,6 +86,17 @@ package struct SessionSettings: Sendable {
     return settings
   }
 
+  /// Shares with other settings how responses are read; only for such as were made from params that
+  /// differ in nothing but the request.
+  mutating func share(_ other: SessionSettings) {
+    guard pager.share(other.pager) else { return }
+    mapping = other.mapping
+    identity = other.identity
+  }
+
+  /// The params that make the request, and nothing else.
+  static let requestParams = Set(OpenField.names(.ofRequest))
+
   /// About how many bytes of memory settings take that were made from such params.
   package func memoryBytes(_ parameters: JSONObject) -> Int {
     // The params are kept besides what has been made of them.
@@ -167,6 +178,7 @@ package struct SessionSettings: Sendable {
   /// Requires the root of a body to be a list of items: an object there is neither a list nor an
   /// item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }
+
 }
 
 extension JSONFields {

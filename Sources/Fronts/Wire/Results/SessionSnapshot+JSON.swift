@@ -10,8 +10,21 @@ extension SessionSnapshot {
   }
 
   package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("paginatorId", request.paginatorID)
+    writer.beginState(of: request.paginatorID)
+    writeRest(to: &writer)
+  }
+
+  /// The rest of the state after the id, as JSON text: `,"url":null,...}`. It takes no more memory
+  /// than it needs.
+  fileprivate var rest: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 1_024)
+    writer.beginState(of: request.paginatorID)
+    let start = writer.bytes.count
+    writeRest(to: &writer)
+    return Array(writer.bytes[start...])
+  }
+
+  private func writeRest(to writer: inout JSONWriter) {
     writer.member("url", request.url)
     writer.member("patternURL", request.patternURL)
     writer.member("auth", request.auth)
@@ -50,6 +63,22 @@ extension SessionSnapshot {
   }
 }
 
+extension WalkableList {
+  /// The state as in protocol/, as JSON text.
+  package var state: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 1_024)
+    writeState(to: &writer)
+    return writer.bytes
+  }
+
+  /// Writes the state as in protocol/; what has not changed since it was last written is copied.
+  package func writeState(to writer: inout JSONWriter) {
+    let rest = snapshotText(\.rest)
+    writer.beginState(of: id)
+    writer.endObject(with: rest)
+  }
+}
+
 extension StoredRun {
   /// The member `store` of a state.
   fileprivate func write(to writer: inout JSONWriter) {
@@ -68,6 +97,12 @@ extension StoredRun {
 }
 
 extension JSONWriter {
+  /// Begins a state.
+  fileprivate mutating func beginState(of paginatorID: String) {
+    beginObject()
+    member("paginatorId", paginatorID)
+  }
+
   fileprivate mutating func member(_ name: StaticString, _ capability: SessionSnapshot.Capability) {
     key(name)
     switch capability {

@@ -10,14 +10,16 @@ package struct OpenField: Sendable {
     package static let ofCall = Traits(rawValue: 1)
     /// Says where items come from or go to: it is in no profile.
     package static let ofPaginator = Traits(rawValue: 2)
+    /// Makes the request, and nothing else.
+    package static let ofRequest = Traits(rawValue: 4)
     /// Says what becomes of a response's items: stored runs are known by it.
-    package static let ofItems = Traits(rawValue: 4)
+    package static let ofItems = Traits(rawValue: 8)
     /// `configure` can change it.
-    package static let changeable = Traits(rawValue: 8)
+    package static let changeable = Traits(rawValue: 16)
     /// Holds secrets as a whole.
-    package static let secret = Traits(rawValue: 16)
+    package static let secret = Traits(rawValue: 32)
     /// Detection finds it out, or has no use for it: it is not taken over from what was given.
-    package static let detected = Traits(rawValue: 32)
+    package static let detected = Traits(rawValue: 64)
   }
 
   package let name: String
@@ -34,9 +36,9 @@ package struct OpenField: Sendable {
     OpenField("checkpoint", .ofCall), OpenField("_meta", .ofCall),
     OpenField("workDoneToken", .ofCall), OpenField("partialResultToken", .ofCall),
     OpenField("store", .ofPaginator), OpenField("each", .ofPaginator), OpenField("slices"),
-    OpenField("url"), OpenField("method"),
-    OpenField("perPage", .changeable), OpenField("parameters", .changeable),
-    OpenField("headers", .changeable), OpenField("body"),
+    OpenField("url", .ofRequest), OpenField("method", .ofRequest),
+    OpenField("perPage", .changeable), OpenField("parameters", [.ofRequest, .changeable]),
+    OpenField("headers", [.ofRequest, .changeable]), OpenField("body", .ofRequest),
     OpenField("pagination", .detected), OpenField("paginationMapping"), OpenField("ceiling"),
     OpenField("expired"), OpenField("noItems"),
     OpenField("inner", .ofItems),
@@ -48,8 +50,8 @@ package struct OpenField: Sendable {
     OpenField("mappings", [.changeable, .ofItems]), OpenField("prefetch", .changeable),
     OpenField("walk", .changeable),
     OpenField("placeholders", .changeable), OpenField("notifications", [.changeable, .detected]),
-    OpenField("bounds", .changeable), OpenField("auth", [.changeable, .secret]),
-    OpenField("token", [.changeable, .secret]),
+    OpenField("bounds", .changeable), OpenField("auth", [.ofRequest, .changeable, .secret]),
+    OpenField("token", [.ofRequest, .changeable, .secret]),
   ]
 
   /// The names of the fields that have one of these traits.

@@ -15,7 +15,7 @@ enum List: Method {
     // Room for all, so that the text is not moved while it grows; what is not used takes no memory.
     var writer = JSONWriter(reservingCapacity: lists.count * stateBytes)
     writer.beginArray()
-    for list in lists { list.snapshot().write(to: &writer) }
+    for list in lists { list.writeState(to: &writer) }
     writer.endArray()
     call.succeed(writer.bytes)
   }

@@ -56,13 +56,13 @@ enum Open: Method {
     let list = try mapError(CallError.session, call.list(session.id))
     try resume(list, checkpoint, in: server.store)
     server.warmUp()
-    guard let (target, store) = table else { return call.succeed(list.snapshot().json) }
+    guard let (target, store) = table else { return call.succeed(list.state) }
     let request = RunRequest(
       shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
       session.parameters, target)
     store.open(request) { [reply = call.reply] error in
       guard let error else {
-        reply?.succeed(session.snapshot().json)
+        reply?.succeed(session.state)
         return
       }
       if server.store[session.id] === session { try? server.store.close(id: session.id) }

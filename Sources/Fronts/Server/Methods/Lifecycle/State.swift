@@ -6,6 +6,6 @@ enum State: ListMethod {
   static let name = "paginator/state"
 
   static func handle(_ list: any WalkableList, _ params: Void, _ call: Call) {
-    call.succeed(list.snapshot().json)
+    call.succeed(list.state)
   }
 }
