@@ -84,7 +84,8 @@ struct DialectAPI {
 
   /// Bodies that are no page of this list.
   var strays: [String] {
-    let start = DialectWord.Place(start: 0, end: size, size: size, count: .max, first: 0, base: 0)
+    let start = DialectWord.Place(
+      start: 0, end: size, size: size, count: 2 * size, first: 0, base: 0)
     let hasOthers = words.contains { word in
       // `{}` behind a page with nothing but its items and a token is an end.
       !word.isHeader && word.value(start)?.contains("\"k") == false

@@ -73,6 +73,12 @@ struct FoundLink: Sendable {
       guard let end = page.number(names) else { return false }
       return end.number > (request.number(names) ?? first?.number(names))?.number ?? 1
     }
+      || page.query.contains { member in
+        let start = [request, first].compactMap { reference in
+          reference?.query.first { $0.name == member.name }.flatMap { Int($0.value) }
+        }
+        return start.first.flatMap { start in Int(member.value).map { $0 > start } } == true
+      }
   }
 
   /// Headers named next that hold a URL or a query string.

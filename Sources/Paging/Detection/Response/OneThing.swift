@@ -103,9 +103,10 @@ extension FirstPage {
 
   /// True when the URL's path ends with the body's own id, and nothing counts or leads on.
   private var isAskedForByID: Bool {
-    envelope.members.count { $0.keys.count == 1 && $0.slice.kind != .array } > 2
-      && envelope.member("id").flatMap(text)
-        == request.path.split(separator: "/").last.map { PercentCoding.decode(String($0)) }
+    guard let id = envelope.member("id").flatMap(text),
+      let asked = request.path.split(separator: "/").last, PercentCoding.decode(String(asked)) == id
+    else { return false }
+    return envelope.members.count { $0.keys.count == 1 && $0.slice.kind != .array } > 2
       && flag == nil && position == nil && !signs(3).contains(where: isCount)
   }
 

@@ -187,7 +187,7 @@ enum FieldNames {
     # Those that hold the items, and none, where another list has rows.
     surestLists: items data results records hits docs entries rows value
     # Names of lists of other things, and of objects that hold such lists.
-    otherLists: links link error errors warnings schemas fields facets aggregations included includes
+    otherLists: links link error errors warning warnings schemas fields facets aggregations included includes
       curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
     # Objects that speak of the items, and hold none.
     headers: header headers responseheader head
