@@ -43,13 +43,9 @@ final class XMLConversion {
       return members[place].json.count
     }
 
-    /// True when a single element is a list of one.
-    ///
-    ///     <users><user/></users>   <ListRecords><record/></ListRecords>   <a type="array"><b/></a>
-    func lists(_ member: Member) -> Bool {
-      guard member.name.first != UInt8(ascii: "@") else { return false }
-      return XMLPlural.isPlural(name, of: member.name)
-        || members.contains { $0.name == Array("@type".utf8) && $0.json == Array("\"array\"".utf8) }
+    /// True when it says of itself that it is a list: `<a type="array"><b/></a>`.
+    var isArray: Bool {
+      members.contains { $0.name == XMLConversion.typeName && $0.json == XMLConversion.arrayType }
     }
   }
 
@@ -59,6 +55,8 @@ final class XMLConversion {
     let name: [UInt8]
     var json: [UInt8]
     var isList = false
+
+    var isAttribute: Bool { name.first == UInt8(ascii: "@") }
 
     /// Makes a list of the only value.
     mutating func list() {
@@ -179,6 +177,8 @@ final class XMLConversion {
   private static let null = Array("null".utf8)
   private static let textName = Array("#text".utf8)
   private static let namespace = Array("xmlns".utf8)
+  private static let typeName = Array("@type".utf8)
+  private static let arrayType = Array("\"array\"".utf8)
 
   private static func declaresNamespace(_ name: [UInt8]) -> Bool {
     name.starts(with: namespace) && (name.count == 5 || name[5] == ASCII.colon)
@@ -203,7 +203,11 @@ final class XMLConversion {
       return text.isEmpty ? XMLConversion.null : XMLConversion.string(frame.text)
     }
     var members = frame.members
-    for index in members.indices where !members[index].isList && frame.lists(members[index]) {
+    let isArray = frame.isArray
+    for index in members.indices
+    where !members[index].isList && !members[index].isAttribute
+      && (isArray || XMLPlural.isPlural(frame.name, of: members[index].name))
+    {
       members[index].list()
     }
     if !text.isEmpty {

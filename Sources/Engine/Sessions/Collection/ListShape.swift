@@ -54,7 +54,7 @@ struct ListShape: Sendable {
           let path = path + "/" + name
           if value.kind == .object {
             next.append((path, value))
-          } else if isReport(name), let text = text(value, document) {
+          } else if reports.count < membersMax, isReport(name), let text = text(value, document) {
             reports[path] = text
           }
         }

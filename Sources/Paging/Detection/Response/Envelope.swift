@@ -182,7 +182,6 @@ struct Envelope: Sendable {
   ///
   ///     {"response": [{"ack": ["Success"], "result": [{"@count": "2", "item": [{...}, {...}]}]}]}
   private func isWrapper(_ part: JSONSlice, of list: JSONSlice) -> Bool {
-    guard document.elementCount(of: list) == 1 else { return false }
     let members = document.members(of: part)
     return members.count <= 20
       && members.allSatisfy { key, value in
@@ -194,6 +193,7 @@ struct Envelope: Sendable {
         guard let first = parts.first, first.kind == .object else { return false }
         return parts.count > 1 || isWrapper(first, of: value)
       }
+      && document.elementCount(of: list) == 1
   }
 
   /// True when there is no list, or none but empty ones of errors and the like.
