@@ -10,7 +10,7 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// The value of a JSON text; nil where it is none. For small texts only.
+  /// The value of a small JSON text; nil if it is not JSON.
   package init?(json text: [UInt8], depthMax: Int = JSONDocument.depthMaxDefault) {
     guard let document = try? JSONDocument(text, depthMax: depthMax) else { return nil }
     self = document.value(document.root)

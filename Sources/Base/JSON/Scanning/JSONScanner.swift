@@ -251,7 +251,7 @@ extension JSONScanner {
     throw literalFailure(bytes, start)
   }
 
-  /// The same; nil where there is none of these.
+  /// The offset after such a word; nil if none begins there.
   @inline(__always)
   static func skipLiteral(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     guard start &+ 4 <= bytes.count else { return nil }

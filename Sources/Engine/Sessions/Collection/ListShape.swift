@@ -31,8 +31,8 @@ struct ListShape: Sendable {
     reports = ListShape.reports(on: page)
   }
 
-  /// True when a page reports something else than the first one did, or nothing: it has no items for
-  /// another reason than that there are none.
+  /// True when a page reports something else than the first one did, or nothing: an empty page of this
+  /// kind does not show that the list has ended.
   func isContradicted(by page: Page) -> Bool {
     ListShape.reports(on: page) != reports
   }
