@@ -32,9 +32,9 @@ struct ListShape: Sendable {
   }
 
   /// True when a page reports something else than the first one did, or nothing: an empty page of this
-  /// kind does not show that the list has ended.
+  /// kind does not show that the list has ended. One without a body, as of status 204, reports nothing.
   func isContradicted(by page: Page) -> Bool {
-    ListShape.reports(on: page) != reports
+    page.reading.view.scan != nil && ListShape.reports(on: page) != reports
   }
 
   private static func reports(on page: Page) -> [String: String] {
