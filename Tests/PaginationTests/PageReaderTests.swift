@@ -21,6 +21,26 @@ struct PageReaderTests {
     #expect(items == row.elements("items"))
   }
 
+  /// A body's text, and the member of an empty page that looks like the report of a failure.
+  static let outcomes = CaseLine.all("Cases/outcomes.jsonl", ["id", "path", "body", "failure"])
+
+  @Test(arguments: outcomes)
+  func anEmptyPageMayReportAFailure(_ row: CaseLine) throws {
+    let pager = try pager(Self.tokens, items: row["path"] ?? "items")
+    let warnings = try pager.read(try #require(row["body"])).warnings
+    let paths = warnings.compactMap { warning -> String? in
+      if case .incompleteResults(let stated) = warning { stated.path } else { nil }
+    }
+    #expect(paths == (row["failure"].map { [$0] } ?? []))
+  }
+
+  @Test func aStatusThatWasAskedForReportsNothing() throws {
+    let body = #"{"status":"invalid","items":[]}"#
+    let pager = try pager(Self.tokens, items: "items")
+    #expect(try pager.read(body).warnings.count == 1)
+    #expect(try pager.read(body, url: "http://h/a?status=invalid").warnings.isEmpty)
+  }
+
   @Test func nullsInARootListAreItems() throws {
     let reading = try pager(Self.tokens).read("[null,{\"id\":1},null]")
     #expect(reading.items.count == 3)

@@ -66,7 +66,7 @@ extension PageWarning {
     case .shortPage(let page, let found, let stated):
       PageWarning.sentence(ofShort: page, found: found, stated: stated)
     case .incompleteResults(let value):
-      "The API says at \(value.path) that its results are incomplete."
+      "The API reports \(value.value.text) at \(value.path): its results may be incomplete."
     case .repeatedPage(let page): "Page \(page) has exactly the items of an earlier one."
     case .itemCountMismatch(let stated, let found):
       "The API counts \(stated) items, but \(found) came."

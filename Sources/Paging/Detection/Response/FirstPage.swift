@@ -272,6 +272,9 @@ extension FirstPage {
     return (value, Evidence(pointer, read, says))
   }
 
+  /// True when the members around the items report what looks like a failure.
+  var reportsFailure: Bool { view(of: items.list).reportedFailure != nil }
+
   /// The response as a pager looks into it that finds its items in this list.
   func view(of list: Envelope.List?) -> ResponseView {
     let lists = list.map { [JSONList(slice: $0.slice)] } ?? []

@@ -125,7 +125,7 @@ struct ItemList: Sendable {
       if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
     let isReport =
-      (list.count == 0 || !others.isEmpty && list.count == 1)
+      (list.count == 0 ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
       && ["messages", "warnings", "notices"].contains(name.flat)
     if isReport || isOther(list) { rules.append(.otherList) }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {

@@ -88,13 +88,24 @@ struct SingleRules {
     }
   }
 
-  /// `{"code": 401, "message": "Bad credentials"}` reports the outcome of the request, and holds
-  /// nothing that was requested.
+  /// `{"status": {"code": 401, "message": "Bad credentials"}}` reports the outcome of the request, and
+  /// holds nothing that was requested.
   private var isReport: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
-    let names = envelope.members.filter { $0.keys.count == 1 }.map(\.name.flat)
-    return !FieldNames[.reports].isDisjoint(with: names)
-      && FieldNames[.reports].union(FieldNames[.besideReports]).isSuperset(of: names)
+    let (objects, values) = (
+      envelope.members.filter { $0.slice.kind == .object },
+      envelope.members.filter { $0.slice.kind != .object }
+    )
+    func reports(_ member: Envelope.Member) -> Bool {
+      FieldNames[.reports].contains(member.name.flat)
+        || ["msg", "message"].contains(member.name.words.last)
+    }
+    return values.contains(where: reports)
+      && values.allSatisfy {
+        reports($0) || FieldNames[.besideReports].contains($0.name.flat)
+          || $0.name.words.last == "code"
+      }
+      && objects.allSatisfy { FieldNames[.holdersOfReports].contains($0.name.flat) }
   }
 
   private func ofObject() -> SingleRule {
@@ -113,7 +124,7 @@ struct SingleRules {
   private func ofList() -> SingleRule {
     if complete() != nil { return .complete }
     let count = subject.items.count
-    if count == 0 { return .emptyList }
+    if count == 0 { return subject.reportsFailure ? .failure : .emptyList }
     if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
     return isUsual || !sizes.isEmpty ? .page : .list
   }

@@ -11,8 +11,8 @@ enum FieldNames {
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, pagingParents
     case pagers, holdersOfNext
     case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
-    case besideReports, besideKinds, envelopeMembers, documentMembers, commonResources
-    case plainTokens, commonPaths, headers, descriptions, idle, idleWords
+    case besideReports, holdersOfReports, besideKinds, envelopeMembers, documentMembers
+    case commonResources, plainTokens, commonPaths, headers, descriptions, idle, idleWords
     case innerNames, surestLists
   }
 
@@ -205,6 +205,8 @@ enum FieldNames {
     # Members next to them, which are nothing that was requested either (RFC 9457 and its like).
     besideReports: code errorcode statuscode statustext type title instance path method timestamp
       time requestid traceid correlationid documentationurl moreinfo helpurl hint apiversion
+    # Objects that hold nothing but reports.
+    holdersOfReports: error status meta metadata response header headers responseheader head fault
     # Members next to the kind of a body, which are nothing that was requested.
     besideKinds: kind etag selflink nextpagetoken prevpagetoken nextsynctoken pageinfo
       resultsperpage totalresults resultsizeestimate

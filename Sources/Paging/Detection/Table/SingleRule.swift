@@ -1,7 +1,7 @@
 /// Scores for a response that is complete in itself.
 enum SingleRule: String, CaseIterable, ScoreRule {
   case document, links, complete, emptyList, page, list, named
-  case noItems, emptyObject, onlyEmptyMembers, lines
+  case noItems, emptyObject, onlyEmptyMembers, lines, failure
 
   var row: ScoreRow {
     switch self {
@@ -13,6 +13,8 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     // Exports come so, as a whole, and lines have no next link.
     case .lines: .starts(0.85, "lines of JSON, or rows")
     case .emptyList: .starts(0.6, "an empty list")  // Nothing follows an empty list.
+    // A code that is no usual success, or words such as "limit exceeded" next to it.
+    case .failure: .starts(0.3, "an empty list with the report of a failure")
     // As long as pages often are, or of a size that was asked for: it may have been cut.
     case .page: .starts(0.3, "a list that may be a page")
     case .list: .starts(0.45, "a list")  // An API may cut it and not say so.

@@ -196,7 +196,11 @@ package struct PageReader: Sendable {
     var leadsOn = reading.goesOn == true
     if case .position = reading.neighbours.next { leadsOn = true }
     reading.hasOthers = reports.members > (leadsOn ? 1 : 0)
-    let failure = view.items.isEmpty ? nil : reports.failure
+    let failure =
+      view.items.isEmpty
+      ? reports.failure == nil && !leadsOn
+        ? view.reportedFailure : nil
+      : reports.failure
     if let warned = failure ?? (leadsOn ? nil : reports.incomplete) {
       reading.warnings.append(.incompleteResults(warned))
     }
@@ -238,7 +242,7 @@ extension HTTPResponse {
 
 extension ResponseView {
   /// True when the request sent this value as a filter: `?state=failed` and `{"state": "failed"}`.
-  fileprivate func isFilter(_ stated: StatedValue) -> Bool {
+  func isFilter(_ stated: StatedValue) -> Bool {
     guard let text = stated.value.stringValue else { return false }
     let name = EnvelopeReport.flat(stated.path)
     return QueryString.members(of: url).contains {
