@@ -14,13 +14,31 @@ struct StrayResponse {
     #"{"items":null,"error":"timeout"}"#, "null", #""busy""#, "",
   ]
 
+  /// Pages without items that report a failure, whose list is a member of that name.
+  private static func failures(_ list: String) -> [String] {
+    [
+      #""code":50011,"message":"Too many requests""#, #""retCode":"10006""#,
+      #""status":"OVER_QUERY_LIMIT""#, #""note":"Rate limit exceeded, see plans""#,
+      #""meta":{"code":429}"#, #""errorMsg":"session expired""#,
+    ].flatMap { [#"{\#($0),"\#(list)":[]}"#, #"{"\#(list)":[],\#($0)}"#] }
+  }
+
+  /// - list: the member with the items; nil: they are the body
   /// - others: what is drawn too: `[]` where lists are members, and `{}`, for a page after the first,
   ///   where pages have more than their items
   /// - isFirst: it may come first, too
-  init(_ random: inout SeededGenerator, others: [String], isFirst: Bool = true) {
+  init(
+    _ random: inout SeededGenerator, list: String?, others: [String], isFirst: Bool = true
+  ) {
     let isText = random.chance(15)
-    body = isText ? "<html><body>Busy</body></html>" : random.pick(Self.objects + others)
-    requestsBefore = isFirst && body != "{}" ? random.below(8) : 1 + random.below(7)
+    let failures = list.map(Self.failures) ?? []
+    let isFailure = !isText && !failures.isEmpty && random.chance(30)
+    body =
+      isText
+      ? "<html><body>Busy</body></html>"
+      : random.pick(isFailure ? failures : Self.objects + others)
+    requestsBefore =
+      isFailure || isFirst && body != "{}" ? random.below(8) : 1 + random.below(7)
     contentType = isText ? "text/html" : "application/json"
   }
 

@@ -22,7 +22,7 @@ struct DialectAPI {
   private let pastEnd: PastEnd
   private let refusesUnknown: Bool
   /// The member with the items; nil: they are the body.
-  private let list: String?
+  fileprivate let list: String?
   private let words: [DialectWord]
   private let query: [(name: String, value: String)]
 
@@ -83,7 +83,7 @@ struct DialectAPI {
   }
 
   /// Bodies that are no page of this list.
-  var strays: [String] {
+  fileprivate var strays: [String] {
     let start = DialectWord.Place(
       start: 0, end: size, size: size, count: 2 * size, first: 0, base: 0)
     let hasOthers = words.contains { word in
@@ -156,6 +156,13 @@ struct DialectAPI {
       status: HTTPStatus(status),
       headers: HTTPHeaders([HTTPField(name: "Content-Type", value: "application/json")] + headers),
       body: Array(body.utf8), url: url, durationMilliseconds: 1)
+  }
+}
+
+extension StrayResponse {
+  /// A response of this API that is no page, behind the first one.
+  init(_ random: inout SeededGenerator, _ api: DialectAPI) {
+    self.init(&random, list: api.list, others: api.strays, isFirst: false)
   }
 }
 

@@ -29,7 +29,7 @@ struct DialectFuzzer: FuzzRunner {
     let result = Mutex<Result<WalkSummary, LoadFailure>?>(nil)
     _ = session.walk(order) { outcome in result.withLock { $0 = outcome } }
     var stray =
-      random.chance(20) ? StrayResponse(&random, others: api.strays, isFirst: false) : nil
+      random.chance(20) ? StrayResponse(&random, api) : nil
     var log: [String] = []
     for _ in 0..<Self.stepsMax where result.withLock({ $0 == nil }) {
       let transfers = world.client.takeWaiting()

@@ -207,7 +207,7 @@ private struct SequencedList {
   init(_ random: inout SeededGenerator) throws(FuzzFailure) {
     api = DialectAPI(&random)
     params = api.open
-    stray = random.chance(15) ? StrayResponse(&random, others: api.strays, isFirst: false) : nil
+    stray = random.chance(15) ? StrayResponse(&random, api) : nil
     failsAfter = random.chance(20) ? random.below(8) : nil
     session = Session(
       id: "p", settings: try Self.settings(api.open), parameters: api.open,

@@ -73,7 +73,7 @@ struct MovingAPI {
     let statesCounts = statesTotal && !skipsTotal && mapsTotal
     if random.chance(25) {
       let others = statesMore || isComputed && statesCounts ? ["{}", "[]"] : ["[]"]
-      stray = StrayResponse(&random, others: others)
+      stray = StrayResponse(&random, list: "items", others: others)
     }
   }
 
