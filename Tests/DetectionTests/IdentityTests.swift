@@ -17,6 +17,9 @@ import Testing
         "metadata.uid"
       ),
       (#"[{"node": {"id": "a"}, "cursor": "1"}, {"node": {"id": "b"}, "cursor": "2"}]"#, "node.id"),
+      (#"[{"cursor": "1", "node": {"n": 1}}, {"cursor": "2", "node": {"n": 2}}]"#, "node"),
+      (#"[{"cursor": "1", "node": {"n": 1}}, {"cursor": "2", "node": {"n": 1}}]"#, nil),
+      (#"[{"node": {"pk": 1}, "cursor": "1"}, {"node": {"pk": 2}, "cursor": "2"}]"#, "node.pk"),
       (
         #"[{"attributes": {"OBJECTID": 1}}, {"attributes": {"OBJECTID": 2}}]"#,
         "attributes.OBJECTID"

@@ -76,9 +76,12 @@ extension PagedList {
       outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
     }
     if case .noNext(let stated)? = outlook.end?.cause, stated.value == .null, !isComputed,
-      page.number > openingPage, PageSigns(page.reading).pointsOn
+      page.number > openingPage
     {
-      outlook.isSignalMissing = true
+      let signs = PageSigns(page.reading)
+      if signs.pointsOn || !page.requested.overlaps && signs.hasLaterLast {
+        outlook.isSignalMissing = true
+      }
     }
     if isHollow(page) { outlook.isSignalMissing = true }
     outlook.end = outlook.end?.masked(by: configuration.redactor)

@@ -76,7 +76,7 @@ extension FirstPage {
   }
 
   /// True for the URL of a page after this one: `/x?page=6`.
-  private func isLater(_ text: String, _ name: FieldName) -> Bool {
+  func isLater(_ text: String, _ name: FieldName) -> Bool {
     text.contains("?") && FoundLink.looksLikeURL(text, name)
       && FoundLink.isLater(URLReference(text), than: URLReference(requestURL))
   }

@@ -3,10 +3,12 @@ import Pagination
 
 extension Detector {
   /// Finds the key path that identifies an item: it holds a string or a number in every item of the
-  /// page, different in each; nil if there is none.
+  /// page, different in each; nil if there is none. An edge is known by its node, as its cursor may be
+  /// a position.
   ///
   ///     [{"id": 1}, {"id": 2}]                                id
   ///     [{"metadata": {"uid": "a"}}, {"metadata": ...}]       metadata.uid
+  ///     [{"cursor": "YTow", "node": {"title": "A"}}, ...]     node
   package static func identity(of items: [JSONSlice], in document: JSONDocument) -> JSONPath? {
     guard let first = items.first, first.kind == .object else { return nil }
     let members = document.members(of: first).prefix(Envelope.objectMembersMax).compactMap {
@@ -15,7 +17,17 @@ extension Detector {
     }
     return identityPaths(members, document, count: items.count).lazy
       .map { JSONPath(components: $0.map { JSONPath.Component($0) }) }
-      .first { isIdentity($0, items, document) }
+      .first { isIdentity($0, items, document) } ?? node(members, items, document)
+  }
+
+  private static func node(
+    _ members: [(key: String, value: JSONSlice)], _ items: [JSONSlice], _ document: JSONDocument
+  ) -> JSONPath? {
+    let path = JSONPath(components: [JSONPath.Component("node")])
+    guard members.count == 2, Set(members.map(\.key)) == ["cursor", "node"] else { return nil }
+    let nodes = items.prefix(Envelope.elementsMax).map { document.resolve(path, from: $0) }
+    let texts = Set(nodes.compactMap { $0.map { Array(document.bytes[$0.range]) } })
+    return texts.count == nodes.count ? path : nil
   }
 
   /// True when every item has a different scalar at the path.
@@ -32,6 +44,7 @@ extension Detector {
   /// Names of members that identify an item, most reliable first, in flat spelling.
   private static let identifiers = [
     "id", "uuid", "guid", "uid", "objectid", "gid", "sid", "key", "nodeid", "sha", "urn", "iri",
+    "pk", "rowid",
   ]
   private static let addresses = ["uri", "url", "href", "fullurl", "self", "permalink"]
   private static let names = ["name", "filename", "fullname", "slug", "path", "number", "code"]

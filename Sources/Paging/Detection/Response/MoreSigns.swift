@@ -78,12 +78,33 @@ extension FirstPage {
     if let member = members.first(where: speaksOfMore) {
       return evidence(member, "a position of the next page")
     }
+    if let member = laterLast { return evidence(member, "a last page after this one") }
     return envelope.lists.first { list in
       list.keys.count <= 3 && list.path != items.list?.path
         && list.elements.prefix(50).contains {
           envelope.document.relations(of: $0).contains("next")
         }
     }.map { Evidence(Evidence.pointer($0.keys), .integer($0.count), "a link to the next page") }
+  }
+
+  /// `{"links": {"self": "/a?page=2", "last": "/a?page=7"}}`: a last page after this one.
+  fileprivate var laterLast: Envelope.Member? {
+    members.first { member in
+      let words = member.name.words
+      guard words.first == "last",
+        words.dropFirst().allSatisfy(["page", "url", "link", "href", "uri"].contains),
+        isInPagingObject(member)
+      else { return false }
+      let target = envelope.document.target(of: member.slice) ?? member.slice
+      guard let text = envelope.text(target), isLater(text, member.name) else { return false }
+      // An offset within this page is none after it.
+      guard let last = URLReference(text).number(FieldNames.offsetParameters)?.number else {
+        return true
+      }
+      let start = URLReference(requestURL).number(FieldNames.offsetParameters)?.number ?? 0
+      let (end, overflow) = start.addingReportingOverflow(items.count)
+      return !overflow && last >= end
+    }
   }
 
   /// The path of the position or flag that says there is more, as settings spell it.
@@ -167,6 +188,9 @@ package struct PageSigns: Sendable {
   /// True where a flag says that there is more, or, without one, something named next leads there: a page
   /// that ends a list contradicts itself so.
   package var pointsOn: Bool { subject.pointsOn }
+
+  /// True where a link in the body leads to a last page after this one.
+  package var hasLaterLast: Bool { subject.laterLast != nil }
 }
 
 /// The place where the first page of a list says there is more; later pages may say so there too.

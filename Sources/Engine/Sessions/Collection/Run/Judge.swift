@@ -88,6 +88,7 @@ struct Judgement: Sendable {
     init(_ tally: Tally, end: Int?, trustsHints: Bool) {
       guard let found = tally.itemsUpTo else { return }
       let (totals, proof) = (tally.totals, Judgement.proof(tally))
+      if totals.isOfPage == true, tally.pages > 1, tally.end?.kind == .said { return }
       if let bound = totals.bound ?? (trustsHints ? totals.hintedBound : nil), found < bound {
         doubts = [.itemCountMismatch(stated: bound, found: found)]
       } else if proof == .overlap, totals.hasChanged || end == totals.latest {

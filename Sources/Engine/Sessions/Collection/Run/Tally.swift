@@ -121,6 +121,7 @@ struct Tally: Sendable {
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
     sizes.take(page.received + reading.overlap, of: page.requested.perPage)
     totals.take(reading.counts, total)
+    totals.compare(page.received)
     if reading.mayBeCut || reading.saysNothing { mayBeCut = true }
     end = nil
     if case .position = reading.neighbours.next {

@@ -28,6 +28,10 @@ struct Totals: Sendable {
   /// The sums of what the total has lost and gained from page to page.
   private(set) var fallen = 0
   private(set) var risen = 0
+  /// Each total was the number of items of its own page; nil: none was stated.
+  private(set) var isOfPage: Bool?
+  /// The latest total is that of a response that came after the one for the next page.
+  private var isAhead = false
   /// The shape of the latest page in which a search found no total.
   private(set) var shapeWithoutTotal: UInt64?
 
@@ -49,10 +53,20 @@ struct Totals: Sendable {
     count = isStated ? (count == now ? now : nil) : now
     isStated = true
     if let before = latest {
-      fallen = PagedList.sum(fallen, max(0, before - now))
-      risen = PagedList.sum(risen, max(0, now - before))
+      if isAhead, now > before {
+        // Of a page that was held back while others were read again: older, and no rise.
+        fallen = max(0, fallen - (now - before))
+      } else {
+        fallen = PagedList.sum(fallen, max(0, before - now))
+        risen = PagedList.sum(risen, max(0, now - before))
+      }
     }
-    latest = now
+    (latest, isAhead) = (now, false)
+  }
+
+  /// Compares the total of a page with its own items: `{"count": 10, "items": [10], "next": "..."}`.
+  mutating func compare(_ received: Int) {
+    if isOnLast { isOfPage = isOfPage != false && latest == received }
   }
 
   /// Notes the shape of a page in which a search found no total.
@@ -68,9 +82,10 @@ struct Totals: Sendable {
   /// The total is not the same on every page.
   mutating func noteFall() { count = nil }
 
-  /// The total has fallen, as another response says.
+  /// The total has fallen, as a response says that came after the one for the next page.
   mutating func fall(to total: Int) {
     guard let before = latest, total < before else { return }
+    isAhead = true
     fallen = PagedList.sum(fallen, before - total)
     latest = total
     count = nil
