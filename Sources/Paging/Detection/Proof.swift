@@ -101,6 +101,15 @@ package struct PagePair {
       && keys.second.first == keys.first.first
   }
 
+  /// True when the second page has the first page's first item: it is the beginning of the same list.
+  var hasFirstItem: Bool { keys.first.first.map { keys.second.contains($0) } ?? false }
+
+  /// True when the second page has the first page's items from an index on, and not its first ones.
+  func isWithin(at index: Int) -> Bool {
+    index > 0 && !keys.second.isEmpty && keys.first.dropFirst(index).starts(with: keys.second)
+      && keys.first.first != keys.second.first
+  }
+
   /// True when all items are new but the first, which was the last one before.
   package var repeatsLast: Bool {
     keys.first.count > 1 && keys.first.last == keys.second.first
@@ -157,7 +166,9 @@ package struct PagePair {
       return second.isEndSignalled ? .proved : .undecided("the second page is empty")
     }
     if !second.items.isEmpty { return .proved }  // only the position can have brought them
-    if first.items.isEmpty, first.neighbours.next == second.neighbours.next {
+    if first.items.isEmpty,
+      second.neighbours.namesItself || first.neighbours.next == second.neighbours.next
+    {
       return .refuted("both pages lead to the same next page")
     }
     if !first.items.isEmpty, second.isEndSignalled, total ?? 0 <= first.items.count {

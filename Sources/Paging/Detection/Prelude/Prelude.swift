@@ -98,11 +98,17 @@ package struct Prelude: Sendable {
   package mutating func take(
     first sized: FirstResponse?, _ list: inout some TrialList
   ) -> Step {
-    if let sized, sizeTrial == nil, list.read(sized)?.reading.items.isEmpty == true,
-      list.read(first)?.reading.items.isEmpty == false
+    if let sized, sizeTrial == nil, let reading = list.read(sized)?.reading,
+      let before = list.read(first)?.reading, !before.items.isEmpty,
+      !PagePair(first: before, second: reading, identity: list.identity).hasFirstItem
     {
-      // Not the first page: the items that came stay, and another candidate begins elsewhere.
-      shortlist.drop()
+      // Not the first page: the items that came stay, and another candidate, or the same one with
+      // pages counted from 0, begins elsewhere.
+      if !reading.items.isEmpty, shortlist.best?.mayStartAtZero == true {
+        shortlist.settleOpenBase()
+      } else {
+        shortlist.drop()
+      }
       return adoptBest(&list) ? settleSize(first, &list) ?? confirm(&list) : confirm(&list)
     }
     if let sized, sizeTrial?.isKept(in: list.read(sized)?.reading) != false {
@@ -193,6 +199,10 @@ package struct Prelude: Sendable {
       reading = nil
       return tryBest(&list) ?? .interrupted
     }
+    if isWithinFirst(second, list) {
+      reading = nil
+      return .first(list.firstRequested)
+    }
     attempts.tried.append(best.attempt(at: second.requested))
     isNotRecorded = second.isNotRecorded
     if isNotRecorded, best.decidesEnd {
@@ -234,6 +244,19 @@ package struct Prelude: Sendable {
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
       return refuse(second, because: reason, &list)
     }
+  }
+
+  /// True when the second page lies within the first, which came in the API's own size: the API follows
+  /// the position and the size, and the first page has to be requested in that size, too.
+  ///
+  ///     /a                       items 0 to 39
+  ///     /a?limit=20&offset=20    items 20 to 39
+  private func isWithinFirst(_ second: SecondPage, _ list: some TrialList) -> Bool {
+    guard let wanted = given["perPage"]?.integerValue, list.pager.isComputed,
+      let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted)),
+      second.requested.page == list.firstRequested.page + 1, let reading, let page = second.reading
+    else { return false }
+    return PagePair(first: reading, second: page, identity: list.identity).isWithin(at: wanted)
   }
 
   /// The proof by the second page, and whether it shows that the list ends on the first page, or

@@ -175,6 +175,12 @@ package struct SecondPage: Sendable {
     else { return false }
     let count = first.items.count
     if TotalHint(reading.view, PageSigns(reading))?.count == count { return false }
+    // {"items": [5 of them], "limit": 10, "offset": 0}, and nothing from 10 on
+    if first.counts.offset != nil, first.counts.perPage == requested.offset,
+      reading.counts.offset == requested.offset, count < requested.offset
+    {
+      return Detector.isUsualSize(count)
+    }
     return requested.offset > count || count >= perPage || Detector.isUsualSize(count)
   }
 }
