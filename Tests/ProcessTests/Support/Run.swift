@@ -64,8 +64,10 @@ struct Run {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    // Whoever runs the tests may have profiles of their own.
+    let usual = program == Built.paginator ? ["XDG_CONFIG_HOME": "/nonexistent"] : [:]
     process.environment = ProcessInfo.processInfo.environment
-      .merging(environment) { _, new in new }
+      .merging(usual.merging(environment) { $1 }) { $1 }
     let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
     process.standardInput = standardInput
     process.standardOutput = standardOutput
