@@ -10,8 +10,9 @@ import Text
 ///
 /// An element is its text, or null without one; with attributes or elements inside it is an object of
 /// these, with its text as `#text`. Elements of one name are a list, wherever they are; so is a single
-/// one where its parent's name is its plural, or the parent is said to be an array. Names keep their
-/// prefix; only the root keeps the attributes that declare namespaces.
+/// one where its parent's name is its plural or that of a list of it (`AuthorList`, `urlset`), or the
+/// parent is said to be an array. Names keep their prefix; only the root keeps the attributes that
+/// declare namespaces.
 final class XMLConversion {
   private var json: [UInt8] = []
   /// The name of the root element.
@@ -248,6 +249,7 @@ enum XMLPlural {
     return ends(one, "s") || ends(one, "es")
       || one.last == UInt8(ascii: "y") && ends(one.dropLast(), "ies")
       || isSame(one, "item".utf8) && (ends([], "set") || ends([], "list"))
+      || ends(one, "set") || ends(one, "list") || ends(one, "-list") || ends(one, "_list")
       || others.contains {
         $0.count == name.count + one.count + 1 && isSame($0, name + [UInt8(ascii: "/")] + one)
       }

@@ -178,7 +178,7 @@ package enum Detector {
     _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
   ) -> String? {
     let path = finding.itemsPath ?? subject.items.list?.path
-    guard subject.items.list == nil,
+    guard subject.items.list == nil, finding.itemsPath == nil,
       counts[.objectCount]?.value == 0 || subject.bareKind != nil
     else { return path }
     return "items"  // wherever the list would be: the document is no item

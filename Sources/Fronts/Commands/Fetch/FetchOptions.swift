@@ -19,7 +19,8 @@ extension Option {
   static let exact = Option(
     "exact",
     "Detect and recover rows that move while the list is read: pages overlap, or, where they "
-      + "cannot, the list is read again until two passes agree. --prune implies it")
+      + "cannot and no total proves that all came, the list is read again until two passes agree. "
+      + "--prune implies it")
   static let passes = Option(
     "passes", .integer("N", WalkSettings.passesLimit),
     "Read the list up to N times, until one pass proves itself or two agree (default: 1, with "

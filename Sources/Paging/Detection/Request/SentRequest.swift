@@ -148,10 +148,13 @@ struct SentRequest: Sendable {
         }
   }
 
-  /// True when the request itself says which page it wants.
-  var namesPosition: Bool {
-    number(FieldNames[.pageParameters]) != nil || number(FieldNames.offsetParameters) != nil
+  /// The parameter in which the request itself says which page it wants, by a number.
+  var position: Member? {
+    (number(FieldNames[.pageParameters]) ?? number(FieldNames.offsetParameters))?.member
   }
+
+  /// True when the request itself says which page it wants.
+  var namesPosition: Bool { position != nil }
 
   /// True when the request asks for a page of something.
   var namesPageOrSize: Bool { namesPosition || number(FieldNames[.sizeParameters]) != nil }

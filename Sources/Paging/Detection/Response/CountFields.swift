@@ -95,6 +95,8 @@ struct CountFields: Sendable {
         && total.flat.hasSuffix("count")
     let isFiltered = FieldNames[.filteredCounts].contains(total.flat)
     if !subject.isFirst, isWeak { return true }
+    // {"totalRecords": 12, "count": 0, "data": []}
+    if count == 0 { return all.contains { $0.target == .objectCount && $0.value > 0 } }
     guard count > 0, total.parent != nil, !subject.isOpenEnded,
       isWeak || !subject.request.isPost || subject.request.namesPageOrSize
         || Detector.isUsualSize(count)

@@ -34,6 +34,11 @@ struct Envelope: Sendable {
     let slice: JSONSlice
 
     var key: String { keys.last ?? "" }
+
+    /// True when the name ends as that of a list does: `reservationSet`, `user-list`.
+    var isCollection: Bool {
+      name.words.count > 1 && ["set", "list"].contains(name.words.last)
+    }
   }
 
   /// An array outside other arrays, or the values of an object; of many elements the first ones.
@@ -259,17 +264,22 @@ struct Envelope: Sendable {
   }
 
   /// `{"items": null, "nextPageToken": ""}`: the list of a page without items, next to a place that would
-  /// lead on, to a flag, or to a count.
+  /// lead on, to a flag, or to a count; or by its name alone.
+  ///
+  ///     {"symbol": "A", "trades": null, "next_page_token": null}     {"requestId": "r", "volumeSet": null}
   private mutating func takeNullList() {
     let isPaged = members.contains {
       TokenRules.namesToken($0) || FieldNames[.moreFlags].contains($0.name.flat)
         || $0.name.flat == "continue" || FieldNames[.pageCount].contains($0.name.flat)
         || FieldNames[.objectCount].contains($0.name.flat) && count($0.slice) ?? 0 > 0
     }
-    guard isPaged,
-      let list = members.first(where: {
-        $0.slice.kind == .null && FieldNames[.lists].contains($0.name.flat) && $0.keys.count <= 3
-      })
+    let nulls = members.filter {
+      $0.slice.kind == .null && $0.keys.count <= 3 && !TokenRules.namesToken($0)
+    }
+    let lone = nulls.count == 1 && nulls[0].keys.count == 1 ? nulls.first : nil
+    guard
+      let list = nulls.first(where: { isPaged && FieldNames[.lists].contains($0.name.flat) })
+        ?? lone.flatMap({ isPaged && $0.name.flat.hasSuffix("s") || $0.isCollection ? $0 : nil })
     else { return }
     lists.append(
       List(keys: list.keys, path: list.path, slice: list.slice, elements: [], count: 0))

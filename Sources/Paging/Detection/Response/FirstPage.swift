@@ -152,6 +152,7 @@ struct FirstPage: Sendable {
     let root = envelope.members.filter { $0.keys.count == 1 }
     let names = Set(root.map(\.name.flat))
     if request.namesPageOrSize, items.list != nil { return false }
+    if leadsOnItself { return false }
     if hasNameAndID, !hasListByName { return true }
     guard let list = items.list else { return true }
     if list.count == 0, isWithoutItems(list) { return false }
@@ -205,13 +206,19 @@ struct FirstPage: Sendable {
     member.slice.kind == .boolean || isXML && Flag.value(member, envelope) != nil
   }
 
-  /// `{"kind": "calendar#events", "etag": "..."}`: the kind of a body with nothing in it; a list
-  /// without items is left out.
+  /// `{"kind": "calendar#events", "etag": "..."}`, `{"resourceType": "Bundle", "type": "searchset"}`: the
+  /// kind of a body with nothing in it; a list without items is left out.
   var bareKind: Envelope.Member? {
     guard items.list == nil, !items.isGiven,
-      members.allSatisfy({ FieldNames[.besideKinds].contains($0.name.flat) })
+      let kind = members.first(where: {
+        ["kind", "resourcetype"].contains($0.name.flat) && $0.slice.kind == .string
+      })
     else { return nil }
-    return members.first { $0.name.flat == "kind" && $0.slice.kind == .string }
+    let isList = envelope.document.omittedList(isXML: false) != nil
+    return members.allSatisfy {
+      FieldNames[.besideKinds].contains($0.name.flat)
+        || isList && ($0.keys.count > 1 || FieldNames[.besideLists].contains($0.name.flat))
+    } ? kind : nil
   }
 
   /// The flag, as what it is about.

@@ -67,7 +67,7 @@ extension Envelope {
         }
     }
     guard !totals.isEmpty else { return nil }
-    return members.first { one in
+    let one = members.first { one in
       one.slice.kind == .object && one.keys.count <= 3 && isNameOfItems(one.key)
         && !totals.contains { $0.keys.starts(with: one.keys) }
         && lists.allSatisfy { list in
@@ -76,5 +76,11 @@ extension Envelope {
         }
         && Detector.identity(of: [one.slice], in: document) != nil
     }
+    // {"items": {"item": {"id": 7}}}
+    guard let one, let inner = document.members(of: one.slice).first,
+      inner.value.kind == .object, document.members(of: one.slice).count == 1,
+      let key = document.string(inner.key)
+    else { return one }
+    return member(Envelope.path(one.keys + [key])) ?? one
   }
 }

@@ -38,6 +38,29 @@ extension FirstPage {
       || !links.isEmpty || signs(3).contains(where: isCount)
   }
 
+  /// True when the body has items, and says where it goes on with more of its own: by a link with the
+  /// request's path, by a token, or by numbers of pages. The next thing has another path.
+  ///
+  ///     GET /folder     {"id": "f", "title": "F", "members": [...], "batching": {"next": "/folder?start=25"}}
+  var leadsOnItself: Bool {
+    guard let list = items.list, list.count > 0 else { return false }
+    let path = URLReference(requestURL).path
+    let isLinked = links.contains { link in
+      guard let reference = link.reference else { return false }
+      return reference.path.isEmpty || reference.path == path && !reference.query.isEmpty
+    }
+    if isLinked { return true }
+    let signs = signs(2)
+    let isNumbered = signs.contains { FieldNames[.currentPage].contains($0.name.flat) }
+    return signs.contains { member in
+      let isToken = member.name.words.first == "next" && member.name.words.count > 1
+      return isToken && TokenRules.namesToken(member)
+        && TokenRules(subject: self).token(member)?.isEmpty == false
+        || isNumbered && FieldNames[.pageCount].contains(member.name.flat)
+          && envelope.count(member.slice) ?? 0 > 1
+    }
+  }
+
   /// True when a list is empty, and nothing around it is a part of a thing: the page has no items.
   ///
   ///     {"head": {"vars": ["a"]}, "results": {"bindings": []}}     {"user": {"id": 1}, "posts": []}
@@ -47,12 +70,20 @@ extension FirstPage {
       return depth < list.keys.count && member.keys.dropLast().elementsEqual(list.keys[..<depth])
         && member.key != list.keys[depth] && !isIdle(member)
     }
+    // {"key": "/love", "name": "love", "work_count": 0, "works": []}
+    let counted = ResourceName(list.keys.last ?? "")
+    let isCounted = envelope.members.contains { member in
+      member.name.words.last == "count" && envelope.count(member.slice) == 0
+        && counted?.match(FieldName(member.name.words.dropLast().joined(separator: "_"))) == .whole
+    }
+    if isCounted, envelope.lists.count == 1 { return true }
     // {"name": "library/a", "tags": []}
     let isOnlyNamed = envelope.lists.count == 1 && list.keys.count == 1
     return parts.isEmpty || isOnlyNamed && parts.count == 1 && envelope.member("id") == nil
   }
 
-  private func isIdle(_ member: Envelope.Member) -> Bool {
+  /// True when a member is nothing that a thing has: empty, a count, a date, a report of the request.
+  func isIdle(_ member: Envelope.Member) -> Bool {
     switch member.slice.kind {
     case .object, .array:
       return envelope.lists.allSatisfy {

@@ -17,17 +17,31 @@ struct SingleRules {
     guard kind == .array || kind == .object, !Detector.isError(envelope.document),
       !isReport
     else { return [] }
-    if subject.saysMore { return [] }
+    if subject.saysMore || leadsOnFromNothing { return [] }
+    if subject.isXML, !subject.items.isGiven,
+      let omitted = envelope.document.omittedList(isXML: true)
+    {
+      var finding = empty([], Evidence("", .string("object"), SingleRule.noItems.says))
+      finding.itemsPath = omitted.description
+      return [finding]
+    }
     if subject.items.list == nil, !subject.hasNameAndID, let total = counts[.objectCount],
       total.value == 0
     {
-      return [empty(total.path, total.evidence)]
+      return [empty([total.path], total.evidence)]
     }
     if subject.items.list == nil, !subject.hasNameAndID,
       let member = zero ?? nothingMore ?? subject.bareKind
     {
-      var finding = empty(member.path, subject.evidence(member, SingleRule.noItems.says))
-      finding.itemsPath = "items"  // wherever the list would be
+      let isCount = zero != nil
+      var finding = empty(
+        isCount ? [member.path] : [], subject.evidence(member, SingleRule.noItems.says))
+      if let flag = subject.flag {
+        (finding.settings.more, finding.settings.last) =
+          flag.isMore ? (flag.path, nil) : (nil, flag.path)
+      }
+      let omitted = envelope.document.omittedList(isXML: subject.isXML)
+      finding.itemsPath = omitted?.description ?? "items"  // wherever the list would be
       return [finding]
     }
     let rule = kind == .array ? ofList() : ofObject()
@@ -50,10 +64,21 @@ struct SingleRules {
     return [finding]
   }
 
+  /// `{"kind": "x#list", "nextPageToken": "k1"}`: there are no items, and something leads to more.
+  private var leadsOnFromNothing: Bool {
+    guard subject.items.list == nil, !subject.items.isGiven, subject.position != nil else {
+      return false
+    }
+    return envelope.members.allSatisfy { member in
+      member.slice.kind == .object || subject.isIdle(member) || TokenRules.namesToken(member)
+        || FieldNames[.besideKinds].contains(member.name.flat)
+    }
+  }
+
   /// A count of 0 without any list: a page without items, not a document.
-  private func empty(_ path: String, _ evidence: Evidence) -> Candidate {
+  private func empty(_ counts: [String], _ evidence: Evidence) -> Candidate {
     var finding = Candidate(StrategySettings(.single), by: SingleRule.noItems, evidence: [evidence])
-    finding.counts = [CountPath(path: path, target: .objectCount)]
+    finding.counts = counts.map { CountPath(path: $0, target: .objectCount) }
     return finding
   }
 
@@ -65,9 +90,14 @@ struct SingleRules {
     }
   }
 
-  /// `{"object": "list", "has_more": false}`: there is no more, and nothing that could be an item.
+  /// `{"object": "list", "has_more": false}`, `{"code": 0, "data": {"has_more": false}}`: there is no
+  /// more, and nothing that could be an item.
   private var nothingMore: Envelope.Member? {
-    let isItem = envelope.members.contains { $0.keys == ["id"] || $0.slice.kind == .object }
+    let hasObjects = envelope.members.contains { $0.slice.kind == .object }
+    let isItem = envelope.members.contains { member in
+      member.keys == ["id"]
+        || hasObjects && member.slice.kind != .object && !subject.isIdle(member)
+    }
     return isItem ? nil : subject.flag.flatMap { envelope.member($0.path) }
   }
 
@@ -88,14 +118,22 @@ struct SingleRules {
     }
   }
 
-  /// `{"status": {"code": 401, "message": "Bad credentials"}}` reports the outcome of the request, and
-  /// holds nothing that was requested.
+  /// True for what reports the outcome of the request, and holds nothing that was requested.
+  ///
+  ///     {"status": {"code": 401, "message": "Bad credentials"}}
+  ///     {"retCode": 10003, "retMsg": "API key is invalid.", "result": {}}
   private var isReport: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
     let (objects, values) = (
       envelope.members.filter { $0.slice.kind == .object },
       envelope.members.filter { $0.slice.kind != .object }
     )
+    let isText = { (member: Envelope.Member) in
+      member.name.flat == "result" && member.slice.kind == .string
+    }
+    if subject.reportsFailure, values.allSatisfy({ isText($0) || subject.isIdle($0) }) {
+      return true
+    }
     func reports(_ member: Envelope.Member) -> Bool {
       FieldNames[.reports].contains(member.name.flat)
         || ["msg", "message"].contains(member.name.words.last)
@@ -124,7 +162,9 @@ struct SingleRules {
   private func ofList() -> SingleRule {
     if complete() != nil { return .complete }
     let count = subject.items.count
-    if count == 0 { return subject.reportsFailure ? .failure : .emptyList }
+    if count == 0 {
+      return subject.reportsFailure ? .failure : subject.hintsAtMore ? .page : .emptyList
+    }
     if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
     return isUsual || !sizes.isEmpty ? .page : .list
   }

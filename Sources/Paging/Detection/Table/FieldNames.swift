@@ -11,8 +11,9 @@ enum FieldNames {
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, pagingParents
     case pagers, holdersOfNext
     case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
-    case besideReports, holdersOfReports, besideKinds, envelopeMembers, documentMembers
-    case commonResources, plainTokens, commonPaths, headers, descriptions, idle, idleWords
+    case besideReports, holdersOfReports, besideKinds, besideLists
+    case envelopeMembers, documentMembers, commonResources, plainTokens, commonPaths, headers
+    case descriptions, idle, idleWords
     case innerNames, surestLists
   }
 
@@ -84,7 +85,9 @@ enum FieldNames {
       numbermatched estimatedtotal estimatedtotalhits fullcount found itemcount totalitemcount
       resultstotal odatacount hydratotalitems records recordcount recordscount hitcount subtotal
       recordsfiltered totalfilteredcount filteredcount filteredtotal totalfiltered
-      completelistsize numberofrecords numberofrecordsmatched totalavailable count
+      completelistsize numberofrecords numberofrecordsmatched totalavailable nhits itemstotal
+      totalsetsize totalnumber totalnum totalfound rowcount resultsavailable totalresultsavailable
+      listtotalcount totaldata cmrhits iotcount srwnumberofrecords membersodatacount matched count
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
@@ -169,7 +172,7 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset aggregate slice feed
+      payload output attr resultset aggregate slice feed hits
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
     # Objects that hold a token named next.
@@ -185,7 +188,7 @@ enum FieldNames {
       list rows resources entry features nodes edges children member hydramember added idlist docs
       documents elements entities
     # Those that hold the items, and none, where another list has rows.
-    surestLists: items data results records hits docs entries rows value
+    surestLists: items data results records hits docs entries rows value member hydramember added
     # Names of lists of other things, and of objects that hold such lists.
     otherLists: links link error errors warning warnings schemas fields facets aggregations included includes
       curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
@@ -195,10 +198,10 @@ enum FieldNames {
     descriptions: meta metadata manifest schema
     # Members beside a list without items, which make the body no thing of its own, and the last words
     # of their names.
-    idle: info infocode version object kind type success get etag now
-    idleWords: id code time date at url uri version status count total
+    idle: info infocode version object kind type success get etag now ttl
+    idleWords: id code msg message time date at url uri version status count total
     # Members that report the outcome of a request.
-    reports: message msg error errors errormessage errormsg errordescription detail details reason
+    reports: message msg error errors err errormessage errormsg errordescription detail details reason
       status success ok
     # Those beside a place without items.
     reportsOfNothing: status code message msg time took name
@@ -209,7 +212,9 @@ enum FieldNames {
     holdersOfReports: error status meta metadata response header headers responseheader head fault
     # Members next to the kind of a body, which are nothing that was requested.
     besideKinds: kind etag selflink nextpagetoken prevpagetoken nextsynctoken pageinfo
-      resultsperpage totalresults resultsizeestimate
+      resultsperpage totalresults resultsizeestimate resourcetype
+    # Those next to the kind of a list.
+    besideLists: id type link meta metadata apiversion timestamp
     # Those that envelopes have as well.
     envelopeMembers: title version info description author summary
     # Members of a body that is one document.

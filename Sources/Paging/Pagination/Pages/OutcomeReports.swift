@@ -37,6 +37,10 @@ package struct OutcomeReports: Sendable {
           let (name, path) = (EnvelopeReport.flat(key), path.isEmpty ? key : "\(path).\(key)")
           if value.kind == .object {
             let isHolder = OutcomeReports.holders.contains(name)
+            if isOutside, OutcomeReports.errors.contains(name), !document.isEmptyObject(value) {
+              let error = JSONValue.string("error")
+              reports.append(Report(path: path, name: name, value: error, isOutside: true))
+            }
             next.append((path, isOutside && isHolder, value))
           } else if reports.count < OutcomeReports.membersMax,
             value.range.count < OutcomeReports.textBytesMax, OutcomeReports.isName(name)
@@ -94,14 +98,18 @@ package struct OutcomeReports: Sendable {
     "code", "msg", "message", "status", "error", "warning", "errno", "detail", "reason",
   ]
   private static let names: Set<String> = [
-    "ret", "rc", "cod", "ok", "stat", "state", "success", "response", "result", "info", "note",
+    "ret", "rc", "cod", "err", "ok", "stat", "state", "success", "response", "result", "info",
+    "note",
     "information",
   ]
   /// Objects around a list that hold reports.
   private static let holders: Set<String> = [
     "response", "responseheader", "header", "head", "result", "meta", "metadata", "status", "data",
     "body", "error", "info", "payload", "output", "d",
+    "errorresponse",
   ]
+  /// Objects that are reports of failures.
+  private static let errors: Set<String> = ["error", "errorresponse", "fault", "exception"]
 }
 
 extension ResponseView {
@@ -116,7 +124,8 @@ extension ResponseView {
 
 extension OutcomeReports.Report {
   private static let codes: Set<String> = [
-    "code", "ret", "rc", "cod", "errno", "statuscode", "resultcode", "responsecode", "returncode",
+    "code", "ret", "rc", "cod", "err", "errno", "statuscode", "resultcode", "responsecode",
+    "returncode",
     "retcode", "rescode", "respcode", "rspcode", "rtncode", "subcode", "bizcode", "apicode",
     "infocode", "errcode", "errorcode", "faultcode",
   ]
@@ -179,7 +188,7 @@ extension OutcomeReports {
       "limited", "ratelimit", "ratelimited", "throttled", "throttling", "timeout", "timed",
       "unavailable", "busy", "overloaded", "maintenance", "exception", "illegal", "blocked",
       "banned",
-      "suspended", "frequency", "too", "slow",
+      "suspended", "frequency", "too", "slow", "notok",
     ]
     /// The things that a caller needs.
     private static let access: Set<String> = [

@@ -52,8 +52,11 @@ package struct PageReader: Sendable {
         break
       }
       let isItem = list.slice.kind == .object && !(wantsListAtRoot && wanted.path == .root)
-      guard list.slice.kind == .array || isItem else { continue }
+      // XML has an element without content where the list is empty.
+      let isNothing = list.slice.kind == .null && response.form.isXML
+      guard list.slice.kind == .array || isItem || isNothing else { continue }
       found = true
+      if isNothing { continue }
       // PHP writes an empty list so.
       if document.isEmptyObject(list.slice) { continue }
       if isItem { isOneItem = true }
@@ -102,7 +105,10 @@ package struct PageReader: Sendable {
       let isLaterXML = response.form.isXML && requested.offset > 0
       guard
         isEmpty || isLaterXML || reading.isBetweenPages(requested)
-          || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
+          || (applied ?? lists).allSatisfy({
+            isAroundNothing($0, scan)
+              || scan?.document.omittedList(isXML: response.form.isXML) == $0.path
+          })
       else {
         throw .itemsNotFound(
           paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))

@@ -1,0 +1,30 @@
+package import JSON
+
+extension JSONDocument {
+  /// The place of the list that a body of a known format leaves out where it is empty; nil: it has the
+  /// list, or its format is none of these.
+  ///
+  ///     {"kind": "compute#instanceList", "id": "..."}          items
+  ///     {"resourceType": "Bundle", "type": "searchset"}        entry
+  ///     <feed xmlns="http://www.w3.org/2005/Atom"/>            entry
+  ///     <rss version="2.0"><channel>...</channel></rss>        channel.item
+  package func omittedList(isXML: Bool) -> JSONPath? {
+    guard root.kind == .object else { return nil }
+    func text(_ key: String) -> String {
+      member(key, of: root).flatMap { $0.range.count < 256 ? string($0) : nil } ?? ""
+    }
+    let keys: [String]
+    if isXML {
+      let isChannel = !text("@version").isEmpty && member("channel", of: root)?.kind == .object
+      guard isChannel || text("@xmlns").hasSuffix("/Atom") else { return nil }
+      keys = isChannel ? ["channel", "item"] : ["entry"]
+    } else if text("resourceType") == "Bundle" {
+      keys = ["entry"]
+    } else {
+      guard text("kind").hasSuffix("List") || text("kind").contains("#") else { return nil }
+      keys = ["items"]
+    }
+    let path = JSONPath(components: keys.map { JSONPath.Component($0) })
+    return resolve(path, from: root) == nil ? path : nil
+  }
+}
