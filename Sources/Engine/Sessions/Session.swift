@@ -320,9 +320,7 @@ package final class Session: Sendable {
     }
     let completion: HTTPCompletion = {
       [weak self, environment, id = dispatch.id] result in
-      let clock = Requests.ClockReading(
-        epochSeconds: result.receivedAtEpochSeconds ?? environment.scheduler.epochSeconds,
-        random: environment.random)
+      let clock = Requests.ClockReading(of: result, environment.scheduler, environment.random)
       let take: @Sendable () -> Void = { [weak self] in
         self?.update { $0.receive(result, for: id, at: clock) }
       }

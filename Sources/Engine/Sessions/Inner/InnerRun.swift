@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Synchronization
+import System
 import Text
 
 /// Walks the lists within the items of a page, some at a time, each by a session of its own whose
