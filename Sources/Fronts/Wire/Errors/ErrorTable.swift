@@ -204,15 +204,14 @@ extension SessionError {
       SessionError.proxySentence(name(.proxy))
     case .httpStatus(_, let status, _, let body, _):
       BodyQuote.sentence("The API answered with status \(status)", quoting: body)
-        + (status == 406 ? SessionError.typesSentence(name(.accept)) : "")
+        + (status == 406
+          ? " It offers none of the accepted types; name one that it offers with \(name(.accept))."
+          : "")
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
         + (isUntrusted ? "; trust other certificates with \(name(.caFile))." : ".")
-    case .responseTooLarge(_, .body, let maximum):
-      "The body exceeds \(maximum) bytes; request fewer items per page or raise "
-        + "\(name(.responseBytesMax))."
     case .responseTooLarge(_, let part, let maximum):
-      SessionError.largeSentence(part, maximum)
+      SessionError.largeSentence(part, maximum, name(.responseBytesMax))
     case .originRefused(_, let origin):
       "The API leads to another origin, \(origin); nothing was sent there. If that is right, "
         + "allow it with \(name(.allowedOrigins))."
@@ -251,10 +250,13 @@ extension SessionError {
       + " Start again from the first page; with \(setting), a walk does so by itself."
   }
 
-  /// That something besides the body is too large.
-  private static func largeSentence(_ part: ResponsePart, _ maximum: Int) -> String {
+  /// That a part of a response is too large.
+  private static func largeSentence(
+    _ part: ResponsePart, _ maximum: Int, _ setting: String
+  ) -> String {
     switch part {
-    case .body: "The body exceeds \(maximum) bytes."
+    case .body:
+      "The body exceeds \(maximum) bytes; request fewer items per page or raise \(setting)."
     case .headers: "The headers of the response exceed \(maximum) bytes."
     case .headerLine: "A header of the response exceeds \(maximum) bytes."
     case .trailers: "The trailers after the body exceed \(maximum) bytes."
@@ -265,11 +267,6 @@ extension SessionError {
   private static func proxySentence(_ setting: String) -> String {
     "The proxy answered with status 407: it requires valid credentials; put NAME:PASSWORD@ in front "
       + "of the host in \(setting)."
-  }
-
-  /// Says what to do if the API gives none of the accepted types.
-  private static func typesSentence(_ setting: String) -> String {
-    " It offers none of the accepted types; name one that it offers with \(setting)."
   }
 
   /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`
