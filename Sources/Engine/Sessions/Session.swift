@@ -64,7 +64,7 @@ package final class Session: Sendable {
   package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] {
     protected.withLock { protected in
       if let text = protected.text { return text }
-      let text = environment.stateTexts.shared(write(protected.state.snapshot()))
+      let text = environment.shared(stateText: write(protected.state.snapshot()))
       protected.text = text
       return text
     }

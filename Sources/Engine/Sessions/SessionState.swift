@@ -47,7 +47,7 @@ struct SessionState: Sendable {
     holdsWindows = holdsWindows || prelude?.letsWindowsLoad == false
     startNext()
     if holdsWindows, prelude?.letsWindowsLoad != false { serveWindows() }
-    if ahead.isActive, prelude?.letsReadAhead != false {
+    if ahead.isActive, prelude?.isDecided != false {
       effects += ahead.advance(&requests, collection)
     }
     defer { effects = [] }

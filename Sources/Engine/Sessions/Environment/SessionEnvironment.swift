@@ -1,6 +1,7 @@
 import Authentication
 package import HTTP
 package import JSON
+import Synchronization
 package import System
 
 /// The outside world as sessions need it: chosen by the executable, scripted in tests. All sessions
@@ -16,7 +17,8 @@ package final class SessionEnvironment: Sendable {
   package let limits: SessionLimits
   /// Runs slow work in the background, so that nothing else waits for it.
   package let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
-  let stateTexts = StateTexts()
+  /// The text of a state that was written last.
+  private let stateText = Mutex<[UInt8]>([])
   private let tokens: AccessTokens
   /// The last link of the chain, and the `User-Agent` that it adds; nil: it adds none.
   private let sender: any HTTPClient
@@ -70,6 +72,15 @@ package final class SessionEnvironment: Sendable {
     sender = other.sender
     userAgent = other.userAgent
     through = other.through
+  }
+
+  /// The text of a state, as the one before it where both are equal: many sessions have the same one,
+  /// but for the id, before they have loaded anything, and share its memory.
+  func shared(stateText text: [UInt8]) -> [UInt8] {
+    stateText.withLock { latest in
+      if latest != text { latest = text }
+      return latest
+    }
   }
 
   /// Stops a walk where the client does not read, until it has read.
