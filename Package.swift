@@ -146,7 +146,7 @@ let package = Package(
         swiftSettings: strict + lean, linkerSettings: staticRuntime + stripped),
       // What tests, fuzzers and benchmarks are fed with.
       .target(
-        name: "TestInput", dependencies: ["System", "Sessions", "HTTP", "CZlib"],
+        name: "TestInput", dependencies: ["System", "HTTP", "CZlib"],
         path: "Tests/TestInput", swiftSettings: strict),
       .target(
         name: "TestSupport", dependencies: ["JSON", "HTTP", "TestInput"], path: "Tests/TestSupport",

@@ -14,8 +14,9 @@ private struct Scene {
   let authenticator: Authenticator
 
   init(retries: Int = 3) {
-    clock = ManualClock(retries: retries)
-    authenticator = Authenticator(client, tokens: AccessTokens(clock), environment: clock)
+    clock = ManualClock()
+    authenticator = Authenticator(
+      client, tokens: AccessTokens(clock, retries: ManualClock.retries(most: retries)))
   }
 
   @discardableResult

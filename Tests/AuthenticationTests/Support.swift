@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import System
 import TestSupport
 
 @testable import Authentication
@@ -26,11 +27,8 @@ extension Exchange {
 }
 
 /// A clock that moves when a test says so.
-final class ManualClock: AuthenticationEnvironment {
+final class ManualClock: Scheduler {
   private let scheduler = VirtualScheduler()
-  private let retries: Int
-
-  init(retries: Int = 3) { self.retries = retries }
 
   var monotonicSeconds: Double { scheduler.monotonicSeconds }
   var epochSeconds: Double { 1_440_938_160 }
@@ -38,19 +36,18 @@ final class ManualClock: AuthenticationEnvironment {
   /// Moves on, and runs what has become due, in order.
   func advance(_ seconds: Double = 0) { scheduler.advance(seconds) }
 
-  func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) {
-    _ = scheduler.schedule(afterSeconds: afterSeconds, action)
+  func schedule(
+    afterSeconds: Double, _ action: @escaping @Sendable () -> Void
+  ) -> any Scheduled {
+    scheduler.schedule(afterSeconds: afterSeconds, action)
   }
 
-  func waitSeconds(
-    after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool, _: HTTPSettings
-  ) -> Double? {
-    let isTransient =
-      switch result {
-      case .success(let response): response.status.isTransient
-      case .failure: true
-      }
-    return isTransient && isRead && attempt <= retries ? 1 : nil
+  /// A request that failed, or may succeed later, is sent again after a second, at most so often.
+  static func retries(most: Int) -> TokenRetries {
+    { result, attempt, isRead, _ in
+      let isTransient = (try? result.get()).map { $0.status.isTransient } ?? true
+      return isTransient && isRead && attempt <= most ? 1 : nil
+    }
   }
 }
 

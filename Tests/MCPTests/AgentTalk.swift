@@ -144,7 +144,7 @@ extension Toolbox {
     let catalog = ProfileCatalog(
       files: ["/profiles.json"],
       host: ProfileCatalog.Host(
-        stamp: { _ in nil }, read: { _, _, _ in .bytes(text) }, variable: { _ in nil }))
+        stamp: { _ in nil }, read: { _, _, _ in text }, variable: { _ in nil }))
     return Toolbox(
       profiles: catalog, allowedOrigins: [], folder: folder, client: client, scheduler: scheduler,
       reaches: false, variable: { _ in nil }, cursors: CursorStore(key), bounds: bounds,

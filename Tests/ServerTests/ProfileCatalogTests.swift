@@ -46,11 +46,13 @@ struct ProfileCatalogTests {
             }
           }
         },
-        read: { path, _, _ in
-          self.state.withLock { state in
+        read: { path, _, _ throws(SystemError) in
+          let text = self.state.withLock { state in
             state.reads += 1
-            return state.files[path].map { .bytes(Array($0.utf8)) } ?? .unreadable("No such file")
+            return state.files[path]
           }
+          guard let text else { throw SystemError(call: "open", number: 2) }
+          return Array(text.utf8)
         },
         variable: { name in self.state.withLock { $0.variables[name] } })
     }

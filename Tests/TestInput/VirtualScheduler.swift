@@ -1,5 +1,5 @@
-package import Sessions
 import Synchronization
+package import System
 
 /// Clocks that move only when the test says so, and actions that run when their time has come.
 package final class VirtualScheduler: Scheduler {

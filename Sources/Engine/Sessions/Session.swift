@@ -64,7 +64,7 @@ package final class Session: Sendable {
   package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] {
     protected.withLock { protected in
       if let text = protected.text { return text }
-      let text = environment.stateTexts.shared(write(protected.state.snapshot()))
+      let text = environment.shared(stateText: write(protected.state.snapshot()))
       protected.text = text
       return text
     }
@@ -320,9 +320,7 @@ package final class Session: Sendable {
     }
     let completion: HTTPCompletion = {
       [weak self, environment, id = dispatch.id] result in
-      let clock = Requests.ClockReading(
-        epochSeconds: result.receivedAtEpochSeconds ?? environment.scheduler.epochSeconds,
-        random: environment.random)
+      let clock = Requests.ClockReading(of: result, environment.scheduler, environment.random)
       let take: @Sendable () -> Void = { [weak self] in
         self?.update { $0.receive(result, for: id, at: clock) }
       }

@@ -47,7 +47,7 @@ struct SessionState: Sendable {
     holdsWindows = holdsWindows || prelude?.letsWindowsLoad == false
     startNext()
     if holdsWindows, prelude?.letsWindowsLoad != false { serveWindows() }
-    if ahead.isActive, prelude?.letsReadAhead != false {
+    if ahead.isActive, prelude?.isDecided != false {
       effects += ahead.advance(&requests, collection)
     }
     defer { effects = [] }
@@ -260,7 +260,7 @@ struct SessionState: Sendable {
   /// Requests the pages that windows want.
   private mutating func loadForWindows() {
     guard refusal == nil, prelude?.letsWindowsLoad != false else { return }
-    while let requested = window.next(&collection, Window.Traffic(requests)) {
+    while let requested = window.next(&collection, requests) {
       request(requested, for: Window.id, .init(use: .init(isShareable: true)))
     }
   }
@@ -287,16 +287,16 @@ struct SessionState: Sendable {
   ) {
     if options.isShared, requests.share(requested, with: job) { return }
     let claimed = requests.claim(requested, for: job, options, in: collection)
-    if claimed?.isAnnounced != true { notify(.willLoad(page: requested.page)) }
-    switch claimed {
-    case .underWay?: break
-    case .arrived(let arrived)?:
-      effects.append(.endWait(arrived.request.handle))
-      perform(read(arrived))
-    case .failed(let request, let error)?:
+    if claimed?.request.isAnnounced != true { notify(.willLoad(page: requested.page)) }
+    guard let (request, content) = claimed else { return send(requested, for: job, options) }
+    switch content {
+    case .arrived(let response, let clock)?:
+      effects.append(.endWait(request.handle))
+      perform(read(ArrivedResponse(response: response, request: request, clock: clock)))
+    case .failed(let error)?:
       effects.append(.endWait(request.handle))
       settle(requested, .failure(error), for: [job])
-    case nil: send(requested, for: job, options)
+    case .neighbours?, .credentials?, .mapping?, .lists?, .stored?, nil: break
     }
   }
 

@@ -2,6 +2,7 @@ import JSON
 import RPC
 import Sessions
 import Synchronization
+import System
 
 /// One call of a tool: whom it is answered to, and how it is given up.
 final class ToolCall: Sendable {

@@ -3,6 +3,7 @@ import Pagination
 import RPC
 import Sessions
 import Synchronization
+import System
 import Wire
 
 /// Reports how far a walk is, as `$/progress` of LSP: begin, report, end.

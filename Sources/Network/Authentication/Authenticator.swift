@@ -1,4 +1,5 @@
 package import HTTP
+import System
 
 /// The link of the chain of clients that puts a request's credentials into it: a header, a cookie,
 /// a query parameter or a signature. A request without credentials passes through untouched.
@@ -8,18 +9,13 @@ package import HTTP
 package struct Authenticator: HTTPClient {
   private let next: any HTTPClient
   private let tokens: AccessTokens
-  private let environment: any AuthenticationEnvironment
   private let sender: String
 
   /// Makes the link. `tokens` are shared by all that may share tokens; `sender` says who sends the
   /// requests, as tokens are shared by those only that are sent alike.
-  package init(
-    _ next: any HTTPClient, tokens: AccessTokens, environment: any AuthenticationEnvironment,
-    sender: String = "server"
-  ) {
+  package init(_ next: any HTTPClient, tokens: AccessTokens, sender: String = "server") {
     self.next = next
     self.tokens = tokens
-    self.environment = environment
     self.sender = sender
   }
 
@@ -33,8 +29,7 @@ package struct Authenticator: HTTPClient {
         grant: grant, proxy: request.settings.proxy, caFile: request.settings.caFile?.path,
         sender: sender)
       let transfer = TokenTransfer(
-        request, account: account, tokens: tokens, next: next, environment: environment,
-        completion: completion)
+        request, account: account, tokens: tokens, next: next, completion: completion)
       transfer.start()
       return transfer
     case .awsSigV4(let keys):
@@ -43,13 +38,13 @@ package struct Authenticator: HTTPClient {
         let detail =
           "the host \(request.url.host) does not show the AWS region and service: "
           + "set auth.region and auth.service"
-        environment.schedule(afterSeconds: 0) {
+        _ = tokens.scheduler.schedule(afterSeconds: 0) {
           transfer.finish(.failure(.invalidRequest(detail: detail)))
         }
         return transfer
       }
       return next.send(
-        signer.sign(request, epochSeconds: environment.epochSeconds), completion: completion)
+        signer.sign(request, epochSeconds: tokens.scheduler.epochSeconds), completion: completion)
     case .bearer, .basic, .apiKey:
       return next.send(request.authenticated(), completion: completion)
     }

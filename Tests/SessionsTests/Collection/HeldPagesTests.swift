@@ -27,7 +27,7 @@ struct HeldPagesTests {
     pages.remove(7)
     #expect(pages.runs == [1...2, 5...5, 9...9] && pages.numbers == [1, 2, 5, 9])
     for page in pages.numbers { pages.remove(page) }
-    #expect(pages.isEmpty && pages.runs.isEmpty)
+    #expect(pages.numbers.isEmpty && pages.runs.isEmpty)
   }
 
   @Test func runsAreTheNumbersWhateverComesAndGoes() {

@@ -14,8 +14,6 @@ struct HeldPages: Sendable {
 
   var count: Int { pages.count }
 
-  var isEmpty: Bool { pages.isEmpty }
-
   /// The numbers of the pages, in order.
   var numbers: [Int] { pages.keys.sorted() }
 

@@ -73,7 +73,8 @@ struct PreludeRun: Sendable {
   private var order = Order()
   /// Windows have looked at other items since.
   private var isLookedAt = false
-  private var isDecided = false
+  /// It is found out how the API pages: pages may be requested ahead of loads.
+  private(set) var isDecided = false
   /// It has run, and handed over what has come.
   private var hasRun = false
   /// The revision of the settings by which the first page was handed over; nil: it was not.
@@ -114,9 +115,6 @@ struct PreludeRun: Sendable {
 
   /// True when no finding has been handed over.
   var isOpen: Bool { !isDecided && revision == nil }
-
-  /// True when pages may be requested ahead of loads.
-  var letsReadAhead: Bool { isDecided }
 
   /// Windows look at other items.
   mutating func look() { isLookedAt = true }

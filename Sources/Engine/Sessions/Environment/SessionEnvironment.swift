@@ -1,7 +1,8 @@
 import Authentication
 package import HTTP
 package import JSON
-import System
+import Synchronization
+package import System
 
 /// The outside world as sessions need it: chosen by the executable, scripted in tests. All sessions
 /// share one instance.
@@ -16,8 +17,8 @@ package final class SessionEnvironment: Sendable {
   package let limits: SessionLimits
   /// Runs slow work in the background, so that nothing else waits for it.
   package let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
-  let stateTexts = StateTexts()
-  private let authentication: any AuthenticationEnvironment
+  /// The text of a state that was written last.
+  private let stateText = Mutex<[UInt8]>([])
   private let tokens: AccessTokens
   /// The last link of the chain, and the `User-Agent` that it adds; nil: it adds none.
   private let sender: any HTTPClient
@@ -43,9 +44,13 @@ package final class SessionEnvironment: Sendable {
     self.scheduler = scheduler
     self.random = random
     self.host = host
-    authentication = TokenEnvironment(scheduler: scheduler, random: random)
-    tokens = AccessTokens(authentication)
-    self.client = Authenticator(client, tokens: tokens, environment: authentication)
+    // Token requests are sent again by the rule that pages follow.
+    tokens = AccessTokens(scheduler) { result, attempt, isRead, settings in
+      let clock = Requests.ClockReading(of: result, scheduler, random)
+      let decision = RetryPolicy.decide(result, attempt: attempt, isRead: isRead, settings, clock)
+      return if case .wait(let seconds, _, _) = decision { seconds } else { nil }
+    }
+    self.client = Authenticator(client, tokens: tokens)
   }
 
   /// The same world with another client on the other side, and a link before the network.
@@ -63,11 +68,19 @@ package final class SessionEnvironment: Sendable {
     gate = other.gate
     limits = other.limits
     runInBackground = other.runInBackground
-    authentication = other.authentication
     tokens = other.tokens
     sender = other.sender
     userAgent = other.userAgent
     through = other.through
+  }
+
+  /// The text of a state, as the one before it where both are equal: many sessions have the same one,
+  /// but for the id, before they have loaded anything, and share its memory.
+  func shared(stateText text: [UInt8]) -> [UInt8] {
+    stateText.withLock { latest in
+      if latest != text { latest = text }
+      return latest
+    }
   }
 
   /// Stops a walk where the client does not read, until it has read.
@@ -87,32 +100,8 @@ package final class SessionEnvironment: Sendable {
     let sender = transport.map(through) ?? sender
     return Authenticator(
       before?(sender, transport == nil ? userAgent : nil) ?? sender, tokens: tokens,
-      environment: authentication, sender: transport == nil ? "server" : "client")
+      sender: transport == nil ? "server" : "client")
   }
-}
-
-/// Clocks, and actions at a later time.
-package protocol Scheduler: Sendable {
-  /// Seconds of a clock that never goes back.
-  var monotonicSeconds: Double { get }
-  /// Seconds since 1970-01-01 00:00:00 UTC.
-  var epochSeconds: Double { get }
-  /// True when actions wait for their time; false if responses come from a recording, since then
-  /// there is nothing to wait for.
-  var waits: Bool { get }
-  /// Runs an action once, on any thread, never inside this call.
-  func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) -> any Scheduled
-}
-
-extension Scheduler {
-  /// As it is with a network.
-  package var waits: Bool { true }
-}
-
-/// An action that waits for its time.
-package protocol Scheduled: Sendable {
-  /// Keeps the action from running, unless it has begun.
-  func cancel()
 }
 
 /// The client on the other side of the wire, as sessions see it. Calls return at once.
@@ -169,32 +158,4 @@ package struct HostError: Error, Sendable, Equatable {
   static let noClient = HostError(detail: "there is no client to ask")
 
   package init(detail: String) { self.detail = detail }
-}
-
-extension Result where Success == HTTPResponse {
-  /// The time when a recorded response was received; nil for any other response.
-  var receivedAtEpochSeconds: Double? { (try? get())?.receivedAtEpochSeconds }
-}
-
-/// Retries token requests by the rule that pages follow.
-private struct TokenEnvironment: AuthenticationEnvironment {
-  let scheduler: any Scheduler
-  let random: @Sendable () -> Double
-
-  var monotonicSeconds: Double { scheduler.monotonicSeconds }
-  var epochSeconds: Double { scheduler.epochSeconds }
-
-  func schedule(afterSeconds seconds: Double, _ action: @escaping @Sendable () -> Void) {
-    _ = scheduler.schedule(afterSeconds: seconds, action)
-  }
-
-  func waitSeconds(
-    after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool,
-    _ settings: HTTPSettings
-  ) -> Double? {
-    let clock = Requests.ClockReading(
-      epochSeconds: result.receivedAtEpochSeconds ?? epochSeconds, random: random)
-    let decision = RetryPolicy.decide(result, attempt: attempt, isRead: isRead, settings, clock)
-    return if case .wait(let seconds, _, _) = decision { seconds } else { nil }
-  }
 }

@@ -10,23 +10,22 @@ extension SessionError {
     _ error: PageReadError, in response: HTTPResponse, to request: HTTPRequest,
     _ redactor: Redactor, isLater: Bool = false
   ) {
+    func invalid(_ offset: Int, _ reason: InvalidBody.Reason, isTransient: Bool) -> SessionError {
+      .invalidResponse(
+        RequestLine(request, answeredBy: response, redactor),
+        InvalidBody(
+          offset: offset, reason: reason,
+          contentType: SessionError.contentType(of: response, redactor),
+          beginning: SessionError.beginning(of: response, redactor), isTransient: isTransient))
+    }
     switch error {
     case .invalid(let syntax):
-      self = .invalidResponse(
-        RequestLine(request, answeredBy: response, redactor),
-        InvalidBody(
-          offset: syntax.offset, reason: .syntax(syntax.reason),
-          contentType: SessionError.contentType(of: response, redactor),
-          beginning: SessionError.beginning(of: response, redactor),
-          isTransient: syntax.reason == .unexpectedEnd))
+      self = invalid(
+        syntax.offset, .syntax(syntax.reason), isTransient: syntax.reason == .unexpectedEnd)
     case .undecodable(let fault):
-      self = .invalidResponse(
-        RequestLine(request, answeredBy: response, redactor),
-        InvalidBody(
-          offset: fault.offset, reason: .undecodable(redactor.mask(text: fault.detail)),
-          contentType: SessionError.contentType(of: response, redactor),
-          beginning: SessionError.beginning(of: response, redactor), isTransient: fault.isTruncated)
-      )
+      self = invalid(
+        fault.offset, .undecodable(redactor.mask(text: fault.detail)),
+        isTransient: fault.isTruncated)
     case .broken(let detail):
       self = .invalidResponse(
         RequestLine(request, answeredBy: response, redactor),

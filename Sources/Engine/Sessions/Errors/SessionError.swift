@@ -63,7 +63,7 @@ package enum SessionError: Error, Sendable, Equatable {
     switch error {
     case .engineUnavailable(let library, let detail):
       self = .engineUnavailable(library: library, detail: detail)
-    case .networkFailed(let detail):
+    case .networkFailed(let detail), .invalidURL(let detail), .invalidRequest(let detail):
       self = .networkFailed(request, detail: redactor.mask(text: detail))
     case .timedOut(let seconds): self = .timedOut(request, seconds: seconds)
     case .tlsFailed(let detail, let isUntrusted):
@@ -75,8 +75,6 @@ package enum SessionError: Error, Sendable, Equatable {
         request,
         InvalidBody(offset: offset, reason: .malformed(detail), isTransient: isTransient))
     case .cancelled: self = .cancelled
-    case .invalidURL(let detail), .invalidRequest(let detail):
-      self = .networkFailed(request, detail: redactor.mask(text: detail))
     case .unsupportedScheme(let scheme):
       self = .originRefused(request, origin: scheme + "://")
     case .tooManyRedirects(let maximum):

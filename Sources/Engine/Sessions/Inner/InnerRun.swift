@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Synchronization
+import System
 import Text
 
 /// Walks the lists within the items of a page, some at a time, each by a session of its own whose
@@ -11,14 +12,13 @@ final class InnerRun: Scheduled {
     var next = 0
     var running: [Int: Session?] = [:]
     var found: [(items: [UInt8], isWhole: Bool)?]
-    var doubtful = 0
     var bytes: Int
     var isOver = false
 
     /// The consequence of the end of a list.
     fileprivate enum Step: Sendable {
       case waits, tooLarge, isOver
-      case ended([(items: [UInt8], isWhole: Bool)], doubtful: Int)
+      case ended([(items: [UInt8], isWhole: Bool)])
     }
   }
 
@@ -124,7 +124,8 @@ final class InnerRun: Scheduled {
       switch step {
       case .waits: start()
       case .tooLarge: throw .responseTooLarge(line, maximum: most)
-      case .ended(let found, let doubtful):
+      case .ended(let found):
+        let doubtful = found.count { !$0.isWhole }
         finish(.success(WholeLists(body: work.body(with: found), doubtful: doubtful)))
       case .isOver: break
       }
@@ -193,11 +194,10 @@ extension InnerRun.State {
     if isOver { return .isOver }
     running[list] = nil
     found[list] = (items, isWhole)
-    if !isWhole { doubtful += 1 }
     bytes += items.count
     if bytes > bytesMax { return .tooLarge }
     let all = found.compactMap(\.self)
-    return all.count == found.count ? .ended(all, doubtful: doubtful) : .waits
+    return all.count == found.count ? .ended(all) : .waits
   }
 
   /// The sessions that still run; nil where it was over.

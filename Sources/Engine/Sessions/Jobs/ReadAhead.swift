@@ -7,20 +7,13 @@ import Pagination
 ///     loadNextPage -> page 3, prefetch.pages 2     forward, computed: 4 and 5 at once
 ///                                                  forward, cursors: 4, then 5 as 4 names it
 struct ReadAhead: Sendable {
-  /// The result of a request made ahead, which shows if more pages follow.
-  private enum Arrival {
-    case page(Page)
-    /// The page does not exist.
-    case last
-  }
-
   /// The direction of loads, away from the page that the last load returned; nil: nothing is
   /// requested before a load has succeeded.
   private var travel: (page: Int, isForward: Bool)?
   /// The pages that have been requested since: each is requested once.
   private var sent: Set<Int> = []
-  /// The results that have come, by page.
-  private var arrivals: [Int: Arrival] = [:]
+  /// The pages that have come, and those that do not exist, by their numbers.
+  private var arrivals: [Int: PageOutcome] = [:]
   /// The API has said that no request is left, and not until when, or not soon enough to wait.
   private var isSpent = false
   /// No load will come any more.
@@ -127,8 +120,8 @@ struct ReadAhead: Sendable {
           }
           future.follow(page)
           future.move(to: page.number, url: page.facts.shownURL)
-        case .last: return way
-        case .page, nil:
+        case .pastEnd: return way
+        case .page, .notModified, .failure, nil:
           if !future.isComputed { return way }
         }
       }
@@ -156,9 +149,9 @@ struct ReadAhead: Sendable {
     _ arrived: ArrivedResponse, _ requests: inout Requests, _ collection: PagedList
   ) -> [Effect] {
     let request = arrived.request
-    switch collection.outcome(of: arrived) {
-    case .page(let page): arrivals[request.requested.page] = .page(page)
-    case .pastEnd: arrivals[request.requested.page] = .last
+    let outcome = collection.outcome(of: arrived)
+    switch outcome {
+    case .page, .pastEnd: arrivals[request.requested.page] = outcome
     case .failure:
       travel = nil
       return []

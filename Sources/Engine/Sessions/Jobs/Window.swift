@@ -19,14 +19,6 @@ struct Window: Sendable {
   /// The interest of all windows in a page.
   static let id: JobID = 0
 
-  /// The pages that are under way, as a window sees them.
-  struct Traffic {
-    /// For windows.
-    let own: [Int]
-    /// For others; a window may become interested, too.
-    let shareable: [Int]
-  }
-
   /// The action that opening a window leads to.
   enum Action {
     /// It is answered now.
@@ -87,19 +79,21 @@ struct Window: Sendable {
 
   /// The next page to request; nil: none, or not now. At most `concurrency` are under way at once;
   /// one, where the number of pages is not known, and where pages are reached by steps.
-  mutating func next(_ collection: inout PagedList, _ traffic: Traffic) -> RequestedPage? {
+  mutating func next(_ collection: inout PagedList, _ requests: Requests) -> RequestedPage? {
+    let own = requests.pages(of: Window.id)
+    let shareable = requests.shareablePages(besides: Window.id)
     let mayJump = collection.isComputed && collection.counts.pageCount != nil
     let parallel = mayJump ? collection.settings.fetching.concurrency : 1
-    guard traffic.own.count < parallel else { return nil }
+    guard own.count < parallel else { return nil }
     while true {
-      let wanted = wantedPages(collection).filter { !traffic.own.contains($0) }
-      guard let page = wanted.first(where: traffic.shareable.contains) ?? wanted.first else {
+      let wanted = wantedPages(collection).filter { !own.contains($0) }
+      guard let page = wanted.first(where: shareable.contains) ?? wanted.first else {
         return nil
       }
       switch collection.route(toShow: page) {
       case .success(let requested):
         guard let error = collection.grid.failures[requested.page] else {
-          return traffic.own.contains(requested.page) ? nil : requested
+          return own.contains(requested.page) ? nil : requested
         }
         // A page that has failed keeps those from coming that it leads to. Only what is looked at
         // fails with it: what is loaded ahead has no end.
@@ -276,12 +270,5 @@ struct Window: Sendable {
   private func pagesInView(_ collection: PagedList) -> [ClosedRange<Int>] {
     queue.orders.compactMap { $0.pages(in: collection) }
       + [shownPages(collection)].compactMap(\.self)
-  }
-}
-
-extension Window.Traffic {
-  init(_ requests: Requests) {
-    own = requests.pages(of: Window.id)
-    shareable = requests.shareablePages(besides: Window.id)
   }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import System
 
 /// Sends requests through the client (`paginator/fetch`), for paginators opened with
 /// `fetching.by: "client"`: a proxy, cookies or a recording of its own.

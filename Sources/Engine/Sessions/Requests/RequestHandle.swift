@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import System
 
 /// The outside a request: its transfer, or the wait before it is sent again. Ends both at any time,
 /// also before they have begun.

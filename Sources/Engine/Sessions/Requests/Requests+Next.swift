@@ -1,3 +1,6 @@
+import HTTP
+import System
+
 extension Requests {
   /// The next step after a request. Boxed, because it is handed on and never copied in parts.
   indirect enum Next {
@@ -20,5 +23,16 @@ extension Requests {
     let epochSeconds: Double
     /// From 0 up to 1.
     let random: @Sendable () -> Double
+  }
+}
+
+extension Requests.ClockReading {
+  /// The time of a response: a recorded one came when it was recorded.
+  init(
+    of result: Result<HTTPResponse, HTTPError>, _ scheduler: any Scheduler,
+    _ random: @escaping @Sendable () -> Double
+  ) {
+    epochSeconds = (try? result.get())?.receivedAtEpochSeconds ?? scheduler.epochSeconds
+    self.random = random
   }
 }

@@ -82,28 +82,11 @@ struct Requests: Sendable {
     return true
   }
 
-  /// A request that was made ahead, and that a job has taken over.
-  enum Takeover {
-    case underWay
-    /// The response is there.
-    case arrived(ArrivedResponse)
-    /// It has failed.
-    case failed(PendingRequest, SessionError)
-
-    /// True when the client knows that the page is being loaded.
-    var isAnnounced: Bool {
-      switch self {
-      case .underWay: false
-      case .arrived(let arrived): arrived.request.isAnnounced
-      case .failed(let request, _): request.isAnnounced
-      }
-    }
-  }
-
-  /// Lets a job take over the result of an identical request made ahead; nil if there is none.
+  /// Lets a job take over an identical request made ahead, with what it has resulted in: a response,
+  /// a failure, or nothing yet; nil if there is none.
   mutating func claim(
     _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: PagedList
-  ) -> Takeover? {
+  ) -> (request: PendingRequest, content: PendingRequest.Awaited?)? {
     let unclaimed = unclaimed
     guard !unclaimed.isEmpty, options.held == nil,
       let own = try? PageRequest(for: requested, options, &home, collection),
@@ -114,15 +97,11 @@ struct Requests: Sendable {
     else { return nil }
     var claimed = ahead
     claimed.claim(requested, for: job, options.madeUse)
-    pending[ahead.id] = nil
     switch ahead.awaited {
-    case .arrived(let response, let clock)?:
-      return .arrived(ArrivedResponse(response: response, request: claimed, clock: clock))
-    case .failed(let error)?: return .failed(claimed, error)
-    case .neighbours?, .credentials?, .mapping?, .lists?, .stored?, nil:
-      pending[ahead.id] = claimed
-      return .underWay
+    case .arrived?, .failed?: pending[ahead.id] = nil
+    case .neighbours?, .credentials?, .mapping?, .lists?, .stored?, nil: pending[ahead.id] = claimed
     }
+    return (claimed, ahead.awaited)
   }
 
   /// Keeps what a request has resulted in until a job makes the request that the settings say now.

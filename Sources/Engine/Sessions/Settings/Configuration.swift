@@ -71,23 +71,17 @@ struct Configuration: Sendable {
     OpenField.names(.ofItems).allSatisfy { self.parameters[$0] == parameters[$0] }
   }
 
-  /// The effects of a settings change on what is known of the collection.
-  struct Change {
-    /// Other items may come.
-    let isOtherList: Bool
-    /// The page size is another: the numbers of the pages mean something else.
-    let isResized: Bool
-    /// Another part of a response makes the items, or in another shape.
-    let isReshaped: Bool
-  }
-
   /// True when other settings have a different page size.
   func isResized(by settings: SessionSettings) -> Bool {
     settings.pager.perPage != opened.pager.perPage
   }
 
-  /// Takes in new settings for later requests.
-  mutating func replace(with settings: SessionSettings, parameters: JSONObject) -> Change {
+  /// Takes in new settings for later requests. `isOtherList`: other items may come. `isResized`: the
+  /// page size is another, so that the numbers of the pages mean something else. `isReshaped`: another
+  /// part of a response makes the items, or in another shape.
+  mutating func replace(
+    with settings: SessionSettings, parameters: JSONObject
+  ) -> (isOtherList: Bool, isResized: Bool, isReshaped: Bool) {
     revision += 1
     var settings = settings
     settings.remember(secrets: opened.secrets)
@@ -107,9 +101,10 @@ struct Configuration: Sendable {
     }
     learnSecrets()
     patternURL = MaskedURL(settings.pager.template.url.text, redactor)
-    return Change(
-      isOtherList: !isSameList(before.request, before.parameters), isResized: isResized,
-      isReshaped: !hasSameItems(as: before.parameters))
+    return (
+      !isSameList(before.request, before.parameters), isResized,
+      !hasSameItems(as: before.parameters)
+    )
   }
 
   // MARK: What is found
@@ -262,24 +257,21 @@ struct Configuration: Sendable {
     let (method, url) = (pager.template.method, pager.template.url.text)
     return LazyValue {
       let byPlace = Redactor(positions: Set(strategy.positionNames))
-      let texts = [method, byPlace.mask(url: url), kind.rawValue, String(perPage)]
-      return fingerprintText(texts, parameters)
+      var fingerprint = Fingerprint()
+      for text in [method, byPlace.mask(url: url), kind.rawValue, String(perPage)] {
+        fingerprint.add(text)
+      }
+      for name in ["pagination", "body"] {
+        fingerprint.add((parameters[name] ?? .null).canonical.bytes)
+      }
+      let given = parameters["parameters"]?.objectValue ?? [:]
+      for (name, value) in given.members.sorted(by: { $0.key < $1.key })
+      where !CredentialNames.isCredential(name) {
+        fingerprint.add(name)
+        fingerprint.add(value.canonical.bytes)
+      }
+      return fingerprint.text
     }
-  }
-
-  private static func fingerprintText(_ texts: [String], _ parameters: JSONObject) -> String {
-    var fingerprint = Fingerprint()
-    for text in texts { fingerprint.add(text) }
-    for name in ["pagination", "body"] {
-      fingerprint.add((parameters[name] ?? .null).canonical.bytes)
-    }
-    let given = parameters["parameters"]?.objectValue ?? [:]
-    for (name, value) in given.members.sorted(by: { $0.key < $1.key })
-    where !CredentialNames.isCredential(name) {
-      fingerprint.add(name)
-      fingerprint.add(value.canonical.bytes)
-    }
-    return fingerprint.text
   }
 }
 

@@ -23,38 +23,33 @@ package struct NamedError: Sendable {
   init?(_ fields: inout JSONFields, _ name: String) throws(JSONFieldError) {
     guard var members = try fields.fields(name), !members.object.isEmpty else { return nil }
     self.members = try members.keyPaths("member", most: NamedError.choicesMax) ?? []
-    values = Set(try NamedError.values(&members))
+    values = Set(
+      try NamedError.choices(
+        &members, "value", expected: "a string, number or boolean", NamedError.text))
     let isOfBody = !self.members.isEmpty
     if isOfBody, values.isEmpty { throw members.missing("value") }
     if !isOfBody, !values.isEmpty { throw members.missing("member") }
     let bounds = isOfBody ? NamedError.allStatuses : NamedError.errorStatuses
-    statuses = Set(try NamedError.statuses(&members, bounds))
+    statuses = Set(
+      try NamedError.choices(
+        &members, "status",
+        expected: "a status from \(bounds.lowerBound) to \(bounds.upperBound)"
+      ) { $0.integerValue.flatMap { bounds.contains($0) ? $0 : nil } })
     if !isOfBody, statuses.isEmpty { throw members.missing("status") }
     try members.finish()
   }
 
-  private static func statuses(
-    _ fields: inout JSONFields, _ bounds: ClosedRange<Int>
-  ) throws(JSONFieldError) -> [Int] {
-    guard let value = fields.value("status") else { return [] }
+  /// The values of a member that has one or a list of them.
+  private static func choices<Value>(
+    _ fields: inout JSONFields, _ name: String, expected: String, _ read: (JSONValue) -> Value?
+  ) throws(JSONFieldError) -> [Value] {
+    guard let value = fields.value(name) else { return [] }
     let values = value.arrayValue ?? [value]
-    let statuses = values.compactMap(\.integerValue).filter(bounds.contains)
-    guard statuses.count == values.count, values.count <= choicesMax else {
-      throw fields.error(
-        "status",
-        expected: "a status from \(bounds.lowerBound) to \(bounds.upperBound), or a list of them")
+    let choices = values.compactMap(read)
+    guard choices.count == values.count, values.count <= choicesMax else {
+      throw fields.error(name, expected: "\(expected), or a list of them")
     }
-    return statuses
-  }
-
-  private static func values(_ fields: inout JSONFields) throws(JSONFieldError) -> [String] {
-    guard let value = fields.value("value") else { return [] }
-    let values = value.arrayValue ?? [value]
-    let texts = values.compactMap(text)
-    guard texts.count == values.count, values.count <= choicesMax else {
-      throw fields.error("value", expected: "a string, number or boolean, or a list of them")
-    }
-    return texts
+    return choices
   }
 
   private static func text(_ value: JSONValue) -> String? {

@@ -1,5 +1,6 @@
 import Sessions
 import Synchronization
+import System
 
 /// The pages on their way from the walk to the output: filled by the engine's thread, emptied by
 /// the one that writes.

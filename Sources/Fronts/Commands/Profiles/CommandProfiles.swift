@@ -28,15 +28,10 @@ enum CommandProfiles {
       files: files,
       host: ProfileCatalog.Host(
         stamp: { File.stamp(of: $0) },
-        read: { path, maximum, isOfCommandLine in
-          do throws(SystemError) {
-            let bytes = try File.contents(
-              of: path, bytesMax: maximum,
-              pipeSeconds: isOfCommandLine ? ParamText.pipeSeconds : nil)
-            return bytes.map { .bytes($0) } ?? .tooLarge
-          } catch {
-            return .unreadable(error.reason)
-          }
+        read: { path, maximum, isOfCommandLine throws(SystemError) in
+          try File.contents(
+            of: path, bytesMax: maximum,
+            pipeSeconds: isOfCommandLine ? ParamText.pipeSeconds : nil)
         },
         variable: { Process.variable($0) }, unsetVariable: unsetVariable))
   }

@@ -1,8 +1,9 @@
 package import HTTP
 import JSON
 package import Server
-package import Sessions
+import Sessions
 import Synchronization
+package import System
 import Text
 import Wire
 

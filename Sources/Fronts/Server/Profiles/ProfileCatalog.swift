@@ -11,16 +11,13 @@ package import System
 package final class ProfileCatalog: Sendable {
   /// The operating system's services that the catalog needs.
   package struct Host: Sendable {
-    /// The content of a file of at most this many bytes.
-    package enum Content: Sendable {
-      case bytes([UInt8])
-      case tooLarge
-      /// In the words of the operating system.
-      case unreadable(String)
-    }
+    /// Reads a file; nil if it has more bytes.
+    package typealias Reader =
+      @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) throws(SystemError) ->
+      [UInt8]?
 
     let stamp: @Sendable (_ path: String) -> File.Stamp?
-    let read: @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) -> Content
+    let read: Reader
     let variable: @Sendable (_ name: String) -> String?
     /// Substitute for unset or empty variables; nil makes them an error.
     let unsetVariable: String?
@@ -28,10 +25,7 @@ package final class ProfileCatalog: Sendable {
     /// `stamp` returns nil if the file does not exist. `read` never waits, except for a pipe that
     /// the command line names.
     package init(
-      stamp: @escaping @Sendable (_ path: String) -> File.Stamp?,
-      read:
-        @escaping @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) ->
-        Content,
+      stamp: @escaping @Sendable (_ path: String) -> File.Stamp?, read: @escaping Reader,
       variable: @escaping @Sendable (_ name: String) -> String?, unsetVariable: String? = nil
     ) {
       self.unsetVariable = unsetVariable
@@ -42,7 +36,7 @@ package final class ProfileCatalog: Sendable {
 
     /// No file and no variable.
     static let none = Host(
-      stamp: { _ in nil }, read: { _, _, _ in .unreadable("there are no files here") },
+      stamp: { _ in nil }, read: { _, _, _ in nil },
       variable: { _ in nil })
   }
 
@@ -159,13 +153,15 @@ package final class ProfileCatalog: Sendable {
   }
 
   private func read(_ path: String) -> LibraryLayer {
-    switch host.read(path, LibraryLayer.fileBytesMax, files.contains(path)) {
-    case .bytes(let bytes): LibraryLayer(.file(path), bytes: bytes)
-    case .tooLarge:
-      LibraryLayer(
-        wrong: ProfileProblem(
-          .tooLarge(bytesMax: LibraryLayer.fileBytesMax), in: .file(path), at: .start))
-    case .unreadable(let reason): LibraryLayer(.file(path), unreadable: reason)
+    do throws(SystemError) {
+      let most = LibraryLayer.fileBytesMax
+      guard let bytes = try host.read(path, most, files.contains(path)) else {
+        return LibraryLayer(
+          wrong: ProfileProblem(.tooLarge(bytesMax: most), in: .file(path), at: .start))
+      }
+      return LibraryLayer(.file(path), bytes: bytes)
+    } catch {
+      return LibraryLayer(.file(path), unreadable: error.reason)
     }
   }
 }

@@ -33,6 +33,8 @@ extension SessionError {
   /// An error's properties on the wire, besides its kind.
   private struct Row {
     let code: Int
+    /// The request that failed.
+    var request: RequestLine?
     /// True when the same request may succeed later.
     var isRetryable = false
     /// Its data has the page that the load requested, and the state that it left.
@@ -54,23 +56,28 @@ extension SessionError {
     case .limitExceeded: Row(code: 1010)
     case .notForSeries: Row(code: 1013)
     case .itemUnusable: Row(code: 1014)
-    case .networkFailed: Row(code: 1100, isRetryable: true, isOfLoad: true)
-    case .timedOut: Row(code: 1101, isRetryable: true, isOfLoad: true)
-    case .httpStatus(_, let status, _, _, _):
-      Row(code: 1102, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
-    case .tlsFailed: Row(code: 1103, isOfLoad: true)
-    case .responseTooLarge: Row(code: 1104, isOfLoad: true)
-    case .originRefused: Row(code: 1105, isOfLoad: true)
-    case .rateLimited: Row(code: 1106, isRetryable: true, isOfLoad: true)
+    case .networkFailed(let request, _):
+      Row(code: 1100, request: request, isRetryable: true, isOfLoad: true)
+    case .timedOut(let request, _):
+      Row(code: 1101, request: request, isRetryable: true, isOfLoad: true)
+    case .httpStatus(let request, let status, _, _, _):
+      Row(
+        code: 1102, request: request, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
+    case .tlsFailed(let request, _, _): Row(code: 1103, request: request, isOfLoad: true)
+    case .responseTooLarge(let request, _, _): Row(code: 1104, request: request, isOfLoad: true)
+    case .originRefused(let request, _): Row(code: 1105, request: request, isOfLoad: true)
+    case .rateLimited(let request, _, _):
+      Row(code: 1106, request: request, isRetryable: true, isOfLoad: true)
     case .authFailed(let failure):
       Row(
         code: 1107, isRetryable: failure.status.map { HTTPStatus($0).isTransient } ?? false,
         isOfLoad: true)
-    case .notRecorded: Row(code: 1108, isOfLoad: true)
-    case .positionExpired: Row(code: 1109, isOfLoad: true)
-    case .invalidResponse(_, let body):
-      Row(code: 1200, isRetryable: body.isTransient, isOfLoad: true)
-    case .itemsNotFound: Row(code: 1201, isOfLoad: true)
+    case .notRecorded(let request, _): Row(code: 1108, request: request, isOfLoad: true)
+    case .positionExpired(let request, _, _): Row(code: 1109, request: request, isOfLoad: true)
+    case .invalidResponse(let request, let body):
+      Row(code: 1200, request: request, isRetryable: body.isTransient, isOfLoad: true)
+    case .itemsNotFound(_, _, _, let response):
+      Row(code: 1201, request: response?.request, isOfLoad: true)
     case .mappingFailed: Row(code: 1202, isOfLoad: true)
     case .metadataInvalid: Row(code: 1203, isOfLoad: true)
     case .serverError(let status, _):
@@ -86,23 +93,7 @@ extension SessionError {
   // MARK: Data
 
   /// The request that failed; nil where none did, or where the failure is not one request's.
-  package var request: RequestLine? {
-    switch self {
-    case .networkFailed(let request, _), .timedOut(let request, _),
-      .httpStatus(let request, _, _, _, _), .tlsFailed(let request, _, _),
-      .responseTooLarge(let request, _, _), .originRefused(let request, _),
-      .rateLimited(let request, _, _), .notRecorded(let request, _),
-      .invalidResponse(let request, _), .positionExpired(let request, _, _):
-      request
-    case .itemsNotFound(_, _, _, let response): response?.request
-    case .requestCancelled, .paginatorNotFound, .paginatorExists, .notLoaded, .noNextPage,
-      .noPreviousPage, .pageOutOfRange, .pageNotReachable, .itemOutOfRange, .cancelled,
-      .notForSeries, .itemUnusable, .limitExceeded, .authFailed, .mappingFailed,
-      .metadataInvalid, .serverError,
-      .paginationLoop, .checkpointRejected, .engineUnavailable, .storeFailed:
-      nil
-    }
-  }
+  package var request: RequestLine? { row.request }
 
   private var data: JSONObject {
     switch self {
@@ -213,15 +204,14 @@ extension SessionError {
       SessionError.proxySentence(name(.proxy))
     case .httpStatus(_, let status, _, let body, _):
       BodyQuote.sentence("The API answered with status \(status)", quoting: body)
-        + (status == 406 ? SessionError.typesSentence(name(.accept)) : "")
+        + (status == 406
+          ? " It offers none of the accepted types; name one that it offers with \(name(.accept))."
+          : "")
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
         + (isUntrusted ? "; trust other certificates with \(name(.caFile))." : ".")
-    case .responseTooLarge(_, .body, let maximum):
-      "The body exceeds \(maximum) bytes; request fewer items per page or raise "
-        + "\(name(.responseBytesMax))."
     case .responseTooLarge(_, let part, let maximum):
-      SessionError.largeSentence(part, maximum)
+      SessionError.largeSentence(part, maximum, name(.responseBytesMax))
     case .originRefused(_, let origin):
       "The API leads to another origin, \(origin); nothing was sent there. If that is right, "
         + "allow it with \(name(.allowedOrigins))."
@@ -260,10 +250,13 @@ extension SessionError {
       + " Start again from the first page; with \(setting), a walk does so by itself."
   }
 
-  /// That something besides the body is too large.
-  private static func largeSentence(_ part: ResponsePart, _ maximum: Int) -> String {
+  /// That a part of a response is too large.
+  private static func largeSentence(
+    _ part: ResponsePart, _ maximum: Int, _ setting: String
+  ) -> String {
     switch part {
-    case .body: "The body exceeds \(maximum) bytes."
+    case .body:
+      "The body exceeds \(maximum) bytes; request fewer items per page or raise \(setting)."
     case .headers: "The headers of the response exceed \(maximum) bytes."
     case .headerLine: "A header of the response exceeds \(maximum) bytes."
     case .trailers: "The trailers after the body exceed \(maximum) bytes."
@@ -274,11 +267,6 @@ extension SessionError {
   private static func proxySentence(_ setting: String) -> String {
     "The proxy answered with status 407: it requires valid credentials; put NAME:PASSWORD@ in front "
       + "of the host in \(setting)."
-  }
-
-  /// Says what to do if the API gives none of the accepted types.
-  private static func typesSentence(_ setting: String) -> String {
-    " It offers none of the accepted types; name one that it offers with \(setting)."
   }
 
   /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`

@@ -1,5 +1,13 @@
-import HTTP
+package import HTTP
 import Synchronization
+package import System
+
+/// The seconds to wait before a token request is sent again, after the attempt of this number, from 1;
+/// nil: its outcome is accepted. `isRead`: sending it twice does no harm.
+package typealias TokenRetries =
+  @Sendable (
+    _ result: Result<HTTPResponse, HTTPError>, _ attempt: Int, _ isRead: Bool, _: HTTPSettings
+  ) -> Double?
 
 /// The access tokens of the process: equal grants share one token, and one request for it however
 /// many requests wait.
@@ -47,11 +55,13 @@ package final class AccessTokens: Sendable {
   /// and do not lock an account.
   package static let refusalSeconds = 10.0
 
-  private let environment: any AuthenticationEnvironment
+  let scheduler: any Scheduler
+  private let retries: TokenRetries
   private let state = Mutex(State())
 
-  package init(_ environment: any AuthenticationEnvironment) {
-    self.environment = environment
+  package init(_ scheduler: any Scheduler, retries: @escaping TokenRetries) {
+    self.scheduler = scheduler
+    self.retries = retries
   }
 
   /// The result if it is available at once, or the number under which the completion waits.
@@ -67,7 +77,7 @@ package final class AccessTokens: Sendable {
     through client: any HTTPClient,
     completion: @escaping Completion
   ) -> Lookup {
-    let now = environment.monotonicSeconds
+    let now = scheduler.monotonicSeconds
     let (lookup, exchange) = state.withLock { state -> (Lookup, TokenExchange?) in
       var entry = state.entries[account] ?? Entry()
       defer { state.entries[account] = entry }
@@ -84,7 +94,7 @@ package final class AccessTokens: Sendable {
       entry.isRequesting = true
       let exchange = TokenExchange(
         grant: account.grant, replacement: entry.refreshToken, settings: settings, client: client,
-        environment: environment)
+        scheduler: scheduler, retries: retries)
       return (.waits(state.lastNumber), exchange)
     }
     exchange?.start { [weak self] result in self?.finish(account, result, requestedAt: now) }
@@ -99,7 +109,7 @@ package final class AccessTokens: Sendable {
   private func finish(
     _ account: Account, _ result: Result<TokenExchange.Grant, HTTPError>, requestedAt: Double
   ) {
-    let now = environment.monotonicSeconds
+    let now = scheduler.monotonicSeconds
     let (outcome, waiters) = state.withLock {
       state -> (Result<AccessToken, HTTPError>, [Completion]) in
       var entry = state.entries[account] ?? Entry()

@@ -1,5 +1,6 @@
 import HTTP
 import Secrets
+import System
 import Text
 
 /// One exchange of a grant for an access token: locks the file of the refresh token where there is
@@ -20,7 +21,8 @@ struct TokenExchange: Sendable {
   let replacement: String?
   let settings: HTTPSettings
   let client: any HTTPClient
-  let environment: any AuthenticationEnvironment
+  let scheduler: any Scheduler
+  let retries: TokenRetries
 
   /// Seconds between two attempts to lock a file that another process holds.
   private static let lockPollSeconds = 0.05
@@ -33,7 +35,7 @@ struct TokenExchange: Sendable {
       send(refreshToken: replacement ?? token, file: nil, attempt: 1, completion)
     case .refreshToken(.file(let path)):
       let seconds = Double(settings.timeoutMilliseconds) / 1_000
-      lock(path, until: environment.monotonicSeconds + seconds, completion)
+      lock(path, until: scheduler.monotonicSeconds + seconds, completion)
     }
   }
 
@@ -41,11 +43,11 @@ struct TokenExchange: Sendable {
   private func lock(_ path: String, until deadline: Double, _ completion: @escaping Completion) {
     do throws(RefreshTokenFile.Failure) {
       guard let file = try RefreshTokenFile.lock(path) else {
-        guard environment.monotonicSeconds < deadline else {
+        guard scheduler.monotonicSeconds < deadline else {
           throw RefreshTokenFile.Failure(
             sentence: "another process has held the lock of \(path) for too long")
         }
-        environment.schedule(afterSeconds: Self.lockPollSeconds) {
+        _ = scheduler.schedule(afterSeconds: Self.lockPollSeconds) {
           lock(path, until: deadline, completion)
         }
         return
@@ -66,10 +68,8 @@ struct TokenExchange: Sendable {
       // A refresh token may be used up by a request whose response is lost, or cut.
       let isRefusal = (try? result.get()).map { !$0.status.isSuccess } ?? false
       let mayRepeat = isRefusal || refreshToken == nil
-      if let seconds = environment.waitSeconds(
-        after: result, attempt: attempt, isRead: mayRepeat, settings)
-      {
-        environment.schedule(afterSeconds: seconds) {
+      if let seconds = retries(result, attempt, mayRepeat, settings) {
+        _ = scheduler.schedule(afterSeconds: seconds) {
           send(refreshToken: refreshToken, file: file, attempt: attempt + 1, completion)
         }
         return

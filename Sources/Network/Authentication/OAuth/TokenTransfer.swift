@@ -1,6 +1,7 @@
 import HTTP
 import Secrets
 import Synchronization
+import System
 
 /// A request on its way that needs an access token: waits for the token, sends the request, and
 /// after a 401 sends it again with another token.
@@ -23,19 +24,16 @@ final class TokenTransfer: HTTPTransfer {
   private let account: AccessTokens.Account
   private let tokens: AccessTokens
   private let next: any HTTPClient
-  private let environment: any AuthenticationEnvironment
   private let state: Mutex<State>
 
   init(
     _ request: HTTPRequest, account: AccessTokens.Account, tokens: AccessTokens,
-    next: any HTTPClient, environment: any AuthenticationEnvironment,
-    completion: @escaping HTTPCompletion
+    next: any HTTPClient, completion: @escaping HTTPCompletion
   ) {
     self.request = request
     self.account = account
     self.tokens = tokens
     self.next = next
-    self.environment = environment
     state = Mutex(State(completion: completion))
   }
 
@@ -56,7 +54,7 @@ final class TokenTransfer: HTTPTransfer {
     case .ready(.success(let token)): take(.success(token))
     case .ready(.failure(let error)):
       // A completion is never called inside `send`.
-      environment.schedule(afterSeconds: 0) { [self] in take(.failure(error)) }
+      _ = tokens.scheduler.schedule(afterSeconds: 0) { [self] in take(.failure(error)) }
     case .waits(let waiter):
       let isCancelled = state.withLock { state in
         state.waiter = waiter

@@ -23,18 +23,21 @@ struct TokenFuzzer: FuzzRunner {
     let status = random.pick([200, 200, 200, 201, 204, 301, 400, 401, 403, 429, 500, 503])
     inputBytes = bytes.count
     let endpoint = TokenEndpoint(HTTPStatus(status), bytes)
-    let clock = TokenClock()
-    let authenticator = Authenticator(
-      endpoint, tokens: AccessTokens(clock), environment: clock)
+    let clock = VirtualScheduler()
+    let tokens = AccessTokens(clock) { result, attempt, _, _ in
+      let isTransient = (try? result.get()).map { $0.status.isTransient } ?? true
+      return isTransient && attempt < 3 ? 1 : nil
+    }
+    let authenticator = Authenticator(endpoint, tokens: tokens)
     let results = Mutex<[Result<HTTPResponse, HTTPError>]>([])
     let request = try Self.request(&random)
     let transfer = authenticator.send(request) { result in
       results.withLock { $0.append(result) }
     }
-    clock.runAll()
+    while clock.advanceToNext() {}
     let isCancelled = results.withLock { $0.isEmpty }
     if isCancelled { transfer.cancel() }
-    clock.runAll()
+    while clock.advanceToNext() {}
     var said: String { "status \(status), \(String(decoding: bytes, as: UTF8.self))" }
     let all = results.withLock { $0 }
     try expect(all.count == 1 && !isCancelled, "\(all.count) completions: \(said)")
@@ -169,27 +172,4 @@ private final class TokenEndpoint: HTTPClient {
 
 private struct EndedTransfer: HTTPTransfer {
   func cancel() {}
-}
-
-/// Time that goes on when it is told to.
-private final class TokenClock: AuthenticationEnvironment {
-  private let actions = Mutex<[@Sendable () -> Void]>([])
-
-  var monotonicSeconds: Double { 1_000 }
-  var epochSeconds: Double { 1_700_000_000 }
-
-  func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) {
-    actions.withLock { $0.append(action) }
-  }
-
-  func waitSeconds(
-    after result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool, _: HTTPSettings
-  ) -> Double? {
-    let isTransient = (try? result.get()).map { $0.status.isTransient } ?? true
-    return isTransient && attempt < 3 ? 1 : nil
-  }
-
-  func runAll() {
-    while let action = actions.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { action() }
-  }
 }

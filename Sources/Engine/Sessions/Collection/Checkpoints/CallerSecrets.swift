@@ -8,7 +8,8 @@ import Text
 /// gives, and anything that echoes another secret, such as an access token, is not written at all.
 struct CallerSecrets: Sendable {
   private let seal: SecretSeal
-  private let redactor: Redactor
+  /// Masks what is for display and is never sent.
+  let redactor: Redactor
   /// The client itself gives the requests, by `paginator/extractPage`.
   private let areLinksGiven: Bool
   /// The found params, which are in the checkpoint of each page, and the same without
@@ -51,12 +52,6 @@ struct CallerSecrets: Sendable {
       return text
     }.objectValue
   }
-
-  /// Masks a reason for display; it is never sent.
-  func masked(_ reason: EndReason) -> EndReason { reason.masked(by: redactor) }
-
-  /// Masks a doubt for display; it is never sent.
-  func masked(_ doubt: PageWarning) -> PageWarning { doubt.masked(by: redactor) }
 
   /// The link with a mark for each of these secrets; nil if it holds others, which could not be
   /// restored.

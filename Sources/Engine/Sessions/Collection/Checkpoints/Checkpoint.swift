@@ -66,10 +66,10 @@ struct Checkpoint: Sendable {
     ]
     if !taken.digests.isEmpty { object["items"] = Checkpoint.json(taken.digests) }
     if lead != 0 { object["lead"] = .integer(lead) }
-    if let end { object["end"] = secrets.masked(end).stored }
+    if let end { object["end"] = end.masked(by: secrets.redactor).stored }
     object["tally"] = tally.stored
     if !tally.doubts.isEmpty {
-      object["doubts"] = .array(tally.doubts.map { secrets.masked($0).stored })
+      object["doubts"] = .array(tally.doubts.map { $0.masked(by: secrets.redactor).stored })
     }
     if !recent.isEmpty { object["recent"] = Checkpoint.json(recent) }
     if isNamed { object["named"] = true }

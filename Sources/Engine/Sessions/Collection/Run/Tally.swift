@@ -216,6 +216,12 @@ struct Tally: Sendable {
 
   // MARK: In checkpoints
 
+  private static let flags: [(name: String, path: any WritableKeyPath<Tally, Bool> & Sendable)] = [
+    ("cut", \.mayBeCut), ("more", \.speaksOfMore), ("unfollowed", \.isUnfollowed),
+    ("mixed", \.isMixed), ("restarted", \.isRestarted), ("promise", \.last.promisesMore),
+    ("others", \.last.hasOthers),
+  ]
+
   /// The largest count; a larger number is not a count.
   static let countMax = 1 << 60
 
@@ -230,10 +236,7 @@ struct Tally: Sendable {
     if let stored = totals.stored { object["totals"] = stored }
     if let end { object["end"] = end.stored }
     if let moreHint { object["hint"] = .string(moreHint.path.text) }
-    for (name, flag) in [
-      ("cut", mayBeCut), ("more", speaksOfMore), ("unfollowed", isUnfollowed), ("mixed", isMixed),
-      ("restarted", isRestarted), ("promise", last.promisesMore), ("others", last.hasOthers),
-    ] where flag { object[name] = true }
+    for (name, path) in Tally.flags where self[keyPath: path] { object[name] = true }
     return .object(object)
   }
 
@@ -259,13 +262,7 @@ struct Tally: Sendable {
       start: stored["start"].flatMap(RunStart.init))
     totals = Totals(stored: stored["totals"])
     end = stored["end"].flatMap(EndEvidence.init)
-    mayBeCut = stored["cut"] == true
-    speaksOfMore = stored["more"] == true
-    isUnfollowed = stored["unfollowed"] == true
-    isMixed = stored["mixed"] == true
-    isRestarted = stored["restarted"] == true
-    last = LastPage(
-      promisesMore: stored["promise"] == true, hasOthers: stored["others"] == true)
+    for (name, path) in Tally.flags { self[keyPath: path] = stored[name] == true }
     moreHint = stored["hint"]?.stringValue.flatMap { try? ValuePath($0) }.map { MoreHint(path: $0) }
   }
 

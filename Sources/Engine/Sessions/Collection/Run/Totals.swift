@@ -93,18 +93,21 @@ struct Totals: Sendable {
 
   // MARK: In checkpoints
 
+  private typealias Member<Value> =
+    (name: String, path: any WritableKeyPath<Totals, Value> & Sendable)
+  private static let counts: [Member<Int?>] = [
+    ("count", \.count), ("latest", \.latest), ("least", \.bound), ("hintedLeast", \.hintedBound),
+    ("pages", \.pageCount),
+  ]
+  private static let flags: [Member<Bool>] = [
+    ("stated", \.isStated), ("onLast", \.isOnLast), ("mapped", \.isMapped),
+  ]
+
   var stored: JSONValue? {
     guard isStated || bound != nil || hintedBound != nil || pageCount != nil else { return nil }
     var object = JSONObject()
-    for (name, value) in [
-      ("count", count), ("latest", latest), ("least", bound), ("hintedLeast", hintedBound),
-      ("pages", pageCount),
-    ] {
-      if let value { object[name] = .integer(value) }
-    }
-    if isStated { object["stated"] = true }
-    if isOnLast { object["onLast"] = true }
-    if isMapped { object["mapped"] = true }
+    for (name, path) in Totals.counts { object[name] = self[keyPath: path].map(JSONValue.integer) }
+    for (name, path) in Totals.flags where self[keyPath: path] { object[name] = true }
     if let hintPath { object["hint"] = .string(hintPath) }
     if fallen > 0 { object["fallen"] = .integer(fallen) }
     if risen > 0 { object["risen"] = .integer(risen) }
@@ -116,16 +119,10 @@ struct Totals: Sendable {
     func count(_ name: String) -> Int? {
       stored[name]?.integerValue.flatMap { $0 < 0 ? nil : $0 }
     }
-    self.count = count("count")
-    latest = count("latest")
-    isOnLast = stored["onLast"] == true
-    bound = count("least")
-    hintedBound = count("hintedLeast")
-    pageCount = count("pages")
+    for (name, path) in Totals.counts { self[keyPath: path] = count(name) }
+    for (name, path) in Totals.flags { self[keyPath: path] = stored[name] == true }
     fallen = count("fallen") ?? 0
     risen = count("risen") ?? 0
-    isStated = stored["stated"] == true
-    isMapped = stored["mapped"] == true
     hintPath = stored["hint"]?.stringValue
   }
 }

@@ -45,17 +45,13 @@ extension Walk {
     guard passes.isAgain, Judgement.verdict(of: reason) == nil,
       end.proof == nil || end.proof == .end
     else { return passes.lacks.map { judgeUnread(end, $0, &collection) } ?? end }
-    var judged = end
-    if passes.agrees, collection.cursor.tally.end != nil {
-      // Two passes that agree may both lack what an API leaves out: what a pass doubts stays so.
-      if end.proof == .end { judged.proof = .passes }
-    } else {
-      let moving = PageWarning.moving(
-        passes: passes.number, came: passes.difference.came, went: passes.went)
-      collection.warn(moving)
-      collection.doubt(moving)
-      (judged.verdict, judged.proof) = (.suspect, nil)
+    guard passes.agrees, collection.cursor.tally.end != nil else {
+      let (came, went) = (passes.difference.came, passes.went)
+      return collection.doubted(end, .moving(passes: passes.number, came: came, went: went))
     }
+    // Two passes that agree may both lack what an API leaves out: what a pass doubts stays so.
+    var judged = end
+    if end.proof == .end { judged.proof = .passes }
     return judged
   }
 }
@@ -72,16 +68,20 @@ extension Walk {
     guard end.verdict == .complete, [.end, .overlap].contains(end.proof), !isVerified else {
       return end
     }
-    let unread = PageWarning.moving(passes: passes, came: 0, went: 0)
-    collection.warn(unread)
-    collection.doubt(unread)
-    var judged = end
-    (judged.verdict, judged.proof) = (.suspect, nil)
-    return judged
+    return collection.doubted(end, .moving(passes: passes, came: 0, went: 0))
   }
 }
 
 extension PagedList {
+  /// The end of a walk where rows may have moved unnoticed.
+  fileprivate mutating func doubted(_ end: WalkEnd, _ moving: PageWarning) -> WalkEnd {
+    warn(moving)
+    doubt(moving)
+    var judged = end
+    (judged.verdict, judged.proof) = (.suspect, nil)
+    return judged
+  }
+
   /// True when another pass could prove more than the one that ends.
   func needsPass(after reason: EndReason?) -> Bool {
     guard Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached,

@@ -3,6 +3,7 @@ import RPC
 import Series
 import Sessions
 import Store
+import System
 import Text
 import Wire
 

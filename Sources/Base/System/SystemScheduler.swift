@@ -1,5 +1,3 @@
-import System
-
 /// The system's clocks, and one thread that runs actions when their time has come. The thread is
 /// started by the first action and sleeps until the next one is due.
 package final class SystemScheduler: Scheduler {

@@ -1,9 +1,8 @@
 import Foundation
 import Synchronization
+import System
 import TestSupport
 import Testing
-
-@testable import Sessions
 
 struct SystemSchedulerTests {
   /// How long a test waits for what must come, in seconds.
@@ -26,29 +25,31 @@ struct SystemSchedulerTests {
   @Test func soonerActionsGoFirst() {
     let scheduler = SystemScheduler()
     let done = DispatchSemaphore(value: 0)
-    let log = Log()
+    let log = Guarded<[String]>([])
     _ = scheduler.schedule(afterSeconds: 0.05) {
-      log.add("later")
+      log.withLock { $0.append("later") }
       done.signal()
     }
     _ = scheduler.schedule(afterSeconds: 0) {
-      log.add("now")
+      log.withLock { $0.append("now") }
       done.signal()
     }
     for _ in 0..<2 { #expect(done.wait(timeout: .now() + Self.patience) == .success) }
-    #expect(log.lines == ["now", "later"])
+    #expect(log.withLock(\.self) == ["now", "later"])
   }
 
   @Test func cancelledActionDoesNotRun() {
     let scheduler = SystemScheduler()
     let done = DispatchSemaphore(value: 0)
-    let log = Log()
-    let cancelled = scheduler.schedule(afterSeconds: 0.02) { log.add("cancelled") }
+    let log = Guarded<[String]>([])
+    let cancelled = scheduler.schedule(afterSeconds: 0.02) {
+      log.withLock { $0.append("cancelled") }
+    }
     cancelled.cancel()
     cancelled.cancel()
     _ = scheduler.schedule(afterSeconds: 0.04) { done.signal() }
     #expect(done.wait(timeout: .now() + Self.patience) == .success)
-    #expect(log.lines.isEmpty)
+    #expect(log.withLock(\.isEmpty))
   }
 
   @Test func clocksGoOn() {
