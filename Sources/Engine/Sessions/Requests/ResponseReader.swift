@@ -386,16 +386,15 @@ extension PageReading {
       all.add(document.bytes, stretch)
       return (each, all)
     }
-    var isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
+    let isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
     if isKept { each.reserveCapacity(items.count) }
     for item in items {
       var bytes = Fingerprint()
       bytes.add(document.bytes, item.range)
       all.add(bytes.value)
-      if isKept, !isIdentified, !seen.insert(bytes.value) { (isKept, each) = (false, []) }
       if isKept { each.append(bytes.value) }
     }
-    return (each, all)
+    return (isIdentified || seen.insert(each).isEmpty ? each : [], all)
   }
 }
 

@@ -33,7 +33,11 @@ package struct DigestSet: Sendable {
 
   /// Inserts digests in order, and returns the indexes of those that were there already.
   mutating func insert(_ digests: [UInt64]) -> [Int] {
-    if tables.count == 1, count + digests.count > DigestSet.singleTableMax { split() }
+    if tables.count == 1, count + digests.count > DigestSet.singleTableMax {
+      split()
+    } else if count == 0 {
+      tables[0] = DigestTable(room: digests.count)
+    }
     var found: [Int] = []
     let bits = bits
     var tables = tables.mutableSpan
@@ -66,10 +70,16 @@ package struct DigestSet: Sendable {
   /// Digests, each near the place that its bits say, in the share of all that it is.
   private struct DigestTable {
     /// 0 is a free place.
-    private var places: [UInt64] = []
+    private var places: [UInt64]
     /// The number of digests that fit in before the table grows.
-    private var room = 0
+    private var room: Int
     private var count = 0
+
+    /// A small table with places enough for this many digests.
+    init(room: Int = 0) {
+      self.room = room
+      places = Array(repeating: 0, count: 2 * room)
+    }
 
     /// A table of more places is a large one.
     private static let smallPlacesMax = 1 << 15
