@@ -288,12 +288,13 @@ struct Requests: Sendable {
   ) -> Next {
     do throws(HTTPError) {
       var response = try result.get()
-      let target = try Redirect.next(
-        after: response, of: request.request, hop: request.hop,
-        redirectsMax: collection.settings.fetching.redirectsMax,
-        allowed: collection.settings.fetching.allowedOrigins + home.allowed,
-        callerHeaders: request.callerHeaders, redactor: collection.redactor)
-      if let target {
+      if response.status.isRedirect,
+        let target = try Redirect.next(
+          after: response, of: request.request, hop: request.hop,
+          redirectsMax: collection.settings.fetching.redirectsMax,
+          allowed: collection.settings.fetching.allowedOrigins + home.allowed,
+          callerHeaders: request.callerHeaders, redactor: collection.redactor)
+      {
         var redirected = request
         redirected.redirect(to: target)
         pending[request.id] = redirected
