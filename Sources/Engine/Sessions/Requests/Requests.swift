@@ -248,7 +248,7 @@ struct Requests: Sendable {
     in collection: inout PagedList
   ) -> Next? {
     guard let request = pending[id] else { return nil }
-    if let grant = (try? result.get())?.grant { collection.note(grant) }
+    if case .success(let response) = result, let grant = response.grant { collection.note(grant) }
     let result = result.map { response in
       var decoded = response
       decoded.decode(
@@ -358,7 +358,7 @@ struct Requests: Sendable {
     guard case .mapping? = pending[id]?.awaited, var request = pending.removeValue(forKey: id)
     else { return nil }
     request.resume()
-    if unmapped.reader.revision == collection.configuration.revision {
+    if unmapped.reader.configuration.revision == collection.configuration.revision {
       return settle(request, collection.numbered(outcome), at: unmapped.arrived.clock, collection)
     }
     return read(unmapped.arrived.requested(by: request), in: collection)
