@@ -33,12 +33,13 @@ package struct DigestSet: Sendable {
 
   /// Inserts digests in order, and returns the indexes of those that were there already.
   mutating func insert(_ digests: [UInt64]) -> [Int] {
-    if tables.count == 1, count + digests.count > DigestSet.singleTableMax {
-      split()
-    } else if count == 0 {
-      tables[0] = DigestTable(room: digests.count)
-    }
+    if tables.count == 1, count + digests.count > DigestSet.singleTableMax { split() }
     var found: [Int] = []
+    defer { count += digests.count - found.count }
+    if tables.count == 1 {
+      found = tables[0].insert(digests)
+      return found
+    }
     let bits = bits
     var tables = tables.mutableSpan
     for index in digests.indices {
@@ -46,7 +47,6 @@ package struct DigestSet: Sendable {
       let isNew = tables[DigestSet.table(of: digest, bits)].insert(digest, below: bits)
       if !isNew { found.append(index) }
     }
-    count += digests.count - found.count
     return found
   }
 
@@ -70,16 +70,10 @@ package struct DigestSet: Sendable {
   /// Digests, each near the place that its bits say, in the share of all that it is.
   private struct DigestTable {
     /// 0 is a free place.
-    private var places: [UInt64]
+    private var places: [UInt64] = []
     /// The number of digests that fit in before the table grows.
-    private var room: Int
+    private var room = 0
     private var count = 0
-
-    /// A small table with places enough for this many digests.
-    init(room: Int = 0) {
-      self.room = room
-      places = Array(repeating: 0, count: 2 * room)
-    }
 
     /// A table of more places is a large one.
     private static let smallPlacesMax = 1 << 15
@@ -96,6 +90,20 @@ package struct DigestSet: Sendable {
       room -= isNew ? 1 : 0
       count += isNew ? 1 : 0
       return isNew
+    }
+
+    /// Inserts digests in order, and returns the indexes of those that were there already.
+    mutating func insert(_ digests: [UInt64]) -> [Int] {
+      if room < digests.count { grow(below: 0, by: 2 * digests.count) }
+      var places = self.places.mutableSpan
+      var found: [Int] = []
+      for index in digests.indices {
+        let digest = digests[index] == 0 ? 1 : digests[index]
+        if !DigestTable.insert(digest, below: 0, in: &places) { found.append(index) }
+      }
+      room -= digests.count - found.count
+      count += digests.count - found.count
+      return found
     }
 
     func contains(_ digest: UInt64, below bits: Int) -> Bool {
@@ -128,10 +136,11 @@ package struct DigestSet: Sendable {
     }
 
     /// Makes room; half the places of a small table are taken at most, four fifths of a large one.
-    private mutating func grow(below bits: Int) {
+    /// `least`: how many places are added at least.
+    private mutating func grow(below bits: Int, by least: Int = placesMin) {
       let old = places
       let added = old.count < DigestTable.smallPlacesMax ? old.count : old.count / 4
-      places = Array(repeating: 0, count: max(DigestTable.placesMin, old.count + added))
+      places = Array(repeating: 0, count: old.count + max(least, added))
       let isSmall = places.count <= DigestTable.smallPlacesMax
       room = places.count * (isSmall ? 50 : 80) / 100 - count
       var places = places.mutableSpan
