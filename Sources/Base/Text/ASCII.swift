@@ -87,9 +87,12 @@ public enum ASCII {
 
   /// The text with its Latin capitals in lower case; everything else stays.
   package static func lowercased(_ text: String) -> String {
+    let bytes = text.utf8.span
     // Mostly there are none.
-    guard text.utf8.contains(where: isUpper) else { return text }
-    return String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
+    for index in bytes.indices where isUpper(bytes[index]) {
+      return String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
+    }
+    return text
   }
 
   /// True when two texts differ at most in the case of Latin letters.

@@ -35,6 +35,7 @@ package enum Base64 {
   /// The bytes of either alphabet's text, padded or not; nil for another character.
   package static func decode(_ text: [UInt8]) -> [UInt8]? {
     var decoded: [UInt8] = []
+    decoded.reserveCapacity(text.count)
     var bits: UInt32 = 0
     var count = 0
     for byte in text where byte != UInt8(ascii: "=") {

@@ -10,8 +10,10 @@ package struct Fingerprint: Sendable, Hashable {
     value = 0x9E37_79B9_7F4A_7C15
   }
 
-  package mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
-    let span = bytes.span.extracting(range)
+  package mutating func add(_ bytes: [UInt8], _ range: Range<Int>) { add(bytes.span, range) }
+
+  package mutating func add(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    let span = bytes.extracting(range)
     let count = span.count
     // Two independent multiplications take in 32 bytes at a time.
     var even = value ^ UInt64(truncatingIfNeeded: count)
@@ -33,12 +35,12 @@ package struct Fingerprint: Sendable, Hashable {
       index &+= 8
     }
     value = Fingerprint.mix(
-      state, Fingerprint.tail(bytes.span, range.lowerBound &+ index, range.upperBound))
+      state, Fingerprint.tail(bytes, range.lowerBound &+ index, range.upperBound))
   }
 
   package mutating func add(_ bytes: [UInt8]) { add(bytes, 0..<bytes.count) }
 
-  package mutating func add(_ text: String) { add(Array(text.utf8)) }
+  package mutating func add(_ text: String) { add(text.utf8.span, 0..<text.utf8.count) }
 
   package mutating func add(_ word: UInt64) { value = Fingerprint.mix(value, word) }
 

@@ -1,7 +1,7 @@
 extension RandomAccessCollection where Index == Int {
   /// The number of leading elements that satisfy `holds`, found by bisection: after the first that
   /// does not, no other may.
-  package func frontCount(where holds: (Element) -> Bool) -> Int {
+  @inlinable package func frontCount(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

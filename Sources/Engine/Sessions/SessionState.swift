@@ -381,8 +381,9 @@ struct SessionState: Sendable {
       return perform(_prelude.wrappedValue?.take(outcome, of: request, &requests, &collection))
     }
     // A walk stores its pages itself, in order.
-    let isOfWalk = jobs.isWalking && request.interested.first == jobs.running?.id
-    if stored != nil, !isOfWalk, let effect = requests.store(outcome, of: request, collection) {
+    if stored != nil, !jobs.isWalking || request.interested.first != jobs.running?.id,
+      let effect = requests.store(outcome, of: request, collection)
+    {
       effects.append(effect)
     } else {
       settle(request.requested, outcome, for: request.interested)

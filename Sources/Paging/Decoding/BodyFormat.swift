@@ -31,18 +31,24 @@ extension HTTPResponse {
   package mutating func decode(as settings: DecodeSettings, bytesMax: Int) {
     let isConverted = decodeText()
     let type = MediaType(headers["Content-Type"] ?? "")
-    guard body.contains(where: { !ASCII.isBlank($0) }) else {
+    guard let first = body.first(where: { !ASCII.isBlank($0) }) else {
       form = settings.format.formOfNothing ?? type.formOfNothing
       return
     }
+    let isJSON = first == ASCII.leftBrace || first == ASCII.leftBracket
     do throws(BodyFault) {
       switch settings.format {
       case .json: break
       case .auto:
-        if type.isXML(body) {
+        if !isJSON, type.isXML(body) {
           try decodeXML(isConverted, bytesMax)
-        } else if status.isSuccess {
-          try decodeRows(type, bytesMax)
+        } else if status.isSuccess, !isJSON, type.isTable {
+          try decodeTable(isTabbed: type.isTabbed, TableSyntax(), bytesMax)
+        } else if status.isSuccess,
+          let list = JSONLines.list(body, isStated: JSONLines.isType(name: type.name))
+        {
+          body = list
+          form = .lines
         }
       case .jsonLines where status.isSuccess:
         body = JSONLines.joined(body)
@@ -54,15 +60,6 @@ extension HTTPResponse {
       }
     } catch {
       if status.isSuccess { form = .faulty(error) }
-    }
-  }
-
-  private mutating func decodeRows(_ type: MediaType, _ bytesMax: Int) throws(BodyFault) {
-    if type.isTable(body) {
-      try decodeTable(isTabbed: type.isTabbed, TableSyntax(), bytesMax)
-    } else if let list = JSONLines.list(body, isStated: JSONLines.isType(name: type.name)) {
-      body = list
-      form = .lines
     }
   }
 
@@ -94,7 +91,7 @@ private struct MediaType {
 
   var isTabbed: Bool { name == "text/tab-separated-values" }
 
-  private var isTable: Bool {
+  var isTable: Bool {
     isTabbed || ["text/csv", "application/csv", "text/x-csv"].contains(name)
   }
 
@@ -103,19 +100,13 @@ private struct MediaType {
     isTable ? .table(uneven: 0, columns: []) : JSONLines.isType(name: name) ? .lines : .json
   }
 
-  func isTable(_ body: [UInt8]) -> Bool { isTable && !isJSON(body) }
-
-  /// True for a media type of XML; where that says nothing of the text, for an XML declaration.
+  /// True for a media type of XML; where that says nothing of the text, for an XML declaration. The
+  /// body does not begin as JSON.
   func isXML(_ body: [UInt8]) -> Bool {
     if name == "text/html" || name.hasSuffix("xhtml+xml") { return false }
-    if name.hasSuffix("/xml") || name.hasSuffix("+xml") { return !isJSON(body) }
+    if name.hasSuffix("/xml") || name.hasSuffix("+xml") { return true }
     return body.drop { $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || ASCII.isBlank($0) }
       .starts(with: "<?xml".utf8)
-  }
-
-  private func isJSON(_ body: [UInt8]) -> Bool {
-    let first = body.first { !ASCII.isBlank($0) }
-    return first == ASCII.leftBrace || first == ASCII.leftBracket
   }
 }
 

@@ -29,7 +29,8 @@ struct ListFill {
     guard count > elements.count else { return false }
     room = count
     elements.reserveCapacity(count)
-    cells.reserveCapacity(count * width)
+    // An array without any room would be another one each time that it may change.
+    cells.reserveCapacity(max(1, count * width))
     cells.append(contentsOf: repeatElement(.absent, count: count * width - cells.count))
     return true
   }

@@ -41,6 +41,9 @@ package struct Shared<Value: Sendable>: Sendable {
     }
   }
 
+  /// The same value, shared.
+  package var projectedValue: Self { self }
+
   package init(wrappedValue: Value) { box = Box(wrappedValue) }
 }
 

@@ -27,7 +27,7 @@ struct Page: Sendable {
   }
 
   /// As it was requested.
-  var requested: RequestedPage { source.requested }
+  var requested: RequestedPage { _read { yield source.requested } }
 
   /// Items that the API sent; a mapping may have declined some.
   var received: Int { reading.items.count }

@@ -144,6 +144,7 @@ struct PagedList: Sendable {
   }
 
   private mutating func takeCounts(of page: Page) {
+    if !isComputed, page.reading.counts == StatedCounts() { return }
     let old = counts
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)

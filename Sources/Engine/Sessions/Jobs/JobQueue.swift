@@ -81,7 +81,8 @@ struct JobQueue: Sendable {
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
     _ collection: inout PagedList
   ) -> Reaction? {
-    guard let id = running?.id, interested.contains(id), !(running is PageLoad),
+    guard let id = running?.id, interested.contains(id),
+      running.map({ type(of: $0) == PageLoad.self }) == false,
       let actions = running?.take(requested, outcome, &collection)
     else { return nil }
     return (id, actions)

@@ -54,7 +54,9 @@ struct PageRequest {
 
 extension HTTPRequest {
   /// True when sending it twice does no harm; a request that pages by its body counts as a read.
-  func isRead(by pager: Pager) -> Bool { method.isSafe || pager.readsByBody }
+  func isRead(by pager: borrowing Pager) -> Bool {
+    if method.isSafe { true } else { pager.readsByBody }
+  }
 }
 
 extension Position {

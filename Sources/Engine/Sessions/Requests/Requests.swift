@@ -227,7 +227,7 @@ struct Requests: Sendable {
     in collection: inout PagedList
   ) -> Next? {
     guard let request = pending[id] else { return nil }
-    if let grant = (try? result.get())?.grant { collection.note(grant) }
+    if case .success(let response) = result, let grant = response.grant { collection.note(grant) }
     let result = result.map { response in
       var decoded = response
       decoded.decode(
@@ -267,12 +267,13 @@ struct Requests: Sendable {
   ) -> Next {
     do throws(HTTPError) {
       var response = try result.get()
-      let target = try Redirect.next(
-        after: response, of: request.request, hop: request.hop,
-        redirectsMax: collection.settings.fetching.redirectsMax,
-        allowed: collection.settings.fetching.allowedOrigins + home.allowed,
-        callerHeaders: request.callerHeaders, redactor: collection.redactor)
-      if let target {
+      if response.status.isRedirect,
+        let target = try Redirect.next(
+          after: response, of: request.request, hop: request.hop,
+          redirectsMax: collection.settings.fetching.redirectsMax,
+          allowed: collection.settings.fetching.allowedOrigins + home.allowed,
+          callerHeaders: request.callerHeaders, redactor: collection.redactor)
+      {
         var redirected = request
         redirected.redirect(to: target)
         pending[request.id] = redirected
@@ -336,7 +337,7 @@ struct Requests: Sendable {
     guard case .mapping? = pending[id]?.awaited, var request = pending.removeValue(forKey: id)
     else { return nil }
     request.resume()
-    if unmapped.reader.revision == collection.configuration.revision {
+    if unmapped.reader.configuration.revision == collection.configuration.revision {
       return settle(request, collection.numbered(outcome), at: unmapped.arrived.clock, collection)
     }
     return read(unmapped.arrived.requested(by: request), in: collection)

@@ -8,10 +8,7 @@ import Text
 /// Reads the response to the request for a page, as settings say: a value, so that its items can be
 /// mapped off the session's lock.
 struct ResponseReader: Sendable {
-  let settings: SessionSettings
-  let redactor: Redactor
-  /// The settings' number.
-  let revision: Int
+  @Shared private(set) var configuration: Configuration
   /// The page as it is held.
   let held: Page?
   /// The total that is known.
@@ -27,7 +24,9 @@ struct ResponseReader: Sendable {
   /// They were lists, and nothing else.
   let wereLists: Bool
 
-  private var pager: Pager { _read { yield settings.pager } }
+  private var settings: SessionSettings { _read { yield configuration.settings } }
+  private var pager: Pager { _read { yield configuration.settings.pager } }
+  private var redactor: Redactor { configuration.redactor }
 
   /// Interprets a response for the page that was requested, leaving its items as they came.
   func outcome(of arrived: ArrivedResponse) -> PageOutcome {
@@ -139,10 +138,11 @@ struct ResponseReader: Sendable {
           path: inner.items.description, page: source.requested.page, items: doubtful))
     }
     let (digests, all) = reading.digests()
+    let (content, trace) = (content(of: reading, lists), trace(of: reading, all, request))
     return Page(
-      number: source.requested.page, reading: reading, content: content(of: reading, lists),
-      facts: facts(of: source.response, request), trace: trace(of: reading, all, request),
-      source: source, byteDigests: digests)
+      number: source.requested.page, reading: reading, content: content,
+      facts: facts(of: source.response, request), trace: trace, source: source,
+      byteDigests: digests)
   }
 
   private func reading(
@@ -154,7 +154,7 @@ struct ResponseReader: Sendable {
           $0, in: arrived.response, to: arrived.request.request, redactor, isLater: isLater)
       },
       pager.reader.read(
-        arrived.response, requested: arrived.source.requested, applying: lists.map(\.list)))
+        arrived.response, requested: arrived.request.requested, applying: lists.map(\.list)))
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
@@ -335,9 +335,7 @@ struct ResponseReader: Sendable {
 extension ResponseReader {
   /// Reads the page that was requested, as far as the collection knows it.
   init(_ collection: borrowing PagedList, for requested: borrowing RequestedPage) {
-    settings = collection.settings
-    redactor = collection.redactor
-    revision = collection.configuration.revision
+    _configuration = collection.$configuration
     held = collection.grid.held[requested.page]
     objectCount = collection.counts.objectCount
     isLater = collection.isBegun && requested.page != collection.firstPage
@@ -386,16 +384,15 @@ extension PageReading {
       all.add(document.bytes, stretch)
       return (each, all)
     }
-    var isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
+    let isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
     if isKept { each.reserveCapacity(items.count) }
     for item in items {
       var bytes = Fingerprint()
       bytes.add(document.bytes, item.range)
       all.add(bytes.value)
-      if isKept, !isIdentified, !seen.insert(bytes.value) { (isKept, each) = (false, []) }
       if isKept { each.append(bytes.value) }
     }
-    return (each, all)
+    return (isIdentified || seen.insert(each).isEmpty ? each : [], all)
   }
 }
 

@@ -14,6 +14,7 @@ package enum BodyCharset: Sendable, Equatable {
   /// The charset that a `Content-Type` states; nil where it states none, UTF-8, or one that is not
   /// known here.
   package init?(contentType: String) {
+    guard contentType.contains(byte: UInt8(ascii: ";")) else { return nil }
     let end = String(Substring(contentType.utf8.suffix(BodyCharset.usual.utf8.count)))
     if ASCII.equalsIgnoringCase(end, BodyCharset.usual) { return nil }
     let parameters = contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst()

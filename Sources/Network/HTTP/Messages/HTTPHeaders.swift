@@ -40,8 +40,9 @@ package struct HTTPHeaders: Sendable, Hashable {
   /// Mostly the lengths differ.
   @inline(__always)
   private func isNamed(_ name: String, _ index: Int) -> Bool {
-    fields[index].name.utf8.count == name.utf8.count
-      && ASCII.equalsIgnoringCase(fields[index].name, name)
+    let own = fields[index].name
+    return own.utf8.count == name.utf8.count
+      && (own == name || ASCII.equalsIgnoringCase(own, name))
   }
 
   /// The values of every field of that name, in order, one per line.

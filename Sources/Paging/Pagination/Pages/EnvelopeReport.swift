@@ -57,11 +57,13 @@ package enum EnvelopeReport: Sendable {
 
   /// A name in lower case without what separates its words.
   package static func flat(_ key: String) -> String {
-    guard key.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return key.lowercased().filter { $0 != "_" && $0 != "-" }
+    var letters: [UInt8] = []
+    letters.reserveCapacity(key.utf8.count)
+    for byte in key.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+      if byte >= 0x80 { return key.lowercased().filter { $0 != "_" && $0 != "-" } }
+      letters.append(ASCII.lowercased(byte))
     }
-    let letters = key.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-    return ASCII.lowercased(String(decoding: letters, as: UTF8.self))
+    return String(decoding: letters, as: UTF8.self)
   }
 
   /// Words and codes of failures. 404 and 410 may as well mean that there is nothing there.

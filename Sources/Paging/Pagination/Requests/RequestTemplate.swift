@@ -108,7 +108,6 @@ package struct RequestTemplate: Sendable {
     counts: KnownCounts, more: [QueryParameter] = []
   ) -> RequestDraft {
     let token = RequestTemplate.token(of: page.position)
-    let cursor = token.map(RequestDraft.plainText)
     let value = { (parameter: URLPattern.Parameter) -> String? in
       switch parameter {
       case .perPage: String(page.perPage)
@@ -116,10 +115,10 @@ package struct RequestTemplate: Sendable {
       case .offset: String(page.offset.addingReportingOverflow(strategy.firstOffset).partialValue)
       case .pageCount: counts.pageCount.map(String.init)
       case .objectCount: counts.objectCount.map(String.init)
-      case .cursor: cursor
+      case .cursor: token.map(RequestDraft.plainText)
       }
     }
-    let laterBody = cursor == nil ? nil : strategy.laterBody
+    let laterBody = token == nil ? nil : strategy.laterBody
     let renderedBody = RequestTemplate.render(laterBody ?? body, value, token: token)
     if case .link(let link) = page.position {
       var draft = follow(link, renderedBody)
@@ -132,13 +131,13 @@ package struct RequestTemplate: Sendable {
       return draft
     }
     let encoded = { value($0).map(PercentCoding.encode) }
-    let opened = RequestTemplate.withoutCursor(url, cursor).render(encoded)
-    let later = cursor == nil ? nil : strategy.laterURL?.render(encoded)
+    let opened = (token == nil ? RequestTemplate.withoutCursor(url) : url).render(encoded)
+    let later = token == nil ? nil : strategy.laterURL?.render(encoded)
     var draft = RequestDraft(
       method: method, url: later.map { RequestTemplate.resolve($0, against: opened) } ?? opened,
       headers: headers, body: renderedBody)
     for parameter in parameters {
-      if cursor == nil, parameter.values.contains(where: { $0.soleParameter == .cursor }) {
+      if token == nil, parameter.values.contains(where: { $0.soleParameter == .cursor }) {
         continue
       }
       draft.setQuery(parameter.name, parameter.values.map { $0.render(value) })
@@ -221,8 +220,8 @@ package struct RequestTemplate: Sendable {
   }
 
   /// Without a token, `cursor=:cursor` is omitted from the query.
-  private static func withoutCursor(_ pattern: URLPattern, _ cursor: String?) -> URLPattern {
-    guard cursor == nil, pattern.contains(.cursor),
+  private static func withoutCursor(_ pattern: URLPattern) -> URLPattern {
+    guard pattern.contains(.cursor),
       let mark = pattern.text.firstIndex(of: "?")
     else { return pattern }
     let kept = pattern.text[pattern.text.index(after: mark)...]

@@ -139,7 +139,7 @@ struct CursorStrategy: Strategy {
   /// True when a token is a date or a time after the one that the request names as its end, other
   /// than by the token before it: `?start=20240107&end=20240109` with the token 20240110.
   private static func isPastRange(_ member: PageToken.Member, in url: String) -> Bool {
-    let text = String(decoding: member.value, as: UTF8.self).filter { $0 != "\"" }
+    let text = String(decoding: member.value.filter { $0 != ASCII.quote }, as: UTF8.self)
     guard StartPosition.isTime(text) else { return false }
     return QueryString.members(of: url).contains { sent in
       let name = sent.name.lowercased().filter { $0.isLetter }

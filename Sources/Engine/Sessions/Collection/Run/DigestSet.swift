@@ -35,6 +35,11 @@ package struct DigestSet: Sendable {
   mutating func insert(_ digests: [UInt64]) -> [Int] {
     if tables.count == 1, count + digests.count > DigestSet.singleTableMax { split() }
     var found: [Int] = []
+    defer { count += digests.count - found.count }
+    if tables.count == 1 {
+      found = tables[0].insert(digests)
+      return found
+    }
     let bits = bits
     var tables = tables.mutableSpan
     for index in digests.indices {
@@ -42,7 +47,6 @@ package struct DigestSet: Sendable {
       let isNew = tables[DigestSet.table(of: digest, bits)].insert(digest, below: bits)
       if !isNew { found.append(index) }
     }
-    count += digests.count - found.count
     return found
   }
 
@@ -88,6 +92,20 @@ package struct DigestSet: Sendable {
       return isNew
     }
 
+    /// Inserts digests in order, and returns the indexes of those that were there already.
+    mutating func insert(_ digests: [UInt64]) -> [Int] {
+      if room < digests.count { grow(below: 0, by: 2 * digests.count) }
+      var places = self.places.mutableSpan
+      var found: [Int] = []
+      for index in digests.indices {
+        let digest = digests[index] == 0 ? 1 : digests[index]
+        if !DigestTable.insert(digest, below: 0, in: &places) { found.append(index) }
+      }
+      room -= digests.count - found.count
+      count += digests.count - found.count
+      return found
+    }
+
     func contains(_ digest: UInt64, below bits: Int) -> Bool {
       guard !places.isEmpty else { return false }
       let digest = digest == 0 ? 1 : digest
@@ -118,10 +136,11 @@ package struct DigestSet: Sendable {
     }
 
     /// Makes room; half the places of a small table are taken at most, four fifths of a large one.
-    private mutating func grow(below bits: Int) {
+    /// `least`: how many places are added at least.
+    private mutating func grow(below bits: Int, by least: Int = placesMin) {
       let old = places
       let added = old.count < DigestTable.smallPlacesMax ? old.count : old.count / 4
-      places = Array(repeating: 0, count: max(DigestTable.placesMin, old.count + added))
+      places = Array(repeating: 0, count: old.count + max(least, added))
       let isSmall = places.count <= DigestTable.smallPlacesMax
       room = places.count * (isSmall ? 50 : 80) / 100 - count
       var places = places.mutableSpan

@@ -66,7 +66,7 @@ struct DeliveredPage: Sendable {
   var isOfCheckpoint: Bool { joint == nil }
 
   /// The page as it was delivered. `received`: items of the run, those of the page included.
-  init(_ page: Page, received: Int, joint: Joint?) {
+  init(_ page: borrowing Page, received: Int, joint: Joint?) {
     self.joint = joint
     added = page.received
     requested = page.requested

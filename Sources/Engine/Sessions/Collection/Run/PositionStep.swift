@@ -33,7 +33,7 @@ struct PositionStep {
   }
 
   /// The step from a page to `next`. `received`: the items of the run, those of the page included.
-  init(from page: Page, to next: Position, received: Int) {
+  init(from page: borrowing Page, to next: Position, received: Int) {
     self.received = received
     lastItem = page.lastItem
     var new: [Part] = []
@@ -60,8 +60,10 @@ struct PositionStep {
       old.lazy.map { ($0.plainName, $0.plainValue) }, uniquingKeysWith: { first, _ in first })
     return changed.contains { part in
       let value = before[part.plainName]
-      guard value != part.plainValue, !PositionStep.isSize(part.plainName) else { return false }
-      return value.map { isNamed(part.plainValue, after: $0) } ?? isNamed(part.plainValue)
+      guard value != part.plainValue,
+        value.map({ isNamed(part.plainValue, after: $0) }) ?? isNamed(part.plainValue)
+      else { return false }
+      return !PositionStep.isSize(part.plainName)
     }
   }
 
@@ -83,20 +85,20 @@ struct PositionStep {
   private func isNamed(_ value: String) -> Bool {
     let text = PositionStep.decoded(value)
     if isInLastItem(text) { return true }
-    if let document = try? JSONDocument(Array(text.utf8)), document.root.kind != .number {
+    if let document = try? JSONDocument(text), document.root.kind != .number {
       let scalars = PositionStep.scalars(of: document.value(document.root))
-      return !scalars.isEmpty && !scalars.contains { isCount($0) }
+      return !scalars.isEmpty && !scalars.contains { isCount(Array($0.utf8)) }
     }
     return !isCount(text)
   }
 
   /// True when a text may be a count: it is a number, or has one after a word (`page2`,
   /// `offset:7`), and no letters among its digits, as random texts have.
-  private func isCount(_ text: String) -> Bool {
+  private func isCount(_ text: [UInt8]) -> Bool {
     let pieces = PositionStep.pieces(of: text)
     let numbers = pieces.filter(PositionStep.isNumber)
     let isRandom = zip(pieces, pieces.dropFirst()).contains { digits, rest in
-      PositionStep.isNumber(digits) && rest.utf8.first.map(ASCII.isLetter) == true
+      PositionStep.isNumber(digits) && rest.first.map(ASCII.isLetter) == true
     }
     // Where all of them are in the last item, it is named by several of its values.
     let isOfLastItem = numbers.contains(where: namesRow) && numbers.allSatisfy(contains)
@@ -105,14 +107,14 @@ struct PositionStep {
 
   /// True when a number is that of the last item, or one more or less, and is too large to count
   /// pages or items.
-  private func namesRow(_ piece: String) -> Bool {
+  private func namesRow(_ piece: ArraySlice<UInt8>) -> Bool {
     guard PositionStep.isNumber(piece) else { return true }
-    guard let number = Int(piece) else { return contains(piece) }
+    guard let number = Int(String(decoding: piece, as: UTF8.self)) else { return contains(piece) }
     let (bound, overflow) = received.multipliedReportingOverflow(by: PositionStep.hiddenRowsFactor)
     guard !overflow, number > bound + PositionStep.smallNumberMax, number < Int.max else {
       return false
     }
-    return [number, number - 1, number + 1].contains { contains(String($0)) }
+    return [number, number - 1, number + 1].contains { contains(ArraySlice(String($0).utf8)) }
   }
 
   /// The share of rows that an API may hide: it may have counted ten for each that it shows.
@@ -120,16 +122,15 @@ struct PositionStep {
   private static let smallNumberMax = 1_000
 
   /// True when the last item contains the text as it is, and the text has some length.
-  private func isInLastItem(_ text: String) -> Bool {
-    text.utf8.count >= PositionStep.distinctTextBytesMin
-      && !text.utf8.allSatisfy(ASCII.isDigit) && lastItem.firstRange(of: text.utf8) != nil
+  private func isInLastItem(_ text: [UInt8]) -> Bool {
+    text.count >= PositionStep.distinctTextBytesMin
+      && !text.allSatisfy(ASCII.isDigit) && lastItem.span.contains(text)
   }
 
   private static let distinctTextBytesMin = 4
 
   /// True when the last item contains a number, not as a part of a longer one.
-  private func contains(_ digits: String) -> Bool {
-    let number = Array(digits.utf8)
+  private func contains(_ number: ArraySlice<UInt8>) -> Bool {
     var rest = lastItem
     while let place = rest.firstRange(of: number) {
       let isWhole =
@@ -144,22 +145,21 @@ struct PositionStep {
   // MARK: The pieces of a value
 
   /// The runs of digits of a text, and the text between them.
-  private static func pieces(of text: String) -> [String] {
-    let bytes = Array(text.utf8)
-    var pieces: [String] = []
+  private static func pieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var pieces: [ArraySlice<UInt8>] = []
     var start = 0
     while start < bytes.count {
       let isNumber = ASCII.isDigit(bytes[start])
       var end = start
       while end < bytes.count, ASCII.isDigit(bytes[end]) == isNumber { end += 1 }
-      pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      pieces.append(bytes[start..<end])
       start = end
     }
     return pieces
   }
 
-  private static func isNumber(_ piece: String) -> Bool {
-    piece.utf8.first.map(ASCII.isDigit) ?? false
+  private static func isNumber(_ piece: ArraySlice<UInt8>) -> Bool {
+    piece.first.map(ASCII.isDigit) ?? false
   }
 
   /// The texts and numbers in a value, however deep.
@@ -174,12 +174,12 @@ struct PositionStep {
   }
 
   /// The text in Base64, where that is printable; else the value itself.
-  private static func decoded(_ value: String) -> String {
+  private static func decoded(_ value: String) -> [UInt8] {
     let plain = Array(value.utf8)
     guard plain.count >= 4, !plain.allSatisfy(ASCII.isDigit), let bytes = Base64.decode(plain),
       !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) })
-    else { return value }
-    return String(decoding: bytes, as: UTF8.self)
+    else { return plain }
+    return bytes
   }
 
   /// True when a parameter is about the page size.
