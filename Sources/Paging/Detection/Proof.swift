@@ -166,7 +166,7 @@ package struct PagePair {
       return second.isEndSignalled ? .proved : .undecided("the second page is empty")
     }
     if !second.items.isEmpty { return .proved }  // only the position can have brought them
-    if first.items.isEmpty,
+    if first.items.isEmpty, first.counts.objectCount != 0,
       second.neighbours.namesItself || first.neighbours.next == second.neighbours.next
     {
       return .refuted("both pages lead to the same next page")

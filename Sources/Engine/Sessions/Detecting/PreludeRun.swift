@@ -23,6 +23,8 @@ struct PreludeRun: Sendable {
     /// The parameters of a load, which all requests send.
     var parameters: [QueryParameter] = []
     var itemsWanted = Int.max
+    /// The findings are kept beyond the walk, in a checkpoint.
+    var isKept = false
     /// A page beyond the first is wanted, or its place.
     var jumps = true
     @Indirect var walk: Walk?
@@ -45,6 +47,7 @@ struct PreludeRun: Sendable {
         jumps = load.target != .next
       }
       walk = job as? Walk
+      isKept = walk?.order.givesCheckpoints == true
       if walk?.order.pagesMax == 1 { itemsWanted = 0 }
       if let most = walk?.order.itemsMax { itemsWanted = min(itemsWanted, most) }
     }
@@ -208,7 +211,7 @@ struct PreludeRun: Sendable {
   ) -> Progress {
     guard var prelude else { return end(&requests, &collection) }
     self.prelude = nil  // held once, as its pages may be large
-    prelude.itemsWanted = order.itemsWanted
+    (prelude.itemsWanted, prelude.isKept) = (order.itemsWanted, order.isKept)
     var trial = CollectionOnTrial(collection.configuration, firsts, order.walk)
     let step = take(&prelude, &trial)
     self.prelude = prelude

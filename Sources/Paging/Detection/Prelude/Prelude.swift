@@ -26,6 +26,8 @@ package struct Prelude: Sendable {
   package private(set) var first: FirstResponse
   /// No second page is loaded where the first one has as many items as are wanted.
   package var itemsWanted = Int.max
+  /// The findings are kept for later walks: the parameter of a token has to be right.
+  package var isKept = false
   private let given: JSONObject
   private var shortlist: Shortlist
   /// The first page while the second one is awaited.
@@ -131,11 +133,12 @@ package struct Prelude: Sendable {
   /// Requests the second page, unless the first is all that is wanted.
   package mutating func confirm(_ list: inout some TrialList) -> Step {
     guard let page = list.read(first) else { return .unread }
-    guard let next = page.next, shortlist.best != nil else {
+    guard let next = page.next, let best = shortlist.best else {
       isOnlyPage = true
       return .decided(isSecondRead: false)
     }
-    guard page.reading.items.count < itemsWanted else { return .interrupted }
+    let isUnsure = isKept && best.strategy == .cursor && best.score < Detector.provedMin
+    guard page.reading.items.count < itemsWanted || isUnsure else { return .interrupted }
     reading = page.reading
     return .second(next)
   }

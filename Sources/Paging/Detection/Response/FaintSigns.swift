@@ -34,6 +34,14 @@ extension FirstPage {
       || others.contains { envelope.document.string($0).map(FirstPage.saysCut) == true }
   }
 
+  /// True when a text around the items has the name of a position to continue from.
+  var hintsAtPlace: Bool {
+    signs(3).contains { member in
+      member.slice.kind == .string && hintsAtPosition(member.name)
+        && envelope.text(member.slice)?.isNoTarget == false
+    }
+  }
+
   /// `member`: nil for a header.
   private func hints(
     _ name: FieldName, _ value: ReadValue, _ member: Envelope.Member?

@@ -66,9 +66,9 @@ struct SingleRules {
 
   /// `{"kind": "x#list", "nextPageToken": "k1"}`: there are no items, and something leads to more.
   private var leadsOnFromNothing: Bool {
-    guard subject.items.list == nil, !subject.items.isGiven, subject.position != nil else {
-      return false
-    }
+    guard subject.items.list == nil, !subject.items.isGiven, subject.position != nil,
+      subject.flag == nil, counts[.objectCount]?.value != 0
+    else { return false }
     return envelope.members.allSatisfy { member in
       member.slice.kind == .object || subject.isIdle(member) || TokenRules.namesToken(member)
         || FieldNames[.besideKinds].contains(member.name.flat)
@@ -163,7 +163,7 @@ struct SingleRules {
     if complete() != nil { return .complete }
     let count = subject.items.count
     if count == 0 {
-      return subject.reportsFailure ? .failure : subject.hintsAtMore ? .page : .emptyList
+      return subject.reportsFailure ? .failure : subject.hintsAtPlace ? .page : .emptyList
     }
     if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
     return isUsual || !sizes.isEmpty ? .page : .list

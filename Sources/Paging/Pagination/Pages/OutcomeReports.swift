@@ -129,9 +129,6 @@ extension OutcomeReports.Report {
     "retcode", "rescode", "respcode", "rspcode", "rtncode", "subcode", "bizcode", "apicode",
     "infocode", "errcode", "errorcode", "faultcode",
   ]
-  /// Numbers that mean success, or that there is nothing: those of HTTP, and customs.
-  private static let successes: Set<Int> = [0, 1, 404, 410, 1_000, 2_000, 10_000, 20_000, 100_000]
-
   fileprivate var wording: OutcomeReports.Wording? {
     guard let text = value.stringValue, integer == nil else { return nil }
     let wording = OutcomeReports.Wording(text)
@@ -141,8 +138,18 @@ extension OutcomeReports.Report {
   fileprivate var isFailureCode: Bool {
     guard let integer else { return false }
     if name == "success" || name == "ok" { return integer == 0 }
-    return Self.codes.contains(name) && !Self.successes.contains(integer)
-      && !(200..<300).contains(integer)
+    return Self.codes.contains(name) && !Self.isSuccess(integer)
+  }
+
+  /// True for the numbers of success, and for those of nothing there: 0, 1, 200, 404, 1000, 200000.
+  private static func isSuccess(_ code: Int) -> Bool {
+    if (0...1).contains(code) || (200..<300).contains(code) || [404, 410].contains(code) {
+      return true
+    }
+    var code = code
+    guard code >= 1_000 else { return false }
+    while code.isMultiple(of: 10) { code /= 10 }
+    return (1...2).contains(code)
   }
 
   private var integer: Int? { value.integerValue ?? value.stringValue.flatMap { Int($0) } }

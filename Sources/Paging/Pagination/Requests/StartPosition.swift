@@ -134,7 +134,7 @@ package struct StartPosition: Sendable, Equatable {
   /// Names of offsets in common use.
   package static let offsets: Set<String> = [
     "offset", "skip", "start", "startat", "startindex", "pageoffset", "resultoffset", "retstart",
-    "sysparmoffset", "rowoffset", "itemoffset", "recordoffset",
+    "sysparmoffset", "rowoffset", "itemoffset", "recordoffset", "startposition",
     "skipcount",
   ]
   /// Names of tokens in common use.

@@ -95,8 +95,12 @@ struct Judgement: Sendable {
         // Rows that moved have been noticed: items before the end have come, or gone since.
         return
       } else if let total = totals.latest, !totals.hasChanged || proof != .chain {
-        // What the total was seen to lose had been delivered, and what it gained lies before.
-        let isReached = found >= total - totals.risen && found - totals.fallen <= total
+        // What the total was seen to lose had been delivered, and what it gained lies before; an offset
+        // in the opened request may count from 1, and lie behind the end.
+        let before = tally.beginning.items ?? 0
+        if tally.items == 0, before > total { return }
+        let most = PagedList.sum(total, PagedList.sum(totals.fallen, before > 0 ? 1 : 0))
+        let isReached = found >= total - totals.risen && found <= most
         guard !isReached else { return }
         let mismatch = PageWarning.itemCountMismatch(stated: total, found: found)
         if totals.isMapped || trustsHints {
