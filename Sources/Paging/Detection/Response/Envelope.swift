@@ -34,11 +34,6 @@ struct Envelope: Sendable {
     let slice: JSONSlice
 
     var key: String { keys.last ?? "" }
-
-    /// True when the name ends as that of a list does: `reservationSet`, `user-list`.
-    var isCollection: Bool {
-      name.words.count > 1 && ["set", "list"].contains(name.words.last)
-    }
   }
 
   /// An array outside other arrays, or the values of an object; of many elements the first ones.
@@ -268,21 +263,37 @@ struct Envelope: Sendable {
   ///
   ///     {"symbol": "A", "trades": null, "next_page_token": null}     {"requestId": "r", "volumeSet": null}
   private mutating func takeNullList() {
-    let isPaged = members.contains {
+    let isLedOn = members.contains {
       TokenRules.namesToken($0) || FieldNames[.moreFlags].contains($0.name.flat)
-        || $0.name.flat == "continue" || FieldNames[.pageCount].contains($0.name.flat)
-        || FieldNames[.objectCount].contains($0.name.flat) && count($0.slice) ?? 0 > 0
+        || $0.name.flat == "continue"
     }
+    let isPaged =
+      isLedOn
+      || members.contains {
+        FieldNames[.pageCount].contains($0.name.flat)
+          || FieldNames[.objectCount].contains($0.name.flat) && count($0.slice) ?? 0 > 0
+      }
     let nulls = members.filter {
       $0.slice.kind == .null && $0.keys.count <= 3 && !TokenRules.namesToken($0)
     }
-    let lone = nulls.count == 1 && nulls[0].keys.count == 1 ? nulls.first : nil
     guard
       let list = nulls.first(where: { isPaged && FieldNames[.lists].contains($0.name.flat) })
-        ?? lone.flatMap({ isPaged && $0.name.flat.hasSuffix("s") || $0.isCollection ? $0 : nil })
+        ?? (nulls.count == 1 && isLoneList(nulls[0], isLedOn: isLedOn) ? nulls[0] : nil)
     else { return }
     lists.append(
       List(keys: list.keys, path: list.path, slice: list.slice, elements: [], count: 0))
+  }
+
+  /// True when the only null at the root is a list by its name: a plural beside a token or a flag, or a set
+  /// or a list beside nothing but ids and attributes.
+  private func isLoneList(_ member: Member, isLedOn: Bool) -> Bool {
+    guard member.keys.count == 1 else { return false }
+    let flat = member.name.flat
+    if isLedOn, flat.hasSuffix("s"), !flat.hasSuffix("ss"), !flat.hasSuffix("us") { return true }
+    return member.name.words.count > 1 && ["set", "list"].contains(member.name.words.last)
+      && members.allSatisfy {
+        $0.path == member.path || $0.name.words.last == "id" || $0.key.hasPrefix("@")
+      }
   }
 
   /// The first object whose members have the same shape and that has a sign of paging next to it.

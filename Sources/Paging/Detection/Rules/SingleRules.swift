@@ -131,7 +131,9 @@ struct SingleRules {
     let isText = { (member: Envelope.Member) in
       member.name.flat == "result" && member.slice.kind == .string
     }
-    if subject.reportsFailure, values.allSatisfy({ isText($0) || subject.isIdle($0) }) {
+    if subject.reportsFailure, envelope.member("id") == nil,
+      values.allSatisfy({ isText($0) || subject.isIdle($0) })
+    {
       return true
     }
     func reports(_ member: Envelope.Member) -> Bool {

@@ -21,7 +21,9 @@ extension JSONDocument {
     } else if text("resourceType") == "Bundle" {
       keys = ["entry"]
     } else {
-      guard text("kind").hasSuffix("List") || text("kind").contains("#") else { return nil }
+      let kind = text("kind").lowercased()
+      let isPlural = kind.contains("#") && (kind.hasSuffix("s") || kind.hasSuffix("response"))
+      guard isPlural || kind.hasSuffix("list") else { return nil }
       keys = ["items"]
     }
     let path = JSONPath(components: keys.map { JSONPath.Component($0) })

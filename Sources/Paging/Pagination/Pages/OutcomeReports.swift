@@ -99,14 +99,12 @@ package struct OutcomeReports: Sendable {
   ]
   private static let names: Set<String> = [
     "ret", "rc", "cod", "err", "ok", "stat", "state", "success", "response", "result", "info",
-    "note",
-    "information",
+    "note", "information",
   ]
   /// Objects around a list that hold reports.
   private static let holders: Set<String> = [
     "response", "responseheader", "header", "head", "result", "meta", "metadata", "status", "data",
-    "body", "error", "info", "payload", "output", "d",
-    "errorresponse",
+    "body", "error", "errorresponse", "info", "payload", "output", "d",
   ]
   /// Objects that are reports of failures.
   private static let errors: Set<String> = ["error", "errorresponse", "fault", "exception"]
@@ -125,10 +123,11 @@ extension ResponseView {
 extension OutcomeReports.Report {
   private static let codes: Set<String> = [
     "code", "ret", "rc", "cod", "err", "errno", "statuscode", "resultcode", "responsecode",
-    "returncode",
-    "retcode", "rescode", "respcode", "rspcode", "rtncode", "subcode", "bizcode", "apicode",
+    "returncode", "retcode", "rescode", "respcode", "rspcode", "rtncode", "subcode", "bizcode",
+    "apicode",
     "infocode", "errcode", "errorcode", "faultcode",
   ]
+
   fileprivate var wording: OutcomeReports.Wording? {
     guard let text = value.stringValue, integer == nil else { return nil }
     let wording = OutcomeReports.Wording(text)
@@ -191,11 +190,9 @@ extension OutcomeReports {
     private static let failures: Set<String> = [
       "error", "errors", "fail", "failed", "failure", "denied", "invalid", "expired", "rejected",
       "unauthorized", "unauthorised", "unauthenticated", "forbidden", "exceeded", "exceeds",
-      "quota",
-      "limited", "ratelimit", "ratelimited", "throttled", "throttling", "timeout", "timed",
+      "quota", "limited", "ratelimit", "ratelimited", "throttled", "throttling", "timeout", "timed",
       "unavailable", "busy", "overloaded", "maintenance", "exception", "illegal", "blocked",
-      "banned",
-      "suspended", "frequency", "too", "slow", "notok",
+      "banned", "suspended", "frequency", "too", "slow", "notok",
     ]
     /// The things that a caller needs.
     private static let access: Set<String> = [

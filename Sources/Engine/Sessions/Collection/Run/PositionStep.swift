@@ -58,13 +58,25 @@ struct PositionStep {
   var isNamed: Bool {
     let before = Dictionary(
       old.lazy.map { ($0.plainName, $0.plainValue) }, uniquingKeysWith: { first, _ in first })
+    let isCounted = changed.contains { countsOn($0, before[$0.plainName]) }
     return changed.contains { part in
       let value = before[part.plainName]
+      // What is new beside a number that counts on is the same on all pages: ?page=2&format=json
+      if isCounted, value == nil { return false }
       guard value != part.plainValue,
         value.map({ isNamed(part.plainValue, after: $0) }) ?? isNamed(part.plainValue)
       else { return false }
       return !PositionStep.isSize(part.plainName)
     }
+  }
+
+  /// True when a parameter of a known name has the number of the next page, or the offset after what came.
+  private func countsOn(_ part: Part, _ earlier: String?) -> Bool {
+    guard let number = Int(part.plainValue), number > 0 else { return false }
+    let flat = StartPosition.flat(part.plainName)
+    if StartPosition.offsets.contains(flat) { return number == received }
+    let before = earlier.map { Int($0) } ?? (number <= 2 ? number - 1 : nil)
+    return ExactWay.pages.contains(flat) && before == number - 1
   }
 
   /// The same of a value in the place of an earlier one.

@@ -101,7 +101,8 @@ extension ExactWay {
       .pageLink(url: url, page: page.name, size: size.name, first: page.value - 1), size: count)
   }
 
-  private static let pages: Set<String> = [
+  /// Names of parameters for the number of a page.
+  static let pages: Set<String> = [
     "page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage", "p",
   ]
   private static let sizeNames: Set<String> = [
@@ -155,8 +156,13 @@ extension PagedList {
         position: .computed, page: firstPage + choice.ordinal, offset: choice.offset,
         perPage: choice.size)
       let draft = pager.draft(for: requested, counts: counts)
-      guard case .none = draft.body, draft.method == "GET" else { return nil }
-      return .link(PageLink(url: draft.url, method: nil))
+      var link = PageLink(url: draft.url, method: nil)
+      switch draft.body {
+      case .none where draft.method == "GET": break
+      case .json(let body): link.body = body.bytes
+      default: return nil
+      }
+      return .link(link)
     }
   }
 
