@@ -90,9 +90,9 @@ class AsyncConnection:
         self._input = Input(process, self._flow, forgotten)
 
     async def start(self) -> None:
-        """Connects the pipes."""
-        await self._output.start()
+        """Connects the pipes; the input first, as it is closed where the output ends at once."""
         await self._input.start()
+        await self._output.start()
 
     # Calls
 

@@ -90,9 +90,9 @@ class Connection:
         self._input = Input(process, self._flow, forgotten)
 
     def start(self) -> None:
-        """Connects the pipes."""
-        self._output.start()
+        """Connects the pipes; the input first, as it is closed where the output ends at once."""
         self._input.start()
+        self._output.start()
 
     # Calls
 
