@@ -47,7 +47,7 @@ extension FirstPage {
     let path = URLReference(requestURL).path
     let isLinked = links.contains { link in
       guard let reference = link.reference else { return false }
-      return reference.path.isEmpty || reference.path == path && !reference.query.isEmpty
+      return !reference.query.isEmpty && (reference.path.isEmpty || reference.path == path)
     }
     if isLinked { return true }
     let signs = signs(2)

@@ -36,7 +36,7 @@ package struct OutcomeReports: Sendable {
           else { return }
           let (name, path) = (EnvelopeReport.flat(key), path.isEmpty ? key : "\(path).\(key)")
           if value.kind == .object {
-            let isHolder = OutcomeReports.holders.contains(name)
+            let isHolder = OutcomeReports.holders.contains(name) || name.hasSuffix("header")
             if isOutside, OutcomeReports.errors.contains(name), !document.isEmptyObject(value) {
               let error = JSONValue.string("error")
               reports.append(Report(path: path, name: name, value: error, isOutside: true))
@@ -103,7 +103,7 @@ package struct OutcomeReports: Sendable {
   ]
   /// Objects around a list that hold reports.
   private static let holders: Set<String> = [
-    "response", "responseheader", "header", "head", "result", "meta", "metadata", "status", "data",
+    "response", "head", "result", "meta", "metadata", "status", "data",
     "body", "error", "errorresponse", "info", "payload", "output", "d",
   ]
   /// Objects that are reports of failures.
