@@ -82,8 +82,8 @@ struct Requests: Sendable {
     return true
   }
 
-  /// Lets a job take over an identical request made ahead, with what it has resulted in: a response,
-  /// a failure, or nothing yet; nil if there is none.
+  /// Hands an identical request that was made ahead to a job, with its response or failure if that has
+  /// come; nil if no such request was made.
   mutating func claim(
     _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: PagedList
   ) -> (request: PendingRequest, content: PendingRequest.Awaited?)? {

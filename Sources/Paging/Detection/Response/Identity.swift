@@ -3,8 +3,8 @@ import Pagination
 
 extension Detector {
   /// Finds the key path that identifies an item: it holds a string or a number in every item of the
-  /// page, different in each; nil if there is none. An edge is known by its node, as its cursor may be
-  /// a position.
+  /// page, different in each; nil if no path does. The whole node identifies an edge without such a
+  /// path, because the edge's cursor may be a position.
   ///
   ///     [{"id": 1}, {"id": 2}]                                id
   ///     [{"metadata": {"uid": "a"}}, {"metadata": ...}]       metadata.uid

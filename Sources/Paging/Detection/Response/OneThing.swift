@@ -38,8 +38,8 @@ extension FirstPage {
       || !links.isEmpty || signs(3).contains(where: isCount)
   }
 
-  /// True when the body has items, and says where it goes on with more of its own: by a link with the
-  /// request's path, by a token, or by numbers of pages. The next thing has another path.
+  /// True when the body has items and leads to more of them: by a link with the request's own path, by
+  /// a token, or by numbers of pages. A link to another path leads to another thing.
   ///
   ///     GET /folder     {"id": "f", "title": "F", "members": [...], "batching": {"next": "/folder?start=25"}}
   var leadsOnItself: Bool {

@@ -1,8 +1,8 @@
 package import JSON
 
 extension JSONDocument {
-  /// The place of the list that a body of a known format leaves out where it is empty; nil: it has the
-  /// list, or its format is none of these.
+  /// The place of the list that a body leaves out because it is empty; nil where the list is there, or
+  /// the body has another format.
   ///
   ///     {"kind": "compute#instanceList", "id": "..."}          items
   ///     {"resourceType": "Bundle", "type": "searchset"}        entry
