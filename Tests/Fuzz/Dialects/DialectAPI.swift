@@ -19,12 +19,17 @@ struct DialectAPI {
   private let first: Int
   private let size: Int
   private let sizeMax: Int
+  private let sizeMin: Int
   private let pastEnd: PastEnd
   private let refusesUnknown: Bool
   /// The member with the items; nil: they are the body.
   fileprivate let list: String?
   private let words: [DialectWord]
   private let query: [(name: String, value: String)]
+  /// The size that the caller asks for; nil: none.
+  private let perPage: Int?
+  /// Whether the page without a position has no items, though its words lead on.
+  private let beginsEmpty: Bool
 
   static let base = "http://api.test"
 
@@ -49,6 +54,10 @@ struct DialectAPI {
     let isUsual = random.chance(30)
     self.size = isUsual ? random.pick([10, 20, 25, 50]) : random.pick([7, 11, 13, 17, 19, 23, 27])
     sizeMax = random.pick([self.size, self.size * 2, .max])
+    sizeMin = random.chance(10) ? self.size : 1
+    perPage =
+      random.chance(20)
+      ? random.pick([3, 5, self.size - 1, self.size, self.size + 4, 100]) : nil
     count = 1 + (random.chance(15) ? random.below(self.size) : random.below(self.size * 8))
     pastEnd = random.pick(PastEnd.allCases)
     refusesUnknown = random.chance(10)
@@ -75,6 +84,15 @@ struct DialectAPI {
     if random.chance(10) { query.append(("limit", "1000")) }
     if random.chance(10) { query.append(("tag", "a")) }
     self.query = query
+    // Nobody can know more where a page counts its own items, and calls that the total, or where its
+    // words are those of an empty list.
+    let page = DialectWord.Place(start: 0, end: 0, size: self.size, count: count, first: 1, base: 0)
+    let emptyList = DialectWord.Place(start: 0, end: 0, size: self.size, count: 0, first: 1, base: 0)
+    let isWithoutOwn = !self.words.contains { $0.value(page) == "0" && $0.name != "offset" }
+    let speaks = self.words.contains { word in
+      word.value(page).map { $0 != "1" && $0 != word.value(emptyList) } == true
+    }
+    beginsEmpty = paging == .token && speaks && isWithoutOwn && random.chance(30)
   }
 
   /// True when the URL names the first item by number 1, which may be the second one.
@@ -96,7 +114,9 @@ struct DialectAPI {
   /// The params of `open`.
   var open: JSONObject {
     let text = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-    return ["url": .string(Self.base + "/a" + (text.isEmpty ? "" : "?" + text))]
+    var open: JSONObject = ["url": .string(Self.base + "/a" + (text.isEmpty ? "" : "?" + text))]
+    if let perPage { open["perPage"] = .integer(perPage) }
+    return open
   }
 
   /// The page that a URL asks for.
@@ -109,7 +129,7 @@ struct DialectAPI {
     if refusesUnknown, !known.isSuperset(of: query.keys) {
       return answer(400, #"{"message":"unknown parameter"}"#, [], url)
     }
-    let size = max(1, min(query[names.size].flatMap { Int($0) } ?? self.size, sizeMax))
+    let size = max(sizeMin, min(query[names.size].flatMap { Int($0) } ?? self.size, sizeMax))
     let position = query[names.position]
     var start =
       switch paging {
@@ -126,7 +146,8 @@ struct DialectAPI {
       case .badRequest: return answer(400, #"{"message":"no such page"}"#, [], url)
       }
     }
-    let end = max(min(start + size, count), min(start, count))
+    let end =
+      beginsEmpty && position == nil ? start : max(min(start + size, count), min(start, count))
     let place = DialectWord.Place(
       start: min(start, count), end: end, size: size, count: count,
       first: paging == .page ? first : 1, base: paging == .offset ? first : 0)

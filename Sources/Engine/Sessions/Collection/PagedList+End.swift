@@ -170,8 +170,9 @@ extension PagedList {
       let stated = page.reading.counts
       // A total that has changed on the way says nothing of what is still to come; nor does one that
       // has not, where the link names a row: rows may have gone and as many others come.
+      // An offset in the opened request may count from 1.
       if let total = stated.objectCount, total == received, cursor.tally.duplicates == 0,
-        tally.totals.count == total,
+        tally.totals.count == total, itemsBefore(openingPage) == 0,
         !PositionStep(from: page, to: .link(link), received: received).isNamed
       {
         return .ends(EndReason(.objectCountReached(total), page: page.number))

@@ -141,6 +141,15 @@ package struct Shortlist: Sendable {
     return true
   }
 
+  /// No total of items is read: what looks like one counts each page's own. False where none was.
+  package mutating func forgetTotals() -> Bool {
+    guard let best, best.counts.contains(where: { $0.target == .objectCount }) else { return false }
+    for index in entries.indices {
+      entries[index].candidate.counts.removeAll { $0.target == .objectCount }
+    }
+    return true
+  }
+
   /// Has those that send many parameters send one, as the API has refused the best one's: it may not
   /// know them all. False where the best one is not to be tried again.
   package mutating func narrow() -> Bool {

@@ -29,6 +29,8 @@ package struct Prelude: Sendable {
   /// The findings are kept for later walks: the parameter of a token has to be right.
   package var isKept = false
   private let given: JSONObject
+  /// The response to the request that was opened, in the API's own size.
+  private let opened: FirstResponse
   private var shortlist: Shortlist
   /// The first page while the second one is awaited.
   private var reading: PageReading?
@@ -63,6 +65,7 @@ package struct Prelude: Sendable {
   /// Begins with a response to the first request. `given`: the caller's params of `open`.
   package init(_ first: FirstResponse, given: JSONObject) {
     self.first = first
+    opened = first
     self.given = given
     shortlist = Shortlist(
       Detector.candidates(
@@ -100,13 +103,10 @@ package struct Prelude: Sendable {
   package mutating func take(
     first sized: FirstResponse?, _ list: inout some TrialList
   ) -> Step {
-    if let sized, sizeTrial == nil, let reading = list.read(sized)?.reading,
-      let before = list.read(first)?.reading, !before.items.isEmpty,
-      !PagePair(first: before, second: reading, identity: list.identity).hasFirstItem
-    {
+    if let sized, sizeTrial == nil, let isEmpty = isElsewhere(sized, &list) {
       // Not the first page: the items that came stay, and another candidate, or the same one with
       // pages counted from 0, begins elsewhere.
-      if !reading.items.isEmpty, shortlist.best?.mayStartAtZero == true {
+      if !isEmpty, shortlist.best?.mayStartAtZero == true {
         shortlist.settleOpenBase()
       } else {
         shortlist.drop()
@@ -114,6 +114,8 @@ package struct Prelude: Sendable {
       return adoptBest(&list) ? settleSize(first, &list) ?? confirm(&list) : confirm(&list)
     }
     if let sized, sizeTrial?.isKept(in: list.read(sized)?.reading) != false {
+      let (before, now) = (list.read(first)?.ownCount, list.read(sized)?.ownCount)
+      if let before, let now, before != now, shortlist.forgetTotals() { _ = adoptBest(&list) }
       (first, sizeTrial) = (sized, nil)
       return confirm(&list)
     }
@@ -130,11 +132,25 @@ package struct Prelude: Sendable {
     return confirm(&list)
   }
 
+  /// Whether a page is empty that is not the first page in another size, as it lacks its first item; nil
+  /// for one that may be.
+  private func isElsewhere(_ sized: FirstResponse, _ list: inout some TrialList) -> Bool? {
+    guard let before = list.read(first)?.reading, !before.items.isEmpty else { return nil }
+    guard let page = list.read(sized)?.reading else { return true }
+    let pair = PagePair(first: before, second: page, identity: list.identity)
+    return pair.hasFirstItem ? nil : page.items.isEmpty
+  }
+
   /// Requests the second page, unless the first is all that is wanted.
   package mutating func confirm(_ list: inout some TrialList) -> Step {
     guard let page = list.read(first) else { return .unread }
     guard let next = page.next, let best = shortlist.best else {
       isOnlyPage = true
+      if page.reading.items.isEmpty, !list.pager.ends.emptyPageEnds,
+        list.firstRequested.offset == 0, PageSigns(page.reading).speaksOfItems
+      {
+        warnUndetected(nil, &list)
+      }
       return .decided(isSecondRead: false)
     }
     let isUnsure = isKept && best.strategy == .cursor && best.score < Detector.provedMin
@@ -175,6 +191,15 @@ package struct Prelude: Sendable {
       let trial = SizeTrial(reading, names: names, wanted: wanted)
     else { return nil }
     return requestsNext(trial, &list)
+  }
+
+  /// Goes back to the API's own size where a candidate was adopted that does not ask for the other one
+  /// by the parameter that the first page came by; nil: nothing has to be requested for that.
+  private mutating func resettleSize(_ list: inout some TrialList) -> Step? {
+    guard let wanted = given["perPage"]?.integerValue else { return nil }
+    let name = list.pager.strategy.sizeParameter
+    if first.id != opened.id, name.map({ first.sent($0, String(wanted)) }) != true { first = opened }
+    return list.pager.isComputed ? settleSize(first, &list) : nil
   }
 
   /// Requests the first page with the next possible name of the size parameter; nil if there is
@@ -333,7 +358,9 @@ package struct Prelude: Sendable {
   /// Requests the second page by the best candidate; nil if there is no candidate, or nothing
   /// follows. A guess that has its own first page for the last one says nothing.
   private mutating func tryBest(_ list: inout some TrialList) -> Step? {
-    while adoptBest(&list), let page = list.read(first) {
+    while adoptBest(&list) {
+      if let step = resettleSize(&list) { return step }
+      guard let page = list.read(first) else { return nil }
       if let next = page.next {
         reading = page.reading
         return .second(next)

@@ -54,6 +54,11 @@ package struct FirstReading {
   /// The request of the page after it; nil: the API says that none follows.
   package let next: RequestedPage?
 
+  /// The number of its items, where the page states that as the total; nil: it does not.
+  var ownCount: Int? {
+    reading.counts.objectCount == reading.items.count ? reading.items.count : nil
+  }
+
   /// The first page, and where it leads.
   package init(_ reading: PageReading, next: RequestedPage?) {
     (self.reading, self.next) = (reading, next)

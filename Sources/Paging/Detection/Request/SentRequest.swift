@@ -122,6 +122,11 @@ struct SentRequest: Sendable {
   /// True when the body is a GraphQL query; its parameters are the query's variables.
   var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }
 
+  /// True when a parameter of this name, in flat spelling, asks for the number: `hits=10`.
+  func asks(_ name: String, for number: Int) -> Bool {
+    members.contains { $0.number == number && FieldNames.parameter($0.name) == name }
+  }
+
   /// The first parameter of one of the names that holds a whole number; one below 0 is counted from
   /// the end of the list: `offset=-12`.
   func number(

@@ -29,7 +29,7 @@ extension FirstPage {
       }
     }
       || headers.fields.contains { hints(FieldName($0.name), .text($0.value), nil) }
-      || (LinkHeader.parse(headers.values("Link")).flatMap(\.relations)
+      || (LinkHeader.parse(headers.values("Link")).flatMap(\.relations).filter { $0 != "next" }
         + others.flatMap(envelope.document.relations)).contains { hintsAtPosition(FieldName($0)) }
       || others.contains { envelope.document.string($0).map(FirstPage.saysCut) == true }
   }
@@ -48,7 +48,7 @@ extension FirstPage {
   ) -> Bool {
     if name.hasAny(FieldNames[.allowances]) { return false }
     let text = value.string
-    if let flag = value.boolean {
+    if let flag = value.boolean, text != "0" {
       return text != "" && name.hasAny(FieldNames[flag ? .moreWords : .endWords])
     }
     if let bit = value.integer, bit == 0 || bit == 1, name.hasAny(["is", "has"]) {
@@ -56,7 +56,7 @@ extension FirstPage {
     }
     if let number = value.integer {
       return number > 0 && countsRest(name) && !isAllowance(member)
-        || number > items.count && countsAll(name, member)
+        || number > items.count && countsAll(name, member) && !request.asks(name.flat, for: number)
         || number >= max(items.count, 1) && hintsAtPosition(name)
     }
     guard let text, !text.isNoTarget else { return false }

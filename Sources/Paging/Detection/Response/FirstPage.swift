@@ -155,7 +155,7 @@ struct FirstPage: Sendable {
     if leadsOnItself { return false }
     if hasNameAndID, !hasListByName { return true }
     guard let list = items.list else { return true }
-    if list.count == 0, isWithoutItems(list) { return false }
+    if list.count == 0, position != nil || isWithoutItems(list) { return false }
     if isColumn(list) || isOneOfSeveral(list, root) || isPart(list) { return true }
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in

@@ -185,6 +185,16 @@ package struct PageSigns: Sendable {
   /// minimum total above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
 
+  /// True where a page without items speaks of some, in whatever words, and no total says that there are
+  /// none; a `count` of 0 may be the page's own.
+  ///
+  ///     {"items": [], "remaining": 43}      {"items": [], "count": 0, "pageState": "k0"}
+  var speaksOfItems: Bool {
+    if let flag = subject.flag { return flag.saysMore }
+    if let total = counts[.objectCount], total.value == 0, total.flat != "count" { return false }
+    return subject.moreSign(counts) != nil || subject.mayHaveMore
+  }
+
   /// True where a flag says that there is more, or, without one, something named next leads there: a page
   /// that ends a list contradicts itself so.
   package var pointsOn: Bool { subject.pointsOn }

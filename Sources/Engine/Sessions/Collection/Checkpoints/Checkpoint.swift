@@ -285,7 +285,8 @@ extension PagedList {
       start: min(start(of: page), Checkpoint.startMax),
       taken: Checkpoint.Taken(items: isInside ? 1 : 0),
       position: position, end: end)
-    checkpoint.lead = counts.lead
+    // What windows have made of the first page does not bind those who begin with it.
+    checkpoint.lead = page == firstPage ? 0 : counts.lead
     checkpoint.found = configuration.isGuess ? nil : configuration.found
     checkpoint.refusesOverlap = cursor.refusesOverlap
     if isInside, cursor.next == page + 1 {
