@@ -86,8 +86,10 @@ struct DialectAPI {
     self.query = query
     // Nobody can know more where a page counts its own items, and calls that the total, or where its
     // words are those of an empty list.
-    let page = DialectWord.Place(start: 0, end: 0, size: self.size, count: count, first: 1, base: 0)
-    let emptyList = DialectWord.Place(start: 0, end: 0, size: self.size, count: 0, first: 1, base: 0)
+    func place(count: Int) -> DialectWord.Place {
+      DialectWord.Place(start: 0, end: 0, size: self.size, count: count, first: 1, base: 0)
+    }
+    let (page, emptyList) = (place(count: count), place(count: 0))
     let isWithoutOwn = !self.words.contains { $0.value(page) == "0" && $0.name != "offset" }
     let speaks = self.words.contains { word in
       word.value(page).map { $0 != "1" && $0 != word.value(emptyList) } == true

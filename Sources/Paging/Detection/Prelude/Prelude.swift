@@ -198,7 +198,9 @@ package struct Prelude: Sendable {
   private mutating func resettleSize(_ list: inout some TrialList) -> Step? {
     guard let wanted = given["perPage"]?.integerValue else { return nil }
     let name = list.pager.strategy.sizeParameter
-    if first.id != opened.id, name.map({ first.sent($0, String(wanted)) }) != true { first = opened }
+    if first.id != opened.id, name.map({ first.sent($0, String(wanted)) }) != true {
+      first = opened
+    }
     return list.pager.isComputed ? settleSize(first, &list) : nil
   }
 
