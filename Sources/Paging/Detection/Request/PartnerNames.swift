@@ -20,7 +20,7 @@ enum PartnerNames {
   /// True when the name of a size mentions pages, so that positions are page numbers.
   static func countsPages(_ size: String) -> Bool {
     let flat = FieldName(size).flat
-    return ["perpage", "pagesize", "pagelen", "ps", "rpp", "numofrows"].contains {
+    return FieldNames[.sizesOfPages].contains {
       flat.hasSuffix($0)
     }
   }
@@ -73,7 +73,8 @@ enum PartnerNames {
     else { return [] }
     if let shown = settings.size { return shown.isEmpty ? [] : [shown] }
     let linked = subject.nextURL?.query.map(\.name) ?? []
-    let position = settings.parameters.first ?? linked.first(where: FieldNames.isPosition) ?? "page"
+    let position =
+      settings.parameters.first ?? linked.first { FieldName.parameter($0).isOfPosition } ?? "page"
     if position.hasPrefix("$") { return ["$top"] }
     if position.hasSuffix("]"), let mark = position.lastIndex(of: "[") {
       return ["size]", "limit]"].map { position[...mark] + $0 }

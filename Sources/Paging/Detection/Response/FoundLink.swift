@@ -69,7 +69,7 @@ struct FoundLink: Sendable {
   static func isLater(
     _ page: URLReference, than request: URLReference, _ first: URLReference? = nil
   ) -> Bool {
-    [FieldNames[.pageParameters], FieldNames.offsetParameters].contains { names in
+    [.pageParameters, .offsetParameters].contains { (names: FieldNames.Meaning) in
       guard let end = page.number(names) else { return false }
       return end.number > (request.number(names) ?? first?.number(names))?.number ?? 1
     }
@@ -116,10 +116,10 @@ struct FoundLink: Sendable {
         if !isInPagingObject { rules.append(.elsewhere) }
       } else if member.slice.kind == .null || text?.isNoTarget == true
         || envelope.document.boolean(member.slice) == false
-          && !FieldNames[.moreFlags].contains(member.name.flat)
+          && !member.name.means(.moreFlags)
       {
         rules = [back == nil ? .empty : .emptyBesidePrevious]
-        if !isInPagingObject || member.name.hasAny(FieldNames[.tokenWords]) {
+        if !isInPagingObject || member.name.mentions(.tokenWords) {
           rules.append(.emptyToken)
         }
       } else {
@@ -168,14 +168,12 @@ struct FoundLink: Sendable {
   /// `next`, `nextPageUrl`, `more_topics_url`, `after_url`, or the `href` of an object that is named so.
   private static func namesNext(_ member: Envelope.Member) -> Bool {
     func isNext(_ name: FieldName) -> Bool {
-      guard !name.hasAny(["prev", "previous", "sync", "delta"]) else { return false }
+      if name.mentions(.backWords) || name.has("sync") || name.has("delta") { return false }
       return name.has("next")
-        || ["more", "after"].contains(name.words.first)
-          && name.words.last.map(FieldNames[.targets].contains) == true
+        || ["more", "after"].contains(name.words.first) && name.words.last?.means(.targets) == true
     }
-    if isNext(member.name) { return true }
-    return FieldNames[.targets].contains(member.name.flat) && member.keys.count > 1
-      && isNext(FieldName(member.keys[member.keys.count - 2]))
+    return isNext(member.name)
+      || member.name.means(.targets) && member.parent.map(isNext) == true
   }
 
   /// Absolute, root-relative, query-only, a query string; any text where the name says URL.
@@ -186,8 +184,8 @@ struct FoundLink: Sendable {
     if ["http://", "https://"].contains(where: { text.prefix($0.count).lowercased() == $0 }) {
       return true
     }
-    if name.hasAny(FieldNames[.tokenWords]) { return false }
-    if name.words.last.map(FieldNames[.targets].contains) == true { return true }
+    if name.mentions(.tokenWords) { return false }
+    if name.words.last?.means(.targets) == true { return true }
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }
     guard let mark = text.firstIndex(of: "=") else { return false }
     return text[..<mark].contains("?")

@@ -10,9 +10,6 @@ struct ListHint {
   let itemsPath: String
   let says: String
 
-  private static let rows: Set<String> = ["rows", "data", "values", "records", "results", "items"]
-  private static let columns: Set<String> = ["columns", "cols", "fields", "headers", "header"]
-
   /// Fails when there is nothing to hint at: the items are what they look like.
   init?(_ envelope: Envelope) {
     let document = envelope.document
@@ -21,11 +18,11 @@ struct ListHint {
       document.string(member.key).map { (name: $0, value: member.value) }
     }
     if let rows = members.first(where: { name, value in
-      ListHint.rows.contains(name.lowercased()) && value.kind == .array
+      FieldName(name).means(.rowLists) && value.kind == .array
         && document.elements(of: value, most: 1).first.first?.kind == .array
     }),
       let columns = members.first(where: { name, value in
-        ListHint.columns.contains(name.lowercased()) && value.kind == .array
+        FieldName(name).means(.columnLists) && value.kind == .array
       })
     {
       pointer = "/" + rows.name
@@ -54,7 +51,7 @@ struct ListHint {
     guard !members.contains(where: { $0.value.kind == .array }),
       let member = members.first(where: { document.objectOfItems($0.value) != nil }),
       member.key.range.count <= Envelope.keyBytesMax, let name = document.string(member.key),
-      !FieldNames[.otherLists].contains(FieldName(name).flat)
+      !FieldName(name).means(.otherLists)
     else { return nil }
     return (name, member.value)
   }

@@ -71,7 +71,7 @@ struct SingleRules {
     else { return false }
     return envelope.members.allSatisfy { member in
       member.slice.kind == .object || subject.isIdle(member) || TokenRules.namesToken(member)
-        || FieldNames[.besideKinds].contains(member.name.flat)
+        || member.name.means(.besideKinds)
     }
   }
 
@@ -85,7 +85,7 @@ struct SingleRules {
   /// `{"meta": {"result_count": 0}}`: a body that says that there are no items, and has no list.
   private var zero: Envelope.Member? {
     envelope.members.first {
-      FieldNames[.countsOfPage].contains($0.name.flat) && envelope.count($0.slice) == 0
+      $0.name.means(.countsOfPage) && envelope.count($0.slice) == 0
         && subject.isInPagingObject($0)
     }
   }
@@ -113,8 +113,8 @@ struct SingleRules {
     guard !empty.isEmpty else { return false }
     return root.allSatisfy { member in
       member.slice.kind == .boolean || empty.contains { $0.path == member.path }
-        || FieldNames[.reportsOfNothing].contains(member.name.flat)
-        || member.slice.kind == .object && member.name.hasAny(FieldNames[.pagingParents])
+        || member.name.means(.reportsOfNothing)
+        || member.slice.kind == .object && member.name.mentions(.pagingParents)
     }
   }
 
@@ -137,15 +137,15 @@ struct SingleRules {
       return true
     }
     func reports(_ member: Envelope.Member) -> Bool {
-      FieldNames[.reports].contains(member.name.flat)
-        || ["msg", "message"].contains(member.name.words.last)
+      member.name.means(.reports)
+        || member.name.words.last?.means(.reportWords) == true
     }
     return values.contains(where: reports)
       && values.allSatisfy {
-        reports($0) || FieldNames[.besideReports].contains($0.name.flat)
+        reports($0) || $0.name.means(.besideReports)
           || $0.name.words.last == "code"
       }
-      && objects.allSatisfy { FieldNames[.holdersOfReports].contains($0.name.flat) }
+      && objects.allSatisfy { $0.name.means(.holdersOfReports) }
   }
 
   private func ofObject() -> SingleRule {
@@ -180,8 +180,8 @@ struct SingleRules {
     }
     return envelope.members.contains { member in
       member.keys.count == 1 && subject.items.list?.keys.first != member.key
-        && FieldNames[.documentMembers].contains(member.name.flat)
-        && (subject.request.isPost || !FieldNames[.envelopeMembers].contains(member.name.flat))
+        && member.name.means(.documentMembers)
+        && (subject.request.isPost || !member.name.means(.envelopeMembers))
     }
   }
 
