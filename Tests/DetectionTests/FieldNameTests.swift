@@ -34,7 +34,7 @@ import Text
     ("searchCriteria[currentPage]", "currentpage"), ("$skip", "skip"), ("_limit", "limit"),
   ])
   func aParameterIsWhatItNames(_ name: String, _ flat: String) {
-    #expect(FieldNames.parameter(name) == flat)
+    #expect(FieldName.parameter(name).flat == flat)
   }
 }
 

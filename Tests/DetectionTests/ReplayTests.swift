@@ -103,21 +103,18 @@ struct Replay: Sendable, CustomTestStringConvertible {
     if expected.range != nil, second.range != expected.range {
       return "Range \(second.range ?? "-")"
     }
-    let sizes = FieldNames[.sizeParameters]
     for (name, values) in expected.query where second.query[name] != values {
       if second.query[name] == nil, optional.contains(name) { continue }
       return "\(name)=\(second.query[name] ?? []), not \(values)"
     }
     for name in second.query.keys where expected.query[name] == nil {
-      if !optional.isEmpty, sizes.contains(FieldName(name).flat) { continue }
+      if !optional.isEmpty, FieldName(name).means(.sizeParameters) { continue }
       return "\(name) is sent"
     }
-    return bodyDifference(second.body ?? .null, expected.body ?? .null, sizes)
+    return bodyDifference(second.body ?? .null, expected.body ?? .null)
   }
 
-  private func bodyDifference(
-    _ second: JSONValue, _ expected: JSONValue, _ sizes: Set<String>
-  ) -> String? {
+  private func bodyDifference(_ second: JSONValue, _ expected: JSONValue) -> String? {
     guard let members = expected.objectValue?.members, let found = second.objectValue else {
       return second == expected || optional.contains("{}") ? nil : "body \(second)"
     }
@@ -126,7 +123,7 @@ struct Replay: Sendable, CustomTestStringConvertible {
       return "\(name) in the body is \(found[name] ?? .null), not \(value)"
     }
     for (name, _) in found.members where expected[name] == nil {
-      if !optional.isEmpty, sizes.contains(FieldName(name).flat) { continue }
+      if !optional.isEmpty, FieldName(name).means(.sizeParameters) { continue }
       return "\(name) is in the body"
     }
     return nil

@@ -23,16 +23,14 @@ struct StatedSize: Sendable {
     isGiven = (subject.given["perPage"] ?? .null) != .null
     let stated = counts[.perPage]
     value = stated?.value
-    let isParameter = stated.map {
-      $0.parent != nil && FieldNames[.sizeParameters].contains($0.flat)
-    }
+    let isParameter = stated.map { $0.parent != nil && $0.name.means(.sizeParameters) }
     statedName = isParameter == true ? stated?.parameter : nil
     let least = stated == nil ? max(count, 1) : 0
     var number: Int?
-    if let sent = subject.request.number(FieldNames[.sizeParameters]), sent.number >= least {
+    if let sent = subject.request.number(.sizeParameters), sent.number >= least {
       (parameter, isQuery, number) = (sent.member.name, sent.member.isQuery, sent.number)
       evidence = sent.member.evidence("requested page size")
-    } else if let linked = subject.nextURL?.number(FieldNames[.sizeParameters]),
+    } else if let linked = subject.nextURL?.number(.sizeParameters),
       linked.number >= least
     {
       (parameter, number) = linked

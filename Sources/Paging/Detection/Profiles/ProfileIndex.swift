@@ -57,7 +57,7 @@ enum ProfileIndex {
   /// common words.
   static func weight(of path: String) -> Double {
     guard let count = users[path] else { return 0 }
-    let isCommon = FieldNames[.commonPaths].contains(FieldName(path).flat)
+    let isCommon = FieldName(path).means(.commonPaths)
     return (isCommon ? ProfileShape.commonWeight : 1) / count
   }
 

@@ -20,7 +20,7 @@ enum PartnerNames {
   /// True when the name of a size mentions pages, so that positions are page numbers.
   static func countsPages(_ size: String) -> Bool {
     let flat = FieldName(size).flat
-    return ["perpage", "pagesize", "pagelen", "ps", "rpp", "numofrows"].contains {
+    return FieldNames[.sizesOfPages].contains {
       flat.hasSuffix($0)
     }
   }
@@ -33,8 +33,8 @@ enum PartnerNames {
         return [Partner(kind: .page, name: page(beside: size))]
           + [Partner(kind: .offset, name: offset)]
       }
-      let words = pages[flat].map { $0.map { spell($0, beside: size) } }
-      return distinct((words ?? []) + [page(beside: size)]).map { Partner(kind: .page, name: $0) }
+      let names = (pages[flat] ?? []).map { spell($0, beside: size) } + [page(beside: size)]
+      return distinct(names.map { Partner(kind: .page, name: $0) })
     }
     let words = FieldName(size).words
     let known = offsets[flat] ?? words.last.flatMap { offsets[$0] } ?? [["offset"]]
@@ -49,10 +49,6 @@ enum PartnerNames {
     distinct(
       PositionStyle.partners(subject)
         + [Partner(kind: .page, name: "page"), Partner(kind: .offset, name: "offset")])
-  }
-
-  private static func distinct(_ names: [String]) -> [String] {
-    names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private static func distinct(_ partners: [Partner]) -> [Partner] {
@@ -73,7 +69,8 @@ enum PartnerNames {
     else { return [] }
     if let shown = settings.size { return shown.isEmpty ? [] : [shown] }
     let linked = subject.nextURL?.query.map(\.name) ?? []
-    let position = settings.parameters.first ?? linked.first(where: FieldNames.isPosition) ?? "page"
+    let position =
+      settings.parameters.first ?? linked.first { FieldName.parameter($0).isOfPosition } ?? "page"
     if position.hasPrefix("$") { return ["$top"] }
     if position.hasSuffix("]"), let mark = position.lastIndex(of: "[") {
       return ["size]", "limit]"].map { position[...mark] + $0 }

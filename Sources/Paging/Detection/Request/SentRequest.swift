@@ -8,11 +8,14 @@ struct SentRequest: Sendable {
   /// A named value of the query, or of a JSON body.
   struct Member: Sendable {
     let name: String
-    var flat: String
+    /// The name that it means.
+    var field: FieldName
     let value: String
     let isQuery: Bool
 
+    var flat: String { field.flat }
     var number: Int? { Int(value) }
+    var isPosition: Bool { FieldName.parameter(name).isOfPosition }
 
     func evidence(_ says: String) -> Evidence {
       Evidence(
@@ -41,23 +44,24 @@ struct SentRequest: Sendable {
     origin = parts.origin ?? ""
     path = parts.path.isEmpty ? "/" : parts.path
     var members = parts.query.prefix(SentRequest.membersMax).map {
-      Member(name: $0.name, flat: FieldNames.parameter($0.name), value: $0.value, isQuery: true)
+      Member(name: $0.name, field: FieldName.parameter($0.name), value: $0.value, isQuery: true)
     }
     if let body = self.body { members += SentRequest.members(of: body) }
     if let index = members.firstIndex(where: { $0.flat == "first" }),
       members[index].number == 0 || members.contains(where: { $0.flat == "max" })
     {
-      members[index].flat = "firstresult"  // `first=0&max=20`: where to begin, not how many
+      // `first=0&max=20`: where to begin, not how many
+      members[index].field = FieldName("firstresult")
     }
     if let index = members.firstIndex(where: { $0.flat == "offset" }), members[index].number != 0,
-      members.contains(where: { FieldNames[.pageParameters].contains($0.flat) && $0.number == 1 })
+      members.contains(where: { $0.field.means(.pageParameters) && $0.number == 1 })
     {
-      members[index].flat = "size"  // `page=1&offset=20`: the first page begins at 0
+      members[index].field = FieldName("size")  // `page=1&offset=20`: the first page begins at 0
     }
-    if !members.contains(where: { FieldNames[.sizeParameters].contains($0.flat) }) {
+    if !members.contains(where: { $0.field.means(.sizeParameters) }) {
       for index in members.indices
-      where FieldNames[.ambiguous].contains(members[index].flat) && members[index].number != 0 {
-        members[index].flat += "?"
+      where members[index].field.means(.ambiguous) && members[index].number != 0 {
+        members[index].field = FieldName("")
       }
     }
     self.members = Array(members.prefix(SentRequest.membersMax))
@@ -83,7 +87,7 @@ struct SentRequest: Sendable {
       guard let text = value.stringValue ?? value.integerValue.map({ String($0) }) else {
         return []
       }
-      return [Member(name: outer + key, flat: FieldName(key).flat, value: text, isQuery: false)]
+      return [Member(name: outer + key, field: FieldName(key), value: text, isQuery: false)]
     }
   }
 
@@ -94,7 +98,7 @@ struct SentRequest: Sendable {
   var bracketFamily: String? { family("[", isQuery: true) }
 
   private func family(_ mark: Character, isQuery: Bool) -> String? {
-    guard let (member, _) = number(FieldNames[.sizeParameters]), member.isQuery == isQuery,
+    guard let (member, _) = number(.sizeParameters), member.isQuery == isQuery,
       let end = member.name.lastIndex(of: mark),
       !isQuery || member.name.hasSuffix("]")
     else { return nil }
@@ -116,7 +120,7 @@ struct SentRequest: Sendable {
 
   /// The same for positions that are counted: they go where a size goes.
   var countedCarrier: Carrier? {
-    number(FieldNames[.sizeParameters])?.member.isQuery == true ? nil : bodyCarrier
+    number(.sizeParameters)?.member.isQuery == true ? nil : bodyCarrier
   }
 
   /// True when the body is a GraphQL query; its parameters are the query's variables.
@@ -130,9 +134,15 @@ struct SentRequest: Sendable {
   /// The first parameter of one of the names that holds a whole number; one below 0 is counted from
   /// the end of the list: `offset=-12`.
   func number(
-    _ names: Set<String>, in range: Range<Int> = 0..<Int.max
+    _ meaning: FieldNames.Meaning, in range: Range<Int> = 0..<Int.max
   ) -> (member: Member, number: Int)? {
-    for member in members where names.contains(member.flat) {
+    number(in: range) { $0.means(meaning) }
+  }
+
+  func number(
+    in range: Range<Int> = 0..<Int.max, where isNamed: (FieldName) -> Bool
+  ) -> (member: Member, number: Int)? {
+    for member in members where isNamed(member.field) {
       if let number = member.number, range.contains(number), !StartPosition.isTime(member.value) {
         return (member, number)
       }
@@ -141,7 +151,7 @@ struct SentRequest: Sendable {
   }
 
   /// The page size that it asks for.
-  var size: Int? { number(FieldNames[.sizeParameters])?.number }
+  var size: Int? { number(.sizeParameters)?.number }
 
   /// True when a parameter that is no identifier is this number of items: whatever its name, it may
   /// ask for them.
@@ -149,20 +159,20 @@ struct SentRequest: Sendable {
     size == count
       || count > 1
         && members.contains {
-          $0.number == count && !$0.flat.hasSuffix("id") && !FieldNames.isPosition($0.name)
+          $0.number == count && !$0.flat.hasSuffix("id") && !$0.isPosition
         }
   }
 
   /// The parameter in which the request itself says which page it wants, by a number.
   var position: Member? {
-    (number(FieldNames[.pageParameters]) ?? number(FieldNames.offsetParameters))?.member
+    (number(.pageParameters) ?? number(.offsetParameters))?.member
   }
 
   /// True when the request itself says which page it wants.
   var namesPosition: Bool { position != nil }
 
   /// True when the request asks for a page of something.
-  var namesPageOrSize: Bool { namesPosition || number(FieldNames[.sizeParameters]) != nil }
+  var namesPageOrSize: Bool { namesPosition || number(.sizeParameters) != nil }
 
   func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
@@ -193,8 +203,8 @@ struct SentRequest: Sendable {
     }
     let kept = Set(target.query.map(\.name))
     return members.filter {
-      $0.isQuery && !kept.contains($0.name) && !FieldNames.isPosition($0.name)
-        && !FieldNames[.beginnings].contains($0.flat)
+      $0.isQuery && !kept.contains($0.name) && !$0.isPosition
+        && !$0.field.means(.beginnings)
     }.map(\.name)
   }
 }
@@ -239,14 +249,11 @@ struct URLReference: Sendable {
   }
 
   /// The first parameter of one of the names that holds a whole number.
-  func number(_ names: Set<String>) -> (name: String, number: Int)? {
+  func number(_ meaning: FieldNames.Meaning) -> (name: String, number: Int)? {
     for member in query {
-      let flat = FieldNames.parameter(member.name)
-      if names.contains(flat), !FieldNames[.ambiguous].contains(flat),
-        let number = Int(member.value), number >= 0
-      {
-        return (member.name, number)
-      }
+      let name = FieldName.parameter(member.name)
+      guard name.means(meaning), !name.means(.ambiguous) else { continue }
+      if let number = Int(member.value), number >= 0 { return (member.name, number) }
     }
     return nil
   }

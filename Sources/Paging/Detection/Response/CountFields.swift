@@ -17,11 +17,12 @@ struct CountFields: Sendable {
     /// As `paginationMapping` spells it.
     let path: String
     let key: String
-    let flat: String
+    let name: FieldName
     /// The object that holds it; nil: a header.
     let parent: [String]?
     let evidence: Evidence
 
+    var flat: String { name.flat }
     /// Its place in a body that is like the response.
     var inBody: String? { parent?.last.map { $0 + "." + key } }
 
@@ -90,10 +91,9 @@ struct CountFields: Sendable {
       subject.flag == nil
     else { return false }
     let isWeak =
-      FieldNames[.countsOfPage].contains(total.flat)
-      || FieldNames.counts[.objectCount]?.contains(total.flat) != true
-        && total.flat.hasSuffix("count")
-    let isFiltered = FieldNames[.filteredCounts].contains(total.flat)
+      total.name.means(.countsOfPage)
+      || !total.name.means(.objectCount) && total.flat.hasSuffix("count")
+    let isFiltered = total.name.means(.filteredCounts)
     if !subject.isFirst, isWeak { return true }
     // {"totalRecords": 12, "count": 0, "data": []}
     if count == 0 { return all.contains { $0.target == .objectCount && $0.value > 0 } }
@@ -120,7 +120,7 @@ struct CountFields: Sendable {
       switch other.target {
       case .pageCount: other.value <= 1
       case .perPage:
-        !isWeak && other.value > count && !FieldNames[.weakCounts].contains(other.flat)
+        !isWeak && other.value > count && !other.name.means(.weakCounts)
       case .objectCount, .currentPage, .offset: false
       }
     }
@@ -130,16 +130,19 @@ struct CountFields: Sendable {
   /// number in a URL of the next page; nil if unknown.
   func pageNumber(_ subject: FirstPage) -> Int? {
     if let stated = entries[.currentPage]?.value { return stated }
-    if let requested = subject.request.number(FieldNames[.pageParameters])?.number {
+    if let requested = subject.request.number(.pageParameters)?.number {
       return requested
     }
-    return subject.nextURL?.number(FieldNames[.pageParameters]).map { $0.number - 1 }
+    return subject.nextURL?.number(.pageParameters).map { $0.number - 1 }
   }
+
+  /// The page size as the response states it, or else as it was requested.
+  func size(_ subject: FirstPage) -> Int? { self[.perPage]?.value ?? subject.request.size }
 
   /// The stated size's own name, where a parameter may have it.
   var sizeName: String? {
-    guard let size = self[.perPage], FieldNames[.sizeParameters].contains(size.flat),
-      !FieldNames[.weakCounts].contains(size.flat)
+    guard let size = self[.perPage], size.name.means(.sizeParameters),
+      !size.name.means(.weakCounts)
     else { return nil }
     return size.parameter
   }
@@ -162,57 +165,43 @@ struct CountFields: Sendable {
     var (entries, bound): ([Entry], Bound?) = ([], nil)
     for member in subject.signs(5) {
       let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
-      let flat = isValue ? "total" : member.name.flat
-      let isInexact = isInexact(member, envelope)
+      let name = isValue ? FieldName("total") : member.name
+      let own = isTotal(member.name) ? .objectCount : ownTarget(name.flat, subject)
+      let isInexact =
+        (own == .objectCount || name.means(.objectCount)) && !isExact(member, subject)
       let least = envelope.least(member.slice)
-      if bound == nil, FieldNames.counts[.objectCount]?.contains(flat) == true,
+      if bound == nil, name.means(.objectCount),
         let number = isInexact ? envelope.count(member.slice) ?? least : least
       {
         bound = (number, member.path, envelope.evidence(member, "a total that is not exact"))
       }
       guard let count = envelope.count(member.slice) else { continue }
-      let own = ownTarget(flat, subject)
-      let targets = CountTarget.allCases.filter { target in
-        own == target || FieldNames.counts[target]?.contains(flat) == true
-          || target == .objectCount && isTotal(member.name)
-      }
-      for target in targets where !isInexact || target != .objectCount {
-        entries.append(
-          Entry(
-            target: target, value: count, path: member.path, key: member.key, flat: flat,
-            parent: Array(member.keys.dropLast()),
-            evidence: envelope.evidence(member, says[target] ?? "")))
+      entries += CountTarget.allCases.filter { target in
+        (own == target || name.states(target)) && !(isInexact && target == .objectCount)
+      }.map { target in
+        Entry(
+          target: target, value: count, path: member.path, key: member.key, name: name,
+          parent: Array(member.keys.dropLast()),
+          evidence: envelope.evidence(member, says[target] ?? ""))
       }
     }
     return (entries, bound)
   }
 
-  /// True when a member next to a total says that it is not exact: `relation` other than `eq`,
-  /// `is_estimate`, `isApproximate`, `is_exact: false`, `exhaustiveNbHits: false`.
-  private static func isInexact(_ member: Envelope.Member, _ envelope: Envelope) -> Bool {
-    envelope.members.contains { sibling in
-      guard sibling.keys.count == member.keys.count, sibling.path != member.path,
-        sibling.keys.dropLast() == member.keys.dropLast()
-      else { return false }
-      let flag = ReadValue.json(envelope.document, sibling.slice).boolean
-      if sibling.name.flat == "relation" {
-        return envelope.text(sibling.slice).map { $0 != "eq" } ?? false
-      }
-      if sibling.name.words.last == "exact" || sibling.name.words.first == "exhaustive" {
-        return flag == false
-      }
-      return flag == true
-        && sibling.name.words.contains {
-          $0.hasPrefix("estimate") || $0.hasPrefix("approximate")
-        }
-    }
+  /// True when no member next to a total says that it is not exact.
+  private static func isExact(_ total: Envelope.Member, _ subject: FirstPage) -> Bool {
+    let document = subject.envelope.document
+    let path = JSONPath(components: total.keys.dropLast().map { JSONPath.Component($0) })
+    let list = subject.items.list?.slice ?? .absent
+    return document.resolve(path, from: document.root, knowing: list).map { object in
+      StatedTotal.isExact(Array(total.key.utf8), in: object, of: document, knowing: list)
+    } ?? true
   }
 
   /// Returns the meaning of a count that bears the name of the list: `release-count`,
   /// `total_transactions`.
   private static func ownTarget(_ flat: String, _ subject: FirstPage) -> CountTarget? {
-    guard let key = subject.items.list?.keys.last else { return nil }
-    let list = FieldName(key).flat
+    guard let list = subject.items.list?.name.flat, !list.isEmpty else { return nil }
     let one = list.hasSuffix("s") ? String(list.dropLast()) : list
     if flat == "total" + list || flat == one + "count" { return .objectCount }
     return flat == one + "offset" ? .offset : nil
@@ -221,8 +210,7 @@ struct CountFields: Sendable {
   /// `total_cases`: a total of things that have a name of their own.
   private static func isTotal(_ name: FieldName) -> Bool {
     name.words.count == 2 && name.words[0] == "total" && name.words[1].hasSuffix("s")
-      && !["pages", "ms", "seconds", "bytes", "costs", "points", "hours", "minutes", "days"]
-        .contains(name.words[1])
+      && !name.words[1].means(.units)
   }
 
   /// `X-Total-Count`, `X-WP-TotalPages`, `Per-Page`.
@@ -232,8 +220,9 @@ struct CountFields: Sendable {
       guard let count = ReadValue.text(field.value).integer,
         !ASCII.equalsIgnoringCase(field.name, "Content-Length")
       else { continue }
-      var words = FieldName(field.name).words.drop { ["x", "wp"].contains($0) }
-      if words.contains(where: FieldNames[.allowances].contains) { continue }
+      let whole = FieldName(field.name)
+      if whole.mentions(.allowances) { continue }
+      var words = whole.words.drop { ["x", "wp"].contains($0) }
       if let mark = words.lastIndex(where: { ["pagination", "paging"].contains($0) }),
         mark + 1 < words.count
       {
@@ -244,14 +233,12 @@ struct CountFields: Sendable {
       {
         words = words[mark...]  // of any vendor: `Acme-Total-Count`
       }
-      let flat = words.joined()
-      if ["size", "count", "limit"].contains(flat) { continue }
-      for target in CountTarget.allCases where FieldNames.counts[target]?.contains(flat) == true {
-        entries.append(
-          Entry(
-            target: target, value: count, path: "@headers.\(field.name)", key: field.name,
-            flat: flat, parent: nil,
-            evidence: subject.evidence(header: field.name, says[target] ?? "")))
+      let name = FieldName(words.joined())
+      if ["size", "count", "limit"].contains(name.flat) { continue }
+      entries += CountTarget.allCases.filter(name.states).map { target in
+        Entry(
+          target: target, value: count, path: "@headers.\(field.name)", key: field.name, name: name,
+          parent: nil, evidence: subject.evidence(header: field.name, says[target] ?? ""))
       }
     }
     return entries
@@ -263,9 +250,9 @@ struct CountFields: Sendable {
   ///     {"total": 314, "subtotal": 7}              7 items
   ///     {"page": 1, "total": 30, "records": 300}   300 items; 30 may be pages
   private static func certainty(of entry: Entry, _ all: [Entry]) -> Int {
-    if FieldNames[.weakCounts].contains(entry.flat) { return 0 }
+    if entry.name.means(.weakCounts) { return 0 }
     guard entry.target == .objectCount else { return 100 }
-    if FieldNames[.filteredCounts].contains(entry.flat) { return 200 }
+    if entry.name.means(.filteredCounts) { return 200 }
     // Beside a page number, where no number of pages is stated, it may count pages.
     let isOpen =
       entry.flat == "total" && !all.contains { $0.target == .pageCount }
@@ -278,7 +265,7 @@ struct CountFields: Sendable {
     let count = subject.items.count
     let beside = all.filter { $0.parent == entry.parent && $0.path != entry.path }
     func states(_ target: CountTarget) -> Bool {
-      beside.contains { $0.target == target && !FieldNames[.weakCounts].contains($0.flat) }
+      beside.contains { $0.target == target && !$0.name.means(.weakCounts) }
     }
     switch entry.target {
     case .perPage:
@@ -309,8 +296,8 @@ struct CountFields: Sendable {
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
-      let isWeak = FieldNames[.weakCounts].contains(entry.flat)
-      return !isWeak || beside.contains { $0.target != .currentPage && $0.target != .offset }
+      return !entry.name.means(.weakCounts)
+        || beside.contains { $0.target != .currentPage && $0.target != .offset }
     case .offset:
       if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
@@ -323,10 +310,8 @@ struct CountFields: Sendable {
 
   /// `{"paging": {"start": 0, "count": 10}}`: the size that was requested, not a total.
   private static func isBesideOffset(_ entry: Entry, _ beside: [Entry]) -> Bool {
-    guard let key = entry.parent?.last,
-      FieldName(key).hasAny(["paging", "pagination", "page", "pager"])
-    else { return false }
-    return beside.contains { $0.target == .offset }
+    entry.parent?.last.map { FieldName($0).mentions(.holdersOfOffsets) } == true
+      && beside.contains { $0.target == .offset }
   }
 
   /// `?count=20` and `{"count": 20}`: the size that was requested, given back.

@@ -34,15 +34,26 @@ struct Envelope: Sendable {
     let slice: JSONSlice
 
     var key: String { keys.last ?? "" }
+    /// The name of the object around it; nil: the body itself.
+    var parent: FieldName? { keys.dropLast().last.map { FieldName($0) } }
   }
 
   /// An array outside other arrays, or the values of an object; of many elements the first ones.
   struct List: Sendable {
     let keys: [String]
+    /// Empty for a body that is a list.
+    let name: FieldName
     let path: String
     let slice: JSONSlice
     let elements: [JSONSlice]
     let count: Int
+
+    init(_ keys: [String], at path: String, _ slice: JSONSlice, _ elements: [JSONSlice], count: Int)
+    {
+      (self.keys, self.path, self.slice) = (keys, path, slice)
+      (self.elements, self.count) = (elements, count)
+      name = FieldName(keys.last ?? "")
+    }
   }
 
   let document: JSONDocument
@@ -81,6 +92,9 @@ struct Envelope: Sendable {
     if lists.isEmpty { takeNullList() }
   }
 
+  /// The members of the body itself.
+  var root: [Member] { members.filter { $0.keys.count == 1 } }
+
   /// The member at a key path, spelled as `JSONPath` spells it.
   func member(_ path: String) -> Member? { indexes[path].map { members[$0] } }
 
@@ -109,7 +123,7 @@ struct Envelope: Sendable {
       (member.slice.kind == .string || member.slice.kind == .number)
         && (TokenRules.namesToken(member)
           || member.name.words.first == "next"
-            && !member.name.hasAny(FieldNames[.foreignWords]))
+            && !member.name.mentions(.foreignWords))
         && !ReadValue.json(document, member.slice).isNothing
     } || members.contains { $0.keys == ["continue"] && $0.slice.kind == .object }
   }
@@ -166,7 +180,7 @@ struct Envelope: Sendable {
       members.append(Member(keys: keys, name: FieldName(key), path: path, slice: value))
       if value.kind == .array, let part = document.elements(of: value, most: 1).first.first,
         part.kind == .object,
-        FieldNames[.pagingLists].contains(FieldName(key).flat) || isPager(part, of: value, own)
+        FieldName(key).means(.pagingLists) || isPager(part, of: value, own)
           || isWrapper(part, of: value)
       {
         objects.append((keys + ["0"], part))
@@ -199,7 +213,7 @@ struct Envelope: Sendable {
   /// True when there is no list, or none but empty ones of errors and the like.
   var isWithoutLists: Bool {
     lists.allSatisfy { list in
-      list.count == 0 && FieldNames[.otherLists].contains(FieldName(list.keys.last ?? "").flat)
+      list.count == 0 && list.name.means(.otherLists)
     }
   }
 
@@ -216,11 +230,11 @@ struct Envelope: Sendable {
     return ([part] + inner).contains { object in
       let members = document.members(of: object).prefix(20)
       let names = members.compactMap { document.string($0.key).map { FieldName($0) } }
-      let flat = Set(names.map(\.flat)).subtracting(FieldNames[.weakCounts])
       let signs =
-        CountTarget.allCases.count { FieldNames.counts[$0]?.isDisjoint(with: flat) == false }
-        + (names.contains { $0.words.first == "next" } ? 1 : 0)
-      return signs > 1 && !flat.contains("id")
+        CountTarget.allCases.count { count in
+          names.contains { $0.states(count) && !$0.means(.weakCounts) }
+        } + (names.contains { $0.words.first == "next" } ? 1 : 0)
+      return signs > 1 && !names.contains { $0.flat == "id" }
         && (members.map(\.value) + beside.map(\.value)).contains { other in
           other.kind == .array && other.start != list.start
             && document.elements(of: other, most: 1).first.first?.kind == .object
@@ -235,7 +249,7 @@ struct Envelope: Sendable {
   ///     {"query": {"pages": {"1": {...}, "2": {...}}}, "continue": {...}}      query.pages.*
   private mutating func takeObjectOfItems() {
     guard known == nil else { return }
-    let spokenOf = isWithoutLists || ListHint.objectOfItems(document) != nil ? objectOfItems : nil
+    let spokenOf = isWithoutLists || objectOfItemsAtRoot != nil ? objectOfItems : nil
     if let (keys, object) = spokenOf ?? objectOfRows {
       let values = document.members(of: object).map(\.value).filter { $0.kind == .object }
       let path = keys.isEmpty ? "*" : Envelope.path(keys) + ".*"
@@ -252,10 +266,8 @@ struct Envelope: Sendable {
     members.removeAll { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
     indexes = Dictionary(members.indices.map { (members[$0].path, $0) }, uniquingKeysWith: { $1 })
     lists.removeAll { $0.keys.starts(with: keys) }
-    lists.append(
-      List(
-        keys: keys, path: path, slice: object,
-        elements: Array(values.prefix(Envelope.elementsMax)), count: values.count))
+    let first = Array(values.prefix(Envelope.elementsMax))
+    lists.append(List(keys, at: path, object, first, count: values.count))
   }
 
   /// `{"items": null, "nextPageToken": ""}`: the list of a page without items, next to a place that would
@@ -264,24 +276,23 @@ struct Envelope: Sendable {
   ///     {"symbol": "A", "trades": null, "next_page_token": null}     {"requestId": "r", "volumeSet": null}
   private mutating func takeNullList() {
     let isLedOn = members.contains {
-      TokenRules.namesToken($0) || FieldNames[.moreFlags].contains($0.name.flat)
+      TokenRules.namesToken($0) || $0.name.means(.moreFlags)
         || $0.name.flat == "continue"
     }
     let isPaged =
       isLedOn
       || members.contains {
-        FieldNames[.pageCount].contains($0.name.flat)
-          || FieldNames[.objectCount].contains($0.name.flat) && count($0.slice) ?? 0 > 0
+        $0.name.means(.pageCount)
+          || $0.name.means(.objectCount) && count($0.slice) ?? 0 > 0
       }
     let nulls = members.filter {
       $0.slice.kind == .null && $0.keys.count <= 3 && !TokenRules.namesToken($0)
     }
     guard
-      let list = nulls.first(where: { isPaged && FieldNames[.lists].contains($0.name.flat) })
+      let list = nulls.first(where: { isPaged && $0.name.means(.lists) })
         ?? (nulls.count == 1 && isLoneList(nulls[0], isLedOn: isLedOn) ? nulls[0] : nil)
     else { return }
-    lists.append(
-      List(keys: list.keys, path: list.path, slice: list.slice, elements: [], count: 0))
+    lists.append(List(list.keys, at: list.path, list.slice, [], count: 0))
   }
 
   /// True when the only null at the root is a list by its name: a plural beside a token or a flag, or a set
@@ -300,18 +311,18 @@ struct Envelope: Sendable {
   private var objectOfItems: (keys: [String], object: JSONSlice)? {
     for member in members where member.slice.kind == .object && member.keys.count <= 3 {
       let name = member.name
-      if FieldNames[.otherLists].contains(name.flat) || name.flat == "continue" { continue }
+      if name.means(.otherLists) || name.flat == "continue" { continue }
       guard let count = document.objectOfItems(member.slice),
         lists.allSatisfy({ $0.keys.starts(with: member.keys) })
       else { continue }
       let isSpokenOf = members.contains { other in
         guard !other.keys.starts(with: member.keys) else { return false }
         if TokenRules.namesToken(other) || other.keys == ["continue"] || other.name.flat == "next" {
-          return count > 2 || FieldNames[.lists].contains(name.flat)
+          return count > 2 || name.means(.lists)
         }
         guard let number = self.count(other.slice) else { return false }
-        return FieldNames.counts[.pageCount]?.contains(other.name.flat) == true
-          || FieldNames.counts[.objectCount]?.contains(other.name.flat) == true && number >= count
+        return other.name.means(.pageCount)
+          || other.name.means(.objectCount) && number >= count
       }
       if isSpokenOf { return (member.keys, member.slice) }
     }
@@ -326,8 +337,7 @@ struct Envelope: Sendable {
     } else {
       (first, count) = document.elements(of: array, most: Envelope.elementsMax)
     }
-    lists.append(
-      List(keys: keys, path: Envelope.path(keys), slice: array, elements: first, count: count))
+    lists.append(List(keys, at: Envelope.path(keys), array, first, count: count))
   }
 
   /// The key path of keys, as settings spell it.

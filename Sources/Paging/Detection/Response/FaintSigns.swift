@@ -46,13 +46,13 @@ extension FirstPage {
   private func hints(
     _ name: FieldName, _ value: ReadValue, _ member: Envelope.Member?
   ) -> Bool {
-    if name.hasAny(FieldNames[.allowances]) { return false }
+    if name.mentions(.allowances) { return false }
     let text = value.string
     if let flag = value.boolean, text != "0" {
-      return text != "" && name.hasAny(FieldNames[flag ? .moreWords : .endWords])
+      return text != "" && name.mentions(flag ? .moreWords : .endWords)
     }
-    if let bit = value.integer, bit == 0 || bit == 1, name.hasAny(["is", "has"]) {
-      return name.hasAny(FieldNames[bit == 1 ? .moreWords : .endWords])
+    if let bit = value.integer, bit == 0 || bit == 1, name.has("is") || name.has("has") {
+      return name.mentions(bit == 1 ? .moreWords : .endWords)
     }
     if let number = value.integer {
       return number > 0 && countsRest(name) && !isAllowance(member)
@@ -61,19 +61,20 @@ extension FirstPage {
     }
     guard let text, !text.isNoTarget else { return false }
     if FirstPage.saysCut(text) || isLater(text, name) { return true }
-    if hintsAtPosition(name) { return !FieldNames[.places].contains(ASCII.lowercased(text)) }
+    if hintsAtPosition(name) {
+      return !ASCII.lowercased(text).means(.places)
+    }
     guard let member else {
-      return name.hasAny(FieldNames[.pagers])
+      return name.mentions(.pagers)
         && FirstPage.numbers(in: text).contains { $0 > items.count }
     }
     if let (last, all) = FirstPage.part(text), last < all,
-      last == items.count || name.hasAny(["page", "range", "showing", "displaying"])
+      last == items.count || name.mentions(.partWords)
     {
       return true
     }
-    let isOfPager = member.keys.dropLast().last.map { FieldName($0).hasAny(FieldNames[.pagers]) }
-    return (FirstPage.isOpaque(text) || isOfPager == true)
-      && !name.hasAny(FieldNames[.labels].union(FieldNames[.foreignWords]))
+    return (FirstPage.isOpaque(text) || member.parent?.mentions(.pagers) == true)
+      && !name.mentions(.labels) && !name.mentions(.foreignWords)
   }
 
   /// `Result set truncated`, `PARTIAL`, `limited to 23`: words that say that it is not all.
@@ -91,23 +92,23 @@ extension FirstPage {
 
   /// True when a name is one of a position, or of what leads to more.
   private func hintsAtPosition(_ name: FieldName) -> Bool {
+    if name.mentions(.otherWords) { return false }
     let flat = name.words.drop { $0 == "x" }.joined()
-    return !name.hasAny(FieldNames[.otherWords])
-      && (name.has("next") || name.hasAny(FieldNames[.positionWords])
-        || FieldNames[.positions].contains(flat) || FieldNames[.leadsOn].contains(flat))
+    return name.has("next") || name.mentions(.positionWords) || flat.means(.positions)
+      || flat.means(.leadsOn)
   }
 
   /// `remaining`, `itemsLeft`: what is still to come, and no allowance of requests.
   private func countsRest(_ name: FieldName) -> Bool {
-    name.hasAny(["remaining", "left"])
-      && !name.hasAny(["rate", "quota", "limit", "credits", "requests", "calls", "tokens", "time"])
+    name.mentions(.restWords) && !name.mentions(.requestWords)
   }
 
   /// True when the number is one of requests, by what is next to it.
   private func isAllowance(_ member: Envelope.Member?) -> Bool {
     guard let member else { return false }
     return members.contains { other in
-      other.keys.dropLast() == member.keys.dropLast() && other.name.hasAny(["reset", "quota"])
+      other.keys.dropLast() == member.keys.dropLast()
+        && (other.name.has("reset") || other.name.has("quota"))
     }
   }
 
@@ -115,9 +116,9 @@ extension FirstPage {
   private func countsAll(_ name: FieldName, _ member: Envelope.Member?) -> Bool {
     let words = name.words.drop { $0 == "x" }
     if member == nil, words.last == "count" { return true }
-    return !FieldNames[.weakCounts].contains(name.flat)
+    return !name.means(.weakCounts)
       && words.allSatisfy {
-        FieldNames[.totalWords].contains($0) || $0 == "size" && name.has("total")
+        $0.means(.totalWords) || $0 == "size" && name.has("total")
       }
   }
 

@@ -1,3 +1,4 @@
+import Pagination
 import Text
 
 /// A name cut into lower-case words, so that every spelling of it is the same one.
@@ -27,9 +28,32 @@ struct FieldName: Sendable {
     flat = words.joined()
   }
 
-  func has(_ word: String) -> Bool { words.contains(word) }
+  /// The name that a parameter means: of `pagination[page]`, `pg[offset]` or `options.per_page` the
+  /// inner one, of `x_page_size` what follows the x.
+  static func parameter(_ name: String) -> FieldName {
+    if let mark = name.hasSuffix("]") ? name.lastIndex(of: "[") : name.lastIndex(of: ".") {
+      let inner = FieldName(String(name[mark...]))
+      if inner.means(.innerNames) || FieldName(String(name[..<mark])).means(.bracketed) {
+        return inner
+      }
+    }
+    let whole = FieldName(name)
+    return whole.words.first == "x" && whole.words.count > 1
+      ? FieldName(whole.words.dropFirst().joined()) : whole
+  }
 
-  func hasAny(_ set: Set<String>) -> Bool { words.contains(where: set.contains) }
+  func means(_ meaning: FieldNames.Meaning) -> Bool { flat.means(meaning) }
+  /// True when one of its words has the meaning.
+  func mentions(_ meaning: FieldNames.Meaning) -> Bool { words.contains { $0.means(meaning) } }
+  /// True for the name of a count, of whatever kind.
+  var isOfCount: Bool { CountTarget.allCases.contains(where: states) }
+  func states(_ count: CountTarget) -> Bool { FieldNames.counts[count].map(means) == true }
+  /// True for the name of a parameter that states the position of a page.
+  var isOfPosition: Bool {
+    means(.pageParameters) || means(.offsetParameters) || means(.cursorParameters)
+  }
+
+  func has(_ word: String) -> Bool { words.contains(word) }
 
   /// The words spelled as another name is: after `nextPageToken`, page and token are `pageToken`.
   static func spell(_ words: [String], like name: String) -> String {
@@ -67,4 +91,9 @@ struct FieldName: Sendable {
     if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
     return words
   }
+}
+
+extension String {
+  /// True when a name or a word has a meaning; false for other spellings than the flat one.
+  func means(_ meaning: FieldNames.Meaning) -> Bool { FieldNames[meaning].contains(self) }
 }

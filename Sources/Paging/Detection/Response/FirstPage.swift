@@ -110,7 +110,7 @@ struct FirstPage: Sendable {
     for depth in 0..<max(member.keys.count - 1, 0) {
       if items.isInside(Array(member.keys[...depth])) { continue }
       let name = FieldName(member.keys[depth])
-      guard member.keys[depth + 1] == "0" || name.hasAny(FieldNames[.pagingParents]) else {
+      guard member.keys[depth + 1] == "0" || name.mentions(.pagingParents) else {
         return false
       }
     }
@@ -140,7 +140,7 @@ struct FirstPage: Sendable {
 
   /// True when a URL has a number of a page.
   private func namesPage(_ link: Envelope.Member) -> Bool {
-    envelope.text(link.slice).flatMap { URLReference($0).number(FieldNames[.pageParameters]) }
+    envelope.text(link.slice).flatMap { URLReference($0).number(.pageParameters) }
       != nil
   }
 
@@ -149,8 +149,7 @@ struct FirstPage: Sendable {
   /// `{"id": 1, "title": "A", "comments": [{...}]}` is one, `{"ok": true, "names": ["a"]}` a list.
   var isDocument: Bool {
     guard envelope.document.root.kind == .object, !items.isGiven else { return false }
-    let root = envelope.members.filter { $0.keys.count == 1 }
-    let names = Set(root.map(\.name.flat))
+    let root = envelope.root
     if request.namesPageOrSize, items.list != nil { return false }
     if leadsOnItself { return false }
     if hasNameAndID, !hasListByName { return true }
@@ -160,11 +159,11 @@ struct FirstPage: Sendable {
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in
       member.slice.kind != .object && member.slice.kind != .array
-        || member.key == items.list?.keys.first || member.name.hasAny(FieldNames[.pagingParents])
-        || FieldNames[.otherLists].contains(member.name.flat)
+        || member.key == items.list?.keys.first || member.name.mentions(.pagingParents)
+        || member.name.means(.otherLists)
         || member.slice.kind == .array && envelope.list(member.path)?.count == 0
     }
-    return !isLone || !names.isDisjoint(with: FieldNames[.documentMembers])
+    return !isLone || root.contains { $0.name.means(.documentMembers) }
   }
 
   /// True when the body itself has an id, and a title or the like.
@@ -188,14 +187,13 @@ struct FirstPage: Sendable {
   ///     {"info": {...}, "urls": [...], "vulnerabilities": [...]}     parts
   ///     {"title": "A", "fields": [24], "staff": [103 with ids]}      staff is the list
   private func isOneOfSeveral(_ list: Envelope.List, _ root: [Envelope.Member]) -> Bool {
-    guard list.keys.count == 1, let key = list.keys.first else { return false }
-    let flat = FieldName(key).flat
-    guard !FieldNames[.lists].contains(flat), !request.resources.contains(flat),
-      root.contains(where: { FieldNames[.documentMembers].contains($0.name.flat) })
+    guard list.keys.count == 1, !list.name.means(.lists),
+      !request.resources.contains(list.name.flat),
+      root.contains(where: { $0.name.means(.documentMembers) })
     else { return false }
     let others = envelope.lists.filter { $0.keys.count == 1 && $0.keys != list.keys }
     let isBesideColumns = others.allSatisfy {
-      FieldNames[.otherLists].contains(FieldName($0.keys[0]).flat) && $0.count < list.count
+      $0.name.means(.otherLists) && $0.count < list.count
     }
     return !others.isEmpty
       && !(isBesideColumns && Detector.identity(of: list.elements, in: envelope.document) != nil)
@@ -216,8 +214,8 @@ struct FirstPage: Sendable {
     else { return nil }
     let isList = envelope.document.omittedList(isXML: false) != nil
     return members.allSatisfy {
-      FieldNames[.besideKinds].contains($0.name.flat)
-        || isList && ($0.keys.count > 1 || FieldNames[.besideLists].contains($0.name.flat))
+      $0.name.means(.besideKinds)
+        || isList && ($0.keys.count > 1 || $0.name.means(.besideLists))
     } ? kind : nil
   }
 
@@ -240,16 +238,15 @@ struct Flag: Sendable {
 
   init?(_ envelope: Envelope, _ items: ItemList, _ headers: HTTPHeaders) {
     for member in envelope.members where member.keys.count <= 4 {
-      let isMore = FieldNames[.moreFlags].contains(member.name.flat)
-      if isMore || FieldNames[.lastFlags].contains(member.name.flat),
+      let isMore = member.name.means(.moreFlags)
+      if isMore || member.name.means(.lastFlags),
         let value = Flag.value(member, envelope), FirstPage.isInPagingObject(member, items)
       {
         (saysMore, path, self.isMore) = (value == isMore, member.path, isMore)
         return
       }
     }
-    for field in headers.fields
-    where FieldNames[.moreFlags].contains(FieldNames.parameter(field.name)) {
+    for field in headers.fields where FieldName.parameter(field.name).means(.moreFlags) {
       guard let value = ReadValue.text(field.value).boolean else { continue }
       (saysMore, path, isMore) = (value, "@headers.\(field.name)", true)
       return
@@ -260,7 +257,7 @@ struct Flag: Sendable {
   /// The value of a flag, given as a boolean or as its text; nil for any other value.
   static func value(_ member: Envelope.Member, _ envelope: Envelope) -> Bool? {
     let isEmpty = member.slice.kind == .string && member.slice.range.count <= 2
-    if isEmpty, !FieldNames[.moreFlags].contains(member.name.flat) { return nil }
+    if isEmpty, !member.name.means(.moreFlags) { return nil }
     return member.slice.range.count <= 8
       ? ReadValue.json(envelope.document, member.slice).boolean : nil
   }

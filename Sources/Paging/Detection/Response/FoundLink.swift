@@ -30,29 +30,33 @@ struct FoundLink: Sendable {
   static func all(
     in envelope: Envelope, headers: HTTPHeaders, items: ItemList, url: String
   ) -> [FoundLink] {
-    inLinkHeader(headers, url) + inBody(envelope, items) + inArrays(envelope, items)
-      + inHeaders(headers)
+    (inLinkHeader(headers, url).map { [$0] } ?? []) + inBody(envelope, items)
+      + inArrays(envelope, items) + inHeaders(headers)
   }
 
-  /// RFC 8288. Relations that page without a next one say that this is the last page.
-  private static func inLinkHeader(_ headers: HTTPHeaders, _ url: String) -> [FoundLink] {
+  /// RFC 8288.
+  private static func inLinkHeader(_ headers: HTTPHeaders, _ url: String) -> FoundLink? {
     let values = headers.values("Link")
-    guard !values.isEmpty else { return [] }
     let links = LinkHeader.parse(values)
-    let target = LinkHeader.target(relation: "next", in: links).flatMap {
-      $0.isNoTarget ? nil : $0
-    }
-    let relations = Set(links.flatMap(\.relations))
-    guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
-    else { return [] }
-    if target == nil, lastIsLater(headers, url) { return [] }
-    let rule: LinkRule = target == nil ? .noNext : .relation
-    let evidence = Evidence(
-      "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
-    return [
-      FoundLink(
-        settings: StrategySettings(.link), target: target, rules: [rule], evidence: evidence)
-    ]
+    let next = LinkHeader.target(relation: "next", in: links).flatMap { $0.isNoTarget ? nil : $0 }
+    if next == nil, lastIsLater(headers, url) { return nil }
+    return related(
+      StrategySettings(.link), next, Set(links.flatMap(\.relations)), by: .relation,
+      at: "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence)
+  }
+
+  /// A link by its relation. Relations that page without a next one say that this is the last page;
+  /// nil: none pages.
+  private static func related(
+    _ settings: StrategySettings, _ next: String?, _ relations: Set<String>, by rule: LinkRule,
+    at pointer: String, _ value: JSONValue
+  ) -> FoundLink? {
+    guard next != nil || relations.contains(where: { $0.means(.backWords) || $0.means(.edges) })
+    else { return nil }
+    let rule = next == nil ? .noNext : rule
+    return FoundLink(
+      settings: settings, target: next, rules: [rule],
+      evidence: Evidence(pointer, value, rule.says))
   }
 
   /// True where a `Link` header without a next page names a last one after the request's.
@@ -69,7 +73,7 @@ struct FoundLink: Sendable {
   static func isLater(
     _ page: URLReference, than request: URLReference, _ first: URLReference? = nil
   ) -> Bool {
-    [FieldNames[.pageParameters], FieldNames.offsetParameters].contains { names in
+    [.pageParameters, .offsetParameters].contains { (names: FieldNames.Meaning) in
       guard let end = page.number(names) else { return false }
       return end.number > (request.number(names) ?? first?.number(names))?.number ?? 1
     }
@@ -116,10 +120,10 @@ struct FoundLink: Sendable {
         if !isInPagingObject { rules.append(.elsewhere) }
       } else if member.slice.kind == .null || text?.isNoTarget == true
         || envelope.document.boolean(member.slice) == false
-          && !FieldNames[.moreFlags].contains(member.name.flat)
+          && !member.name.means(.moreFlags)
       {
         rules = [back == nil ? .empty : .emptyBesidePrevious]
-        if !isInPagingObject || member.name.hasAny(FieldNames[.tokenWords]) {
+        if !isInPagingObject || member.name.mentions(.tokenWords) {
           rules.append(.emptyToken)
         }
       } else {
@@ -149,33 +153,24 @@ struct FoundLink: Sendable {
       let relations = links.reduce(into: Set()) { $0.formUnion($1.1) }
       let next = links.lazy.filter { $1.contains("next") }
         .compactMap { envelope.text($0.0)?.trimmingBlanks }.first { !$0.isNoTarget }
-      let isBack = !relations.isDisjoint(with: ["prev", "previous"])
-      guard next != nil || isBack || !relations.isDisjoint(with: ["first", "last"]) else {
-        return nil
-      }
-      let rule: LinkRule = next == nil ? .noNext : .array
+      let isBack = relations.contains { $0.means(.backWords) }
       let names = relations.sorted().prefix(16).map { JSONValue.string($0) }
-      return FoundLink(
-        settings: StrategySettings(
-          .body, next: list.path, back: isBack || next == nil ? list.path : nil),
-        target: next, rules: [rule],
-        evidence: Evidence(
-          Evidence.pointer(list.keys), next.map { ReadValue.text($0).evidence } ?? .array(names),
-          rule.says))
+      return related(
+        StrategySettings(.body, next: list.path, back: isBack || next == nil ? list.path : nil),
+        next, relations, by: .array, at: Evidence.pointer(list.keys),
+        next.map { ReadValue.text($0).evidence } ?? .array(names))
     }
   }
 
   /// `next`, `nextPageUrl`, `more_topics_url`, `after_url`, or the `href` of an object that is named so.
   private static func namesNext(_ member: Envelope.Member) -> Bool {
     func isNext(_ name: FieldName) -> Bool {
-      guard !name.hasAny(["prev", "previous", "sync", "delta"]) else { return false }
+      if name.mentions(.backWords) || name.has("sync") || name.has("delta") { return false }
       return name.has("next")
-        || ["more", "after"].contains(name.words.first)
-          && name.words.last.map(FieldNames[.targets].contains) == true
+        || ["more", "after"].contains(name.words.first) && name.words.last?.means(.targets) == true
     }
-    if isNext(member.name) { return true }
-    return FieldNames[.targets].contains(member.name.flat) && member.keys.count > 1
-      && isNext(FieldName(member.keys[member.keys.count - 2]))
+    return isNext(member.name)
+      || member.name.means(.targets) && member.parent.map(isNext) == true
   }
 
   /// Absolute, root-relative, query-only, a query string; any text where the name says URL.
@@ -186,8 +181,8 @@ struct FoundLink: Sendable {
     if ["http://", "https://"].contains(where: { text.prefix($0.count).lowercased() == $0 }) {
       return true
     }
-    if name.hasAny(FieldNames[.tokenWords]) { return false }
-    if name.words.last.map(FieldNames[.targets].contains) == true { return true }
+    if name.mentions(.tokenWords) { return false }
+    if name.words.last?.means(.targets) == true { return true }
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }
     guard let mark = text.firstIndex(of: "=") else { return false }
     return text[..<mark].contains("?")

@@ -59,20 +59,18 @@ struct ItemList: Sendable {
     of best: Envelope.List, among scored: [(list: Envelope.List, score: Double)],
     _ request: SentRequest
   ) -> [Envelope.List] {
-    guard let key = best.keys.last else { return [] }
+    if best.keys.isEmpty { return [] }
     let resource = request.resourceName
-    let isOfPath = resource?.match(FieldName(key)) != nil
-    let isKnown =
-      FieldNames[.lists].contains(FieldName(key).flat)
-      || ProfileIndex.listPaths.contains(best.path)
+    let isOfPath = resource?.match(best.name) != nil
+    let isKnown = best.name.means(.lists) || ProfileIndex.listPaths.contains(best.path)
     return scored.filter { list, score in
-      guard list.path != best.path, list.count > 0, let key = list.keys.last, !isOther(list),
+      guard list.path != best.path, list.count > 0, !list.keys.isEmpty, !isOther(list),
         list.elements.prefix(20).allSatisfy({ $0.kind == .object }),
         score >= scoreOfRivals
       else { return false }
       if isOfPath { return list.keys.count <= best.keys.count }
-      if !isKnown || resource?.match(FieldName(key)) != nil { return true }
-      return FieldNames[.lists].contains(FieldName(key).flat) && list.keys.count <= best.keys.count
+      if !isKnown || resource?.match(list.name) != nil { return true }
+      return list.name.means(.lists) && list.keys.count <= best.keys.count
     }.map(\.list)
   }
 
@@ -95,13 +93,13 @@ struct ItemList: Sendable {
   static func rules(
     _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest
   ) -> [ListRule] {
-    guard let key = list.keys.last else { return [.body] }
-    let name = FieldName(key)
+    if list.keys.isEmpty { return [.body] }
+    let name = list.name
     var rules = Array(repeating: ListRule.depth, count: list.keys.count - 1)
     let sample = list.elements.prefix(20)
     let others = envelope.lists.filter { $0.keys != list.keys && $0.count > list.count }
     let isBesideRows =
-      list.count == 0 && !FieldNames[.surestLists].contains(name.flat)
+      list.count == 0 && !name.means(.surestLists)
       && !request.resources.contains(name.flat) && !ProfileIndex.listPaths.contains(list.path)
       && others.contains { $0.elements.first?.kind == .object && !isOther($0) }
     if list.count == 0 {
@@ -113,9 +111,7 @@ struct ItemList: Sendable {
     } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
       rules.append(.scalars)
     }
-    let isNamed =
-      FieldNames[.lists].contains(name.flat)
-      || rules.last == .arrays && name.words.contains(where: FieldNames[.lists].contains)
+    let isNamed = name.means(.lists) || rules.last == .arrays && name.mentions(.lists)
     if isNamed, !isBesideRows { rules.append(.named) }
     if ProfileIndex.listPaths.contains(list.path) { rules.append(.profile) }
     switch request.resourceName?.match(name) {
@@ -126,7 +122,7 @@ struct ItemList: Sendable {
     }
     let isReport =
       (list.count == 0 ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
-      && ["messages", "warnings", "notices"].contains(name.flat)
+      && name.means(.listsOfReports)
     if isReport || isOther(list) { rules.append(.otherList) }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
@@ -138,12 +134,12 @@ struct ItemList: Sendable {
   /// True when the names around a list say that it holds links, columns, numbers of pages or the
   /// like.
   static func isOther(_ list: Envelope.List) -> Bool {
-    let names = list.keys.map { FieldName($0) }
-    return names.contains { FieldNames[.otherLists].contains($0.flat) }
-      || names.dropLast().contains {
-        $0.hasAny(FieldNames[.pagers]) || FieldNames[.headers].contains($0.flat)
-          || $0.hasAny(FieldNames[.descriptions])
-      } && !FieldNames[.lists].contains(names.last?.flat ?? "")
+    let around = list.keys.dropLast().map { FieldName($0) }
+    return (around + [list.name]).contains { $0.means(.otherLists) }
+      || !list.name.means(.lists)
+        && around.contains {
+          $0.mentions(.pagers) || $0.means(.headers) || $0.mentions(.descriptions)
+        }
   }
 
   /// Rates a list by its length when something leads to another page: the list that fills the page

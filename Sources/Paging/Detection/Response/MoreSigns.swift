@@ -29,8 +29,8 @@ extension FirstPage {
     if let larger = counts.larger { return larger }
     let known = [.perPage, .currentPage, .offset].compactMap { counts[$0]?.path }
     return numbers(above: items.count).first { member in
-      !known.contains(member.path) && !member.name.hasAny(FieldNames[.measures])
-        && (member.slice.kind == .number || member.name.hasAny(FieldNames[.countWords]))
+      !known.contains(member.path) && !member.name.mentions(.measures)
+        && (member.slice.kind == .number || member.name.mentions(.countWords))
     }.map { evidence($0, "a number above that of the items") }
   }
 
@@ -51,10 +51,9 @@ extension FirstPage {
   var echoesPage: Bool {
     members.contains { member in
       guard member.keys.count <= 2, let number = envelope.count(member.slice) else { return false }
-      let flat = member.name.flat
-      return member.keys.count == 2 && FieldNames[.pageParameters].contains(flat)
-        || member.keys.count == 2 && FieldNames[.sizeParameters].contains(flat)
-        || number == items.count && FieldNames[.bounds].contains(flat)
+      let name = member.name
+      return member.keys.count == 2 && (name.means(.pageParameters) || name.means(.sizeParameters))
+        || number == items.count && name.means(.bounds)
     }
   }
 
@@ -92,16 +91,16 @@ extension FirstPage {
     members.first { member in
       let words = member.name.words
       guard words.first == "last",
-        words.dropFirst().allSatisfy(["page", "url", "link", "href", "uri"].contains),
+        words.dropFirst().allSatisfy({ $0 == "page" || $0.means(.targets) }),
         isInPagingObject(member)
       else { return false }
       let target = envelope.document.target(of: member.slice) ?? member.slice
       guard let text = envelope.text(target), isLater(text, member.name) else { return false }
       // An offset within this page is none after it.
-      guard let last = URLReference(text).number(FieldNames.offsetParameters)?.number else {
+      guard let last = URLReference(text).number(.offsetParameters)?.number else {
         return true
       }
-      let start = URLReference(requestURL).number(FieldNames.offsetParameters)?.number ?? 0
+      let start = URLReference(requestURL).number(.offsetParameters)?.number ?? 0
       let (end, overflow) = start.addingReportingOverflow(items.count)
       return !overflow && last >= end
     }
@@ -125,7 +124,7 @@ extension FirstPage {
       else { return false }
       return last < total - 1
     }
-    guard !name.hasAny(FieldNames[.otherWords]), !field.value.isNoTarget, field.value != "0" else {
+    guard !name.mentions(.otherWords), !field.value.isNoTarget, field.value != "0" else {
       return false
     }
     return name.has("next") || name.words.last == "cursor"
@@ -149,12 +148,12 @@ extension FirstPage {
 
   private static func namesPosition(_ member: Envelope.Member) -> Bool {
     let words = member.name.words
-    if member.name.hasAny(FieldNames[.otherWords]) { return false }
+    if member.name.mentions(.otherWords) { return false }
     if words.first == "next" || words.starts(with: ["last", "evaluated"]) { return true }
     switch words.last {
     case "token", "cursor": return true
     case "key": return words.count > 1
-    default: return member.slice.kind == .string && FieldNames[.leadsOn].contains(member.name.flat)
+    default: return member.slice.kind == .string && member.name.means(.leadsOn)
     }
   }
 

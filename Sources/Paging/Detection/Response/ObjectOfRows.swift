@@ -18,12 +18,12 @@ extension Envelope {
         let keys = Array(list.keys[..<depth])
         guard seen.insert(keys).inserted, let object = depth == 0 ? document.root : value(at: keys)
         else { continue }
-        if hasRows(object, keys.last, isNamed: isNameOfItems(list.keys.last)) {
+        if hasRows(object, keys.last, isNamed: list.name.means(.lists)) {
           return (keys, object)
         }
       }
     }
-    let objects = members.filter { $0.slice.kind == .object && $0.keys.count == 1 }
+    let objects = root.filter { $0.slice.kind == .object }
     guard isWithoutLists, objects.count == 1, let only = objects.first,
       hasRows(only.slice, only.key, isNamed: false)
     else { return nil }
@@ -32,15 +32,12 @@ extension Envelope {
 
   private func value(at keys: [String]) -> JSONSlice? { member(Envelope.path(keys))?.slice }
 
-  private func isNameOfItems(_ key: String?) -> Bool {
-    key.map { FieldNames[.lists].contains(FieldName($0).flat) } ?? false
-  }
-
   /// `isNamed`: a list inside has a name of items, so that the rows may be groups of these.
   private func hasRows(_ object: JSONSlice, _ key: String?, isNamed: Bool) -> Bool {
-    let name = FieldName(key ?? "").flat
-    guard object.kind == .object, name != "continue", !FieldNames[.otherLists].contains(name)
-    else { return false }
+    let name = FieldName(key ?? "")
+    guard object.kind == .object, name.flat != "continue", !name.means(.otherLists) else {
+      return false
+    }
     let members = document.members(of: object)
     let rows = members.filter { $0.value.kind == .object }
     guard rows.count >= Envelope.rowsMin, members.count - rows.count <= 1,
@@ -61,18 +58,17 @@ extension Envelope {
   ///     {"total": 1, "items": {"id": 7, "tags": ["a", "b"]}}
   var listOfOne: Member? {
     let totals = members.filter { member in
-      !FieldNames[.weakCounts].contains(member.name.flat) && count(member.slice) == 1
-        && [member.name.flat, member.name.words.suffix(2).joined()].contains {
-          FieldNames[.objectCount].contains($0)
-        }
+      !member.name.means(.weakCounts) && count(member.slice) == 1
+        && (member.name.means(.objectCount)
+          || member.name.words.suffix(2).joined().means(.objectCount))
     }
     guard !totals.isEmpty else { return nil }
     let one = members.first { one in
-      one.slice.kind == .object && one.keys.count <= 3 && isNameOfItems(one.key)
+      one.slice.kind == .object && one.keys.count <= 3 && one.name.means(.lists)
         && !totals.contains { $0.keys.starts(with: one.keys) }
         && lists.allSatisfy { list in
           list.keys.starts(with: one.keys)
-            || FieldNames[.otherLists].contains(FieldName(list.keys.last ?? "").flat)
+            || list.name.means(.otherLists)
         }
         && Detector.identity(of: [one.slice], in: document) != nil
     }

@@ -9,15 +9,14 @@ extension FirstPage {
   ///
   ///     GET /works/7   {"work_id": 7, "title": "A", "realms": [{...}], "threats": [{...}]}
   func isPart(_ list: Envelope.List) -> Bool {
-    let name = FieldName(list.keys.last ?? "")
     if isResource || isAskedForByID, links.isEmpty { return true }
-    let match = request.resourceName?.match(name)
-    guard list.count == 0 || !FieldNames[.lists].contains(name.flat),
+    let match = request.resourceName?.match(list.name)
+    guard list.count == 0 || !list.name.means(.lists),
       match == nil || list.count == 0 && match == .part, links.isEmpty, flag == nil,
       position == nil,
       !signs(3).contains(where: isCount)
     else { return false }
-    let isInside = list.keys.count > 1 && !FieldNames[.surestLists].contains(name.flat)
+    let isInside = list.keys.count > 1 && !list.name.means(.surestLists)
     if list.count == 0, items.isWeak || match == .part || isInside,
       list.keys.indices.contains(where: { hasID(Array(list.keys[..<$0])) })
     {
@@ -31,8 +30,7 @@ extension FirstPage {
   ///
   ///     {"feed": {"id": "u", "title": "News", "entry": [{"id": "1"}, {"id": "2"}]}}
   var hasListByName: Bool {
-    guard let list = items.list, list.count > (isXML ? 0 : 1), let key = list.keys.last,
-      FieldNames[.lists].contains(FieldName(key).flat), !isAskedFor
+    guard let list = items.list, list.count > (isXML ? 0 : 1), list.name.means(.lists), !isAskedFor
     else { return false }
     return Detector.identity(of: list.elements, in: envelope.document) != nil
       || !links.isEmpty || signs(3).contains(where: isCount)
@@ -51,12 +49,12 @@ extension FirstPage {
     }
     if isLinked { return true }
     let signs = signs(2)
-    let isNumbered = signs.contains { FieldNames[.currentPage].contains($0.name.flat) }
+    let isNumbered = signs.contains { $0.name.means(.currentPage) }
     return signs.contains { member in
       let isToken = member.name.words.first == "next" && member.name.words.count > 1
       return isToken && TokenRules.namesToken(member)
         && TokenRules(subject: self).token(member)?.isEmpty == false
-        || isNumbered && FieldNames[.pageCount].contains(member.name.flat)
+        || isNumbered && member.name.means(.pageCount)
           && envelope.count(member.slice) ?? 0 > 1
     }
   }
@@ -91,20 +89,15 @@ extension FirstPage {
       }
     case .string, .number:
       let (name, value) = (member.name, text(member) ?? "")
-      return value.isEmpty || value == "0" || FieldNames[.idle].contains(name.flat)
-        || FieldNames[.idleWords].contains(name.words.last ?? "")
-        || FieldNames[.reports].contains(name.flat)
-        || FieldNames[.besideReports].contains(name.flat)
-        || FieldNames.counts.values.contains { $0.contains(name.flat) }
-        || DateReader.read(value.utf8.span) != nil
+      return value.isEmpty || value == "0" || name.means(.idle) || name.means(.reports)
+        || name.words.last?.means(.idleWords) == true || name.means(.besideReports)
+        || name.isOfCount || DateReader.read(value.utf8.span) != nil
     default: return true
     }
   }
 
   private func isCount(_ member: Envelope.Member) -> Bool {
-    let flat = member.name.flat
-    return !FieldNames[.weakCounts].contains(flat) && envelope.count(member.slice) != nil
-      && FieldNames.counts.values.contains { $0.contains(flat) }
+    !member.name.means(.weakCounts) && member.name.isOfCount && envelope.count(member.slice) != nil
   }
 
   /// `{"data": {"type": "works", "id": "7", "relationships": {...}}}`
@@ -121,14 +114,14 @@ extension FirstPage {
     let own = envelope.members.filter { $0.keys.dropLast().elementsEqual(keys) }
     let ownID = FieldName(keys.last ?? "").flat + "id"
     return own.contains { $0.key == "id" || $0.name.flat == ownID && isScalar($0) }
-      && (own.contains { FieldNames[.documentMembers].contains($0.name.flat) }
+      && (own.contains { $0.name.means(.documentMembers) }
         || own.count(where: isScalar) >= FirstPage.scalarsMin - 1 || hasParts(keys))
   }
 
   private func hasParts(_ keys: [String]) -> Bool {
     envelope.lists.contains { list in
       list.count > 0 && list.keys.starts(with: keys)
-        && !FieldNames[.otherLists].contains(FieldName(list.keys.last ?? "").flat)
+        && !list.name.means(.otherLists)
     }
   }
 
@@ -151,7 +144,7 @@ extension FirstPage {
     return envelope.members.contains { member in
       member.keys.count <= 2
         && (member.name.flat.hasSuffix("id") || kind?.match(member.name) == .whole
-          || FieldNames[.documentMembers].contains(member.name.flat))
+          || member.name.means(.documentMembers))
         && text(member) == asked
     }
       || envelope.lists.contains { list in
@@ -172,7 +165,7 @@ extension FirstPage {
   private var hasScalars: Bool {
     let own = envelope.members.filter { $0.keys.count <= 2 && isScalar($0) }
     return own.count >= FirstPage.scalarsMin
-      || own.contains { FieldNames[.documentMembers].contains($0.name.flat) }
+      || own.contains { $0.name.means(.documentMembers) }
   }
 
   /// The fewest texts and numbers of a thing without a name.

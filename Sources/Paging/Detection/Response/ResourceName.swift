@@ -9,7 +9,7 @@ struct ResourceName: Sendable {
   /// Makes a resource name; nil for a name that is common to all kinds of requests.
   init?(_ name: String) {
     words = ResourceName.singular(FieldName(name).words)
-    if words.isEmpty || FieldNames[.commonResources].contains(words.joined()) { return nil }
+    if words.isEmpty || words.joined().means(.commonResources) { return nil }
   }
 
   /// The match between a list's name and the resource name.

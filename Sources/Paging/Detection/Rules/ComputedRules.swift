@@ -16,11 +16,11 @@ struct ComputedRules {
 
   func findings() -> [Candidate] {
     if let written = written() { return [written] }
-    let sent = request.number(FieldNames.offsetParameters, in: -1_000_000_000..<0)
+    let sent = request.number(.offsetParameters, in: -1_000_000_000..<0)
     if let sent { return [offset(fromEnd: sent.member, sent.number)] }
     var (page, offset) = (page(), offset())
-    let namesPage = request.number(FieldNames[.pageParameters]) != nil
-    let namesOffset = request.number(FieldNames.offsetParameters) != nil
+    let namesPage = request.number(.pageParameters) != nil
+    let namesOffset = request.number(.offsetParameters) != nil
     if namesPage, !namesOffset { offset?.apply(NumberRule.otherKind) }
     if namesOffset, !namesPage { page?.apply(NumberRule.otherKind) }
     if !namesOffset, !namesPage, page == nil, offset != nil, let requested = requestedSize,
@@ -38,7 +38,7 @@ struct ComputedRules {
   private func alternatives(to findings: [Candidate]) -> [Candidate] {
     findings.flatMap { finding -> [Candidate] in
       let isPage = finding.strategy == .page
-      let names = isPage ? FieldNames[.pageParameters] : FieldNames.offsetParameters
+      let names: FieldNames.Meaning = isPage ? .pageParameters : .offsetParameters
       guard request.number(names) == nil, next?.number(names) == nil else { return [] }
       if isPage, let other = offset(besides: finding) { return [other] }
       let used = finding.settings.position ?? finding.settings.usualPosition
@@ -47,15 +47,15 @@ struct ComputedRules {
       let stated = isPage ? [inBody, counts[.currentPage]?.parameter] : [shortened]
       let likely = (stated + [finding.settings.usualPosition]).compactMap(\.self)
         .filter { $0 != used }
-      let others = likely.enumerated().map { index, name in
+      let others = likely.map { name in
         var other = finding
         other.settings.position = name
         if counts[.perPage] == nil, requestedSize == nil { other.settings.size = "" }
         if name == inBody { other.settings.size = counts[.perPage]?.inBody }
-        other.apply(NumberRule.otherName, times: index + 1)
+        other.apply(NumberRule.otherName)
         other.isGuess = true
         return other
-      }
+      }.falling(by: NumberRule.otherName)
       if request.isPost { return others }
       let kinds: [StrategyKind] = isPage ? [.page] : [.page, .offset]
       return others
@@ -74,7 +74,7 @@ struct ComputedRules {
   /// `start` for a stated `startIndex`.
   private var shortened: String? {
     counts[.offset].flatMap { FieldName($0.key).words.first }
-      .flatMap { FieldNames.offsetParameters.contains($0) ? $0 : nil }
+      .flatMap { $0.means(.offsetParameters) ? $0 : nil }
   }
 
   /// Returns an offset candidate if a limit was requested: an offset goes with a limit, although
@@ -94,7 +94,7 @@ struct ComputedRules {
   }
 
   private var requestedSize: (member: SentRequest.Member, number: Int)? {
-    request.number(FieldNames[.sizeParameters])
+    request.number(.sizeParameters)
   }
 
   private var request: SentRequest { subject.request }
@@ -104,8 +104,8 @@ struct ComputedRules {
   // MARK: page numbers
 
   private func page() -> Candidate? {
-    let requested = request.number(FieldNames[.pageParameters])
-    let linked = next?.number(FieldNames[.pageParameters])
+    let requested = request.number(.pageParameters)
+    let linked = next?.number(.pageParameters)
     let stated = counts[.currentPage]
     guard requested != nil || stated != nil || counts[.pageCount] != nil || linked != nil else {
       return nil
@@ -133,18 +133,15 @@ struct ComputedRules {
     if size?.hasSuffix("]") == true, let page = partners.first(where: { $0.kind == .page }) {
       return page.name
     }
-    if let stated, let name = stated.parameter, FieldNames[.statedParameters].contains(stated.flat)
-    {
-      return name
-    }
+    if let stated, stated.name.means(.statedParameters), let name = stated.parameter { return name }
     return partners.first.flatMap { $0.kind == .page ? $0.name : nil } ?? "page"
   }
 
   // MARK: offsets
 
   private func offset() -> Candidate? {
-    let requested = request.number(FieldNames.offsetParameters)
-    let linked = next?.number(FieldNames.offsetParameters)
+    let requested = request.number(.offsetParameters)
+    let linked = next?.number(.offsetParameters)
     let stated = counts[.offset]
     guard requested != nil || stated != nil || linked != nil else { return nil }
     let own = request.bracketFamily.map { $0 + "offset]" } ?? stated?.parameter ?? "offset"
@@ -153,7 +150,7 @@ struct ComputedRules {
       .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
     let total = counts[.objectCount].map { " " + $0.flat } ?? ""
     finding.settings.size = Self.limits[parameter] ?? Self.limits[parameter + total]
-    if let requested, FieldNames[.ambiguous].contains(requested.member.flat) {
+    if let requested, requested.member.field.means(.ambiguous) {
       finding.apply(NumberRule.otherName, times: 2)
     }
     let isOneBased = isOneBased(requested?.number, stated, parameter)
@@ -186,10 +183,10 @@ struct ComputedRules {
       var size: Int?
       for index in words.indices.dropFirst() {
         guard let number = Int(words[index]), number >= 0 else { continue }
-        let name = FieldNames.parameter(words[index - 1])
-        if first == nil, FieldNames.offsetParameters.contains(name), isFirst(number, name) {
+        let name = FieldName.parameter(words[index - 1])
+        if first == nil, name.means(.offsetParameters), isFirst(number, name.flat) {
           (first, patterns[index]) = (number, ":offset")
-        } else if size == nil, number > 0, FieldNames[.sizeParameters].contains(name) {
+        } else if size == nil, number > 0, name.means(.sizeParameters) {
           (size, patterns[index]) = (number, ":perPage")
         }
       }
@@ -272,8 +269,7 @@ struct ComputedRules {
     guard count > 0, subject.items.list != nil, !subject.isDocument,
       !subject.isOpenEnded || Detector.isUsualSize(count)
     else { return false }
-    let size = counts[.perPage]?.value ?? requestedSize?.number
-    return size.map { count < $0 } ?? !request.isPost
+    return counts.size(subject).map { count < $0 } ?? !request.isPost
       && subject.flag == nil && counts[.objectCount]?.value != count
       && subject.moreSign(counts) == nil
   }
@@ -281,8 +277,7 @@ struct ComputedRules {
   /// There is more, or may be, but nothing says how to ask for it: what goes with the size that was
   /// requested, or else common names. A second page that proves it makes more of a guess.
   private func guesses(mayBe: Bool = false) -> [Candidate] {
-    let size = counts[.perPage]?.value ?? requestedSize?.number
-    let isFull = size.map { count >= $0 && count > 0 } ?? false
+    let isFull = count > 0 && counts.size(subject).map { count >= $0 } == true
     let isMore = subject.saysMore || isFull || count > 0 && subject.moreSign(counts) != nil
     let isOpen = counts.isTotalOfPage || isOpen && !isMore
     guard isMore || mayBe || isOpen, !subject.links.contains(where: { $0.target == nil }) else {
@@ -307,19 +302,17 @@ struct ComputedRules {
       var finding = guess(partner.kind, mayBe ? .sizeOfPages : .more, evidence, isOpen: isOpen)
       finding.settings.position = partner.name
       finding.settings.size = partner.size
-      finding.apply(GuessRule.later, times: index)
       finding.isGuess = isOpen || index > 0
       return finding
-    }
+    }.falling(by: GuessRule.later)
     let kinds: [StrategyKind] = countsItems ? [.offset, .page] : [.page, .offset]
-    let others = kinds.enumerated().map { index, kind in
+    let others = kinds.map { kind in
       var finding = guess(kind, .every, evidence, isOpen: isOpen)
       let rest = all.dropFirst(most).filter { $0.kind == kind }.map(\.name)
       finding.sendEvery(
         rest + UsualParameters.positions(kind), but: singles.map(\.name), request)
-      finding.apply(GuessRule.later, times: index)
       return finding
-    }.prefix(Shortlist.guessesMax - most - (asking == nil ? 0 : 1))
+    }.falling(by: GuessRule.later).prefix(Shortlist.guessesMax - most - (asking == nil ? 0 : 1))
     return guesses + (request.isPost ? [] : others) + (asking.map { [$0] } ?? [])
   }
 
@@ -347,6 +340,17 @@ struct ComputedRules {
     finding.isSizeRequested = sent != nil
     finding.decidesEnd = true
     return finding
+  }
+}
+
+extension [Candidate] {
+  /// The likeliest first: a rule lowers each by once more than the one before it.
+  func falling(by rule: any ScoreRule) -> [Candidate] {
+    enumerated().map { index, candidate in
+      var candidate = candidate
+      candidate.apply(rule, times: index)
+      return candidate
+    }
   }
 }
 

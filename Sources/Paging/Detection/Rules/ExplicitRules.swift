@@ -130,10 +130,11 @@ struct ExplicitRules {
       parameter = last
       rule = .number
     }
-    let names = last == "page" ? FieldNames[.pageParameters] : [FieldName(parameter).flat]
-    if let sent = subject.request.members.first(where: { names.contains($0.flat) }) {
-      parameter = sent.name
+    let flat = FieldName(parameter).flat
+    let sent = subject.request.members.first { member in
+      last == "page" ? member.field.means(.pageParameters) : member.flat == flat
     }
+    if let sent { parameter = sent.name }
     return (parameter, rule)
   }
 

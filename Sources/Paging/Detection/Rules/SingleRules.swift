@@ -36,10 +36,7 @@ struct SingleRules {
       let isCount = zero != nil
       var finding = empty(
         isCount ? [member.path] : [], subject.evidence(member, SingleRule.noItems.says))
-      if let flag = subject.flag {
-        (finding.settings.more, finding.settings.last) =
-          flag.isMore ? (flag.path, nil) : (nil, flag.path)
-      }
+      finding.settings.take(subject.flag)
       let omitted = envelope.document.omittedList(isXML: subject.isXML)
       finding.itemsPath = omitted?.description ?? "items"  // wherever the list would be
       return [finding]
@@ -71,7 +68,7 @@ struct SingleRules {
     else { return false }
     return envelope.members.allSatisfy { member in
       member.slice.kind == .object || subject.isIdle(member) || TokenRules.namesToken(member)
-        || FieldNames[.besideKinds].contains(member.name.flat)
+        || member.name.means(.besideKinds)
     }
   }
 
@@ -85,7 +82,7 @@ struct SingleRules {
   /// `{"meta": {"result_count": 0}}`: a body that says that there are no items, and has no list.
   private var zero: Envelope.Member? {
     envelope.members.first {
-      FieldNames[.countsOfPage].contains($0.name.flat) && envelope.count($0.slice) == 0
+      $0.name.means(.countsOfPage) && envelope.count($0.slice) == 0
         && subject.isInPagingObject($0)
     }
   }
@@ -104,7 +101,7 @@ struct SingleRules {
   /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
   private var hasOnlyEmptyMembers: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
-    let root = envelope.members.filter { $0.keys.count == 1 }
+    let root = envelope.root
     let empty = root.filter { member in
       member.slice.kind == .null
         || member.slice.kind == .object
@@ -113,8 +110,8 @@ struct SingleRules {
     guard !empty.isEmpty else { return false }
     return root.allSatisfy { member in
       member.slice.kind == .boolean || empty.contains { $0.path == member.path }
-        || FieldNames[.reportsOfNothing].contains(member.name.flat)
-        || member.slice.kind == .object && member.name.hasAny(FieldNames[.pagingParents])
+        || member.name.means(.reportsOfNothing)
+        || member.slice.kind == .object && member.name.mentions(.pagingParents)
     }
   }
 
@@ -137,15 +134,15 @@ struct SingleRules {
       return true
     }
     func reports(_ member: Envelope.Member) -> Bool {
-      FieldNames[.reports].contains(member.name.flat)
-        || ["msg", "message"].contains(member.name.words.last)
+      member.name.means(.reports)
+        || member.name.words.last?.means(.reportWords) == true
     }
     return values.contains(where: reports)
       && values.allSatisfy {
-        reports($0) || FieldNames[.besideReports].contains($0.name.flat)
+        reports($0) || $0.name.means(.besideReports)
           || $0.name.words.last == "code"
       }
-      && objects.allSatisfy { FieldNames[.holdersOfReports].contains($0.name.flat) }
+      && objects.allSatisfy { $0.name.means(.holdersOfReports) }
   }
 
   private func ofObject() -> SingleRule {
@@ -168,7 +165,7 @@ struct SingleRules {
       return subject.reportsFailure ? .failure : subject.hintsAtPlace ? .page : .emptyList
     }
     if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
-    return isUsual || !sizes.isEmpty ? .page : .list
+    return isUsual || counts.size(subject) != nil ? .page : .list
   }
 
   /// True when a name next to the list makes the response a document. False if the list has as many
@@ -180,20 +177,13 @@ struct SingleRules {
     }
     return envelope.members.contains { member in
       member.keys.count == 1 && subject.items.list?.keys.first != member.key
-        && FieldNames[.documentMembers].contains(member.name.flat)
-        && (subject.request.isPost || !FieldNames[.envelopeMembers].contains(member.name.flat))
+        && member.name.means(.documentMembers)
+        && (subject.request.isPost || !member.name.means(.envelopeMembers))
     }
   }
 
-  /// The page sizes, as stated in the response and as requested.
-  private var sizes: [Int] {
-    [counts[.perPage]?.value, subject.request.size].compactMap { $0 }
-  }
-
   /// As many items as were requested.
-  private var isFull: Bool {
-    sizes.first.map { subject.items.count >= $0 } ?? false
-  }
+  private var isFull: Bool { counts.size(subject).map { subject.items.count >= $0 } ?? false }
 
   private var isUsual: Bool { Detector.isUsualSize(subject.items.count) }
 

@@ -57,24 +57,16 @@ struct TokenRules {
   /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the
   /// last item continues, under the name of the parameter, or, of an id, under a common one.
   private func lastValues() -> [Candidate] {
-    guard subject.saysMore, let last = subject.items.elements.last, last.kind == .object else {
-      return []
-    }
-    let document = envelope.document
-    let values = document.members(of: last).prefix(50).map { key, value in
-      (flat: document.string(key).map { FieldName($0).flat }, text: document.text(value))
-    }
+    guard subject.saysMore else { return [] }
+    let (document, values) = (envelope.document, lastItem)
     for member in envelope.members where member.name.flat.hasPrefix("last") {
       let (rest, text) = (String(member.name.flat.dropFirst(4)), document.text(member.slice))
-      guard subject.isInPagingObject(member), values.contains(where: { $0 == (rest, text) }) else {
-        continue
-      }
+      guard subject.isInPagingObject(member),
+        values.contains(where: { $0.flat == rest && document.text($0.value) == text })
+      else { continue }
       let names = rest == "id" ? ["after_id", "after", "starting_after"] : [member.key]
-      return names.enumerated().map { index, name in
-        var finding = finding(member, token: rest, Guess(name, .lastValue))
-        finding.apply(TokenRule.otherSpelling, times: index)
-        return finding
-      }
+      return names.map { finding(member, token: rest, Guess($0, .lastValue)) }
+        .falling(by: TokenRule.otherSpelling)
     }
     return []
   }
@@ -88,34 +80,32 @@ struct TokenRules {
     if let (cursor, evidence) = lastIdentity("cursor", TokenRule.itemCursor.says),
       cursor.kind == .string
     {
-      let size = subject.request.size
-      let isMore = subject.saysMore || size.map { subject.items.count >= $0 } == true
-      findings = ["cursor", "after_cursor"].enumerated().map { index, name in
-        let rule: TokenRule = isMore ? .itemCursor : .itemCursorAlone
-        var finding = Candidate(
-          paging(at: "@lastItem.cursor", into: placed(name)), by: rule, evidence: [evidence])
-        finding.apply(TokenRule.otherSpelling, times: index)
-        return finding
-      }
+      let isFull = subject.request.size.map { subject.items.count >= $0 } == true
+      let rule: TokenRule = subject.saysMore || isFull ? .itemCursor : .itemCursorAlone
+      findings = ofLastItem("cursor", into: ["cursor", "after_cursor"], by: rule, evidence)
     }
     guard subject.saysMore, let (id, evidence) = lastIdentity("id", TokenRule.itemID) else {
       return findings
     }
-    let (isAscending, isDescending) = (ascends("id"), ascends("id", back: true))
-    let ascending = isDescending ? [] : ["after_id", "after", "since_id"]
-    let names =
-      id.kind == .number ? [] : (isAscending ? [] : ["before_id"]) + ascending
-    return findings
-      + (["starting_after"] + names).enumerated().map { index, name in
-        // with numbers as ids, positions that are counted are likelier
-        var finding = Candidate(
-          paging(at: "@lastItem.id", into: placed(name)),
-          by: id.kind == .number ? ParameterRule.numberOfLastItem : .idOfLastItem,
-          evidence: [evidence])
-        finding.apply(TokenRule.otherSpelling, times: index)
-        finding.isGuess = true
-        return finding
-      }
+    let isNumber = id.kind == .number
+    var names = ["starting_after"]
+    if !isNumber, !ascends("id") { names.append("before_id") }
+    if !isNumber, !ascends("id", back: true) { names += ["after_id", "after", "since_id"] }
+    let rule: ParameterRule = isNumber ? .numberOfLastItem : .idOfLastItem
+    return findings + ofLastItem("id", into: names, by: rule, evidence, isGuess: true)
+  }
+
+  /// The value of the last item under a key goes into one of these parameters.
+  private func ofLastItem(
+    _ key: String, into names: [String], by rule: any ScoreRule, _ evidence: Evidence,
+    isGuess: Bool = false
+  ) -> [Candidate] {
+    names.map { name in
+      var finding = Candidate(
+        paging(at: "@lastItem." + key, into: placed(name)), by: rule, evidence: [evidence])
+      finding.isGuess = isGuess
+      return finding
+    }.falling(by: TokenRule.otherSpelling)
   }
 
   /// Fewer items may be in an order by chance.
@@ -164,18 +154,15 @@ struct TokenRules {
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
     if name.flat.hasPrefix("lastevaluated") || isInNext(member) { return true }
-    let isForeign = name.hasAny(FieldNames[.foreignWords])
-    if isForeign && name.words != ["next", "start"] || name.hasAny(["link", "url", "uri", "href"]) {
+    let isForeign = name.mentions(.foreignWords)
+    if isForeign && name.words != ["next", "start"] || name.mentions(.targets) {
       return false
     }
-    if name.has("next") { return !FieldNames[.moreFlags].contains(name.flat) }
+    if name.has("next") { return !name.means(.moreFlags) }
     if TokenName.byName[name.flat] != nil { return true }
     if name.words.count == 2, name.words[1] == "offset", name.words[0] != "page" { return true }
     if name.flat == "token" {
-      return member.keys.count == 1
-        || parentWords(member).contains {
-          ["next", "pagination", "paging", "cursor"].contains($0)
-        }
+      return member.parent?.mentions(.holdersOfTokens) != false
     }
     return name.words.last == "cursor"
   }
@@ -184,15 +171,15 @@ struct TokenRules {
   private static func namesParameters(_ member: Envelope.Member) -> Bool {
     member.name.flat == "continue"
       || member.name.words.first == "next"
-        && ["params", "parameters", "query"].contains(member.name.words.last)
+        && member.name.words.last?.means(.setsOfParameters) == true
   }
 
   /// `{"next": {"page": 2, "starting_after": "WzE3"}}`: members spelled as the parameters are.
   private static func isInNext(_ member: Envelope.Member) -> Bool {
-    guard member.slice.kind == .string, member.keys.count > 1,
-      FieldNames.cursorParameters.contains(member.name.flat) || member.name.flat == "offset"
+    guard member.slice.kind == .string,
+      member.name.means(.cursorParameters) || member.name.flat == "offset"
     else { return false }
-    return ["next", "nextpage"].contains(FieldName(member.keys[member.keys.count - 2]).flat)
+    return member.parent.map { ["next", "nextpage"].contains($0.flat) } == true
   }
 
   /// The text of a usable token, "" for a place that holds none now; nil: it is not a token.
@@ -203,7 +190,7 @@ struct TokenRules {
       // What the request has under the same name says where this page is.
       guard let number = envelope.count(member.slice),
         member.name.flat == "offset"
-          || subject.request.number([member.name.flat])?.number != number
+          || subject.request.number(where: { $0.flat == member.name.flat })?.number != number
       else { return nil }
       // The place of the next position holds none now; any other 0 is that of this page.
       let isEmpty = number == 0 && (member.name.has("next") || member.name.flat == "offset")
@@ -343,7 +330,10 @@ struct TokenRules {
     if name.flat == "token" { return [Guess("token", .plain)] }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
     let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
-    guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
+    // the items have a `fileName` for `nextFileName`
+    guard name.words.first == "next", lastItem.contains(where: { $0.flat == rest.joined() }) else {
+      return [own]
+    }
     return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
   }
 
@@ -374,19 +364,17 @@ struct TokenRules {
       evidence: model?.evidence("how parameters are spelled"))
   }
 
-  /// True when the items have a member of that name: for `nextFileName`, a `fileName`.
-  private func isInItems(_ flat: String) -> Bool {
-    guard let last = subject.items.elements.last, last.kind == .object else { return false }
-    let document = envelope.document
-    return document.members(of: last).prefix(50).contains { member in
-      document.string(member.key).map { FieldName($0).flat } == flat
+  /// The members of the last item, by their names in flat spelling.
+  private var lastItem: [(flat: String, value: JSONSlice)] {
+    guard let last = subject.items.elements.last, last.kind == .object else { return [] }
+    return envelope.document.members(of: last).prefix(50).map { key, value in
+      (envelope.document.string(key).map { FieldName($0).flat } ?? "", value)
     }
   }
 
   /// A bare `next`: what is around it says what it is.
   private func nextGuesses(_ member: Envelope.Member, token: String) -> [Guess] {
-    let parents = TokenRules.parentWords(member)
-    if let parent = parents.first(where: FieldNames[.holdersOfNext].contains) {
+    if let parent = member.parent?.words.first(where: FieldNames[.holdersOfNext].contains) {
       return [Guess(parent.hasSuffix("s") ? String(parent.dropLast()) : parent, .nextOfParent)]
     }
     if let number = Int(token), number < TokenRules.pageMax {
@@ -401,10 +389,6 @@ struct TokenRules {
 
   /// A larger number is the time or the identifier of something, not a page.
   private static let pageMax = 1_000_000
-
-  private static func parentWords(_ member: Envelope.Member) -> [String] {
-    member.keys.count > 1 ? FieldName(member.keys[member.keys.count - 2]).words : []
-  }
 }
 
 extension TokenRules.Guess {

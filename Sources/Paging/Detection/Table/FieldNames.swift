@@ -5,58 +5,27 @@ enum FieldNames {
   /// The meaning of a name; the table says how each is meant.
   enum Meaning: Int, CaseIterable {
     case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
-    case weakCounts, totalWords, countWords, measures, bounds, pageParameters, statedParameters
-    case sizeParameters, moreOffsets, beginningWords, countedWords, moreCursors, bracketed
-    case ambiguous, beginnings, moreFlags, lastFlags, moreWords, endWords, positionWords
-    case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, pagingParents
-    case pagers, holdersOfNext
-    case targets, tokenWords, pagingLists, lists, otherLists, reports, reportsOfNothing
-    case besideReports, holdersOfReports, besideKinds, besideLists
-    case envelopeMembers, documentMembers, commonResources, plainTokens, commonPaths, headers
-    case descriptions, idle, idleWords
-    case innerNames, surestLists
+    case weakCounts, totalWords, units, countWords, measures, bounds
+    case pageParameters, statedParameters, sizeParameters, sizesOfPages, offsetParameters
+    case beginningWords, countedWords, cursorParameters, bracketed, innerNames, ambiguous
+    case beginnings
+    case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
+    case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
+    case pagingParents, pagers, holdersOfNext, holdersOfTokens, holdersOfOffsets
+    case targets, backWords, edges, tokenWords, setsOfParameters, pagingLists
+    case lists, surestLists, otherLists, listsOfReports, rowLists, columnLists
+    case headers, descriptions, idle, idleWords
+    case reports, reportWords, reportsOfNothing, besideReports, holdersOfReports
+    case besideKinds, besideLists, envelopeMembers, documentMembers, commonResources
+    case plainTokens, commonPaths
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
-
-  /// Names of the counts that a response states.
-  static let counts: [CountTarget: Set<String>] = [
-    .currentPage: FieldNames[.currentPage], .perPage: FieldNames[.perPage],
-    .pageCount: FieldNames[.pageCount],
-    .objectCount: FieldNames[.objectCount], .offset: FieldNames[.offset],
+  /// The meaning of the names of a count.
+  static let counts: [CountTarget: Meaning] = [
+    .currentPage: .currentPage, .perPage: .perPage, .pageCount: .pageCount,
+    .objectCount: .objectCount, .offset: .offset,
   ]
-  static let offsetParameters =
-    StartPosition.offsets.union(FieldNames[.moreOffsets]).union(firstItems)
-  static let cursorParameters = StartPosition.tokens.union(FieldNames[.moreCursors])
-
-  /// `firstRecord`, `start_position`, `from-row`: a word for the beginning, and one for what is
-  /// counted.
-  private static let firstItems = FieldNames[.beginningWords].flatMap { first in
-    FieldNames[.countedWords].map { first + $0 }
-  }
-
-  /// A parameter's name in flat spelling; of `pagination[page]`, `pg[offset]` or `options.per_page` the
-  /// inner one, of `x_page_size` what follows the x.
-  static func parameter(_ name: String) -> String {
-    let whole = FieldName(name)
-    if let mark = name.hasSuffix("]") ? name.lastIndex(of: "[") : name.lastIndex(of: ".") {
-      let inner = FieldName(String(name[mark...])).flat
-      if FieldNames[.innerNames].contains(inner)
-        || FieldNames[.bracketed].contains(FieldName(String(name[..<mark])).flat)
-      {
-        return inner
-      }
-    }
-    return whole.words.first == "x" && whole.words.count > 1
-      ? whole.words.dropFirst().joined() : whole.flat
-  }
-
-  /// True when a parameter of that name states the position of a page.
-  static func isPosition(_ name: String) -> Bool {
-    let flat = parameter(name)
-    return FieldNames[.pageParameters].contains(flat) || offsetParameters.contains(flat)
-      || cursorParameters.contains(flat)
-  }
 
   private static let sets: [Set<String>] = {
     var sets = Array(repeating: Set<String>(), count: Meaning.allCases.count)
@@ -67,6 +36,12 @@ enum FieldNames {
         if let next = places[word] { place = next } else { sets[place].insert(word) }
       }
     }
+    // `firstRecord`, `start_position`, `from-row`
+    let firstItems = sets[Meaning.beginningWords.rawValue].flatMap { first in
+      sets[Meaning.countedWords.rawValue].map { first + $0 }
+    }
+    sets[Meaning.offsetParameters.rawValue].formUnion(StartPosition.offsets.union(firstItems))
+    sets[Meaning.cursorParameters.rawValue].formUnion(StartPosition.tokens)
     return sets
   }()
 
@@ -101,6 +76,8 @@ enum FieldNames {
     totalWords: count cnt total totals record records hits matches found result results overall
       all num number of nb n item items rows elements objects entries amount quantity qty
       available grand
+    # Second words of names of totals that count no items: `total_pages`.
+    units: pages ms seconds bytes costs points hours minutes days
     # Words of texts that may count items.
     countWords: count total records hits matches found results size rows items
     # Words of numbers that count no items.
@@ -120,13 +97,15 @@ enum FieldNames {
     sizeParameters: perpage pagesize limit size count maxresults hitsperpage itemsperpage
       resultsperpage recordsperpage take rows top first n pagelen pagelimit max num batchsize rpp
       resultrecordcount maxitems ps retmax sysparmlimit maxresultcount length numperpage numofrows
+    # The ends of those that mention pages, so that positions are page numbers.
+    sizesOfPages: perpage pagesize pagelen ps rpp numofrows
     # Offsets, beside those that mean one in any URL.
-    moreOffsets: from firstresult pagestart index
+    offsetParameters: from firstresult pagestart index
     # A word for the beginning goes with one for what is counted: `firstRecord`, `from-row`.
     beginningWords: first start starting begin from
     countedWords: record row item result hit element entry index position
     # Tokens, beside those that mean one in any URL.
-    moreCursors: startcursor continue next token last
+    cursorParameters: startcursor continue next token last
     # Objects of parameters: `pagination[page]`.
     bracketed: pagination paging pager searchcriteria
     # Names that mean the same in any object of parameters: `pg[offset]`.
@@ -146,6 +125,9 @@ enum FieldNames {
     moreWords: more next additional truncated overflow limited clipped capped partial incomplete
       exceeded reached continues cutoff morerecords remaining
     endWords: last end eof final finished done complete completed exhausted loaded nomore
+    # Words of what is still to come, and of the part that is here.
+    restWords: remaining left
+    partWords: page range showing displaying
     positionWords: resume continue older forward iterator seek locator checkpoint watermark
       continuation
     positions: pagestate pagingstate loadmore offsetid startafter more pos position handle anchor
@@ -168,6 +150,8 @@ enum FieldNames {
       first last current upload request start update updated run check schedule
     # Words of headers and members that count requests.
     allowances: rate ratelimit quota runtime
+    # Words of what is left of something else than items.
+    requestWords: rate quota limit credits requests calls tokens time
     # Words of the objects that hold paging information.
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
@@ -177,10 +161,18 @@ enum FieldNames {
     pagers: pagination paging pager cursor cursors
     # Objects that hold a token named next.
     holdersOfNext: cursor cursors token tokens
+    # Words of objects in which a token leads on, and in which a count next to an offset is a size.
+    holdersOfTokens: next pagination paging cursor
+    holdersOfOffsets: paging pagination page pager
     # The members of a link object that hold its target.
     targets: href url uri link
+    # Relations, and words of links, that lead back; and the relations of the edges.
+    backWords: previous prev
+    edges: first last
     # Words of names that hold no URL.
     tokenWords: cursor token key marker
+    # Last words of objects of parameters: `next_page_params`.
+    setsOfParameters: params parameters query
     # Lists whose one element says how to page: `{"queries": {"nextPage": [{"startIndex": 11}]}}`.
     pagingLists: request nextpage previouspage
     # Names of lists of items.
@@ -192,6 +184,11 @@ enum FieldNames {
     # Names of lists of other things, and of objects that hold such lists.
     otherLists: links link error errors warning warnings schemas fields facets aggregations included includes
       curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
+    # Lists of reports, where other lists have items.
+    listsOfReports: messages warnings notices
+    # Rows that are lists of cells, and the lists of the names of these.
+    rowLists: rows data values records results items
+    columnLists: columns cols fields headers header
     # Objects that speak of the items, and hold none.
     headers: header headers responseheader head
     # Words of objects that describe the items.
@@ -203,6 +200,8 @@ enum FieldNames {
     # Members that report the outcome of a request.
     reports: message msg error errors err errormessage errormsg errordescription detail details reason
       status success ok
+    # Last words of such members.
+    reportWords: msg message
     # Those beside a place without items.
     reportsOfNothing: status code message msg time took name
     # Members next to them, which are nothing that was requested either (RFC 9457 and its like).

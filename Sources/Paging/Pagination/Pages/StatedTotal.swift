@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import Text
 
 /// A total that a response states: exact, or only a bound or an estimate.
@@ -49,15 +49,21 @@ package struct StatedTotal: Sendable, Equatable {
     else { return true }
     if mayQualify(name.key[...]), isEstimate(flat(name.key)) { return false }
     let parent = JSONPath(components: path.components.dropLast())
-    guard let object = document.resolve(parent, from: document.root, knowing: view.list),
-      object.kind == .object
-    else { return true }
+    return document.resolve(parent, from: document.root, knowing: view.list).map { object in
+      isExact(name.key, in: object, of: document, knowing: view.list)
+    } ?? true
+  }
+
+  /// True when no member next to a total says that it is inexact. `list`: the items, which need not
+  /// be looked at.
+  package static func isExact(
+    _ total: [UInt8], in object: JSONSlice, of document: JSONDocument, knowing list: JSONSlice
+  ) -> Bool {
+    guard object.kind == .object else { return true }
     var isExact = true
-    document.forEachMember(of: object, knowing: view.list) { key, value in
+    document.forEachMember(of: object, knowing: list) { key, value in
       let bytes = document.bytes[key.content]
-      guard isExact, !key.hasEscapes, mayQualify(bytes), !bytes.elementsEqual(name.key) else {
-        return
-      }
+      guard isExact, !key.hasEscapes, mayQualify(bytes), !bytes.elementsEqual(total) else { return }
       let name = flat(bytes)
       var flag: Bool? { ReadValue.json(document, value).boolean }
       if name == "relation" || name == "totalrelation" {
