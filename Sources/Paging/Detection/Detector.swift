@@ -155,8 +155,10 @@ package enum Detector {
       candidate.perPage = nil
     }
     candidate.decode = subject.decode
+    let count = subject.items.count
+    let isCapped = counts[.perPage]?.value == count && (subject.request.size ?? 0) > count
     candidate.isStatedWhole =
-      (counts.isTotalOfPage && subject.request.size != subject.items.count
+      (counts.isTotalOfPage && subject.request.size != count && !isCapped
         || subject.leadsNowhere) && subject.isSilent(counts)
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }

@@ -86,10 +86,9 @@ struct DialectAPI {
     self.query = query
     // Nobody can know more where a page counts its own items, and calls that the total, or where its
     // words are those of an empty list.
-    func place(count: Int) -> DialectWord.Place {
-      DialectWord.Place(start: 0, end: 0, size: self.size, count: count, first: 1, base: 0)
-    }
-    let (page, emptyList) = (place(count: count), place(count: 0))
+    let (page, emptyList) = (
+      DialectWord.Place(empty: count, size: self.size), DialectWord.Place(empty: 0, size: self.size)
+    )
     let isWithoutOwn = !self.words.contains { $0.value(page) == "0" && $0.name != "offset" }
     let speaks = self.words.contains { word in
       word.value(page).map { $0 != "1" && $0 != word.value(emptyList) } == true
@@ -329,4 +328,11 @@ struct DialectWord {
     ["count", "total", "totalCount", "size"].map { name in
       DialectWord(name: name) { "\($0.end - $0.start)" }
     } + [DialectWord(name: "self", place: "links") { _ in "\"/a\"" }]
+}
+
+extension DialectWord.Place {
+  /// The place of a page without items at the start of a list.
+  init(empty count: Int, size: Int) {
+    self.init(start: 0, end: 0, size: size, count: count, first: 1, base: 0)
+  }
 }

@@ -128,7 +128,7 @@ struct SentRequest: Sendable {
 
   /// True when a parameter of this name, in flat spelling, asks for the number: `hits=10`.
   func asks(_ name: String, for number: Int) -> Bool {
-    members.contains { $0.number == number && FieldNames.parameter($0.name) == name }
+    members.contains { $0.number == number && FieldName.parameter($0.name).flat == name }
   }
 
   /// The first parameter of one of the names that holds a whole number; one below 0 is counted from

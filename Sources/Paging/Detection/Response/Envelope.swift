@@ -184,6 +184,8 @@ struct Envelope: Sendable {
           || isWrapper(part, of: value)
       {
         objects.append((keys + ["0"], part))
+      } else if value.kind == .array, let parts = parts(of: value, key) {
+        objects += parts.enumerated().map { (keys + [String($0)], $1) }
       } else if value.kind == .array {
         addList(keys, value)
       }
@@ -234,12 +236,37 @@ struct Envelope: Sendable {
         CountTarget.allCases.count { count in
           names.contains { $0.states(count) && !$0.means(.weakCounts) }
         } + (names.contains { $0.words.first == "next" } ? 1 : 0)
-      return signs > 1 && !names.contains { $0.flat == "id" }
+      return signs > 1 && !names.contains { $0.flat == "id" } && !hasID(part)
         && (members.map(\.value) + beside.map(\.value)).contains { other in
           other.kind == .array && other.start != list.start
             && document.elements(of: other, most: 1).first.first?.kind == .object
         }
     }
+  }
+
+  private static let headersMax = 6
+
+  private func hasID(_ part: JSONSlice) -> Bool {
+    document.members(of: part).contains { document.string($0.key) == "id" }
+  }
+
+  /// The two elements of a list that are the header and the rows, each by its only member; or those of a
+  /// header, each of one member. Nil: they are elements like others.
+  ///
+  ///     {"school": [{"head": [{"list_total_count": 34}, {"RESULT": {...}}]}, {"row": [{...}, ...]}]}
+  private func parts(of list: JSONSlice, _ key: String) -> [JSONSlice]? {
+    let (parts, count) = document.elements(of: list, most: Envelope.headersMax)
+    guard (2..<Envelope.headersMax).contains(count), parts.allSatisfy({ $0.kind == .object })
+    else { return nil }
+    let own = parts.map { document.members(of: $0) }
+    guard own.allSatisfy({ $0.count == 1 }) else { return nil }
+    if FieldName(key).means(.headers) { return parts }
+    let isHeader =
+      count == 2
+      ? own.first?.first.flatMap { document.string($0.key) }.map {
+        FieldName($0).means(.headers)
+      } : false
+    return isHeader == true && own.joined().allSatisfy { $0.value.kind == .array } ? parts : nil
   }
 
   /// The values of an object are the list where the body counts them, or where something leads to

@@ -123,12 +123,32 @@ struct ItemList: Sendable {
     let isReport =
       (list.count == 0 ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
       && name.means(.listsOfReports)
-    if isReport || isOther(list) { rules.append(.otherList) }
+    if isReport || isOther(list) || isBeside(list, envelope.lists) { rules.append(.otherList) }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }
     if let rule = lengthRule(list, envelope) { rules.append(rule) }
     return rules
+  }
+
+  /// True for a list of a pager beside one of the same name, and for one of the same lists in all values
+  /// of an object, where there is another list.
+  ///
+  ///     {"history": {"data": []}, "history.cursor": {"data": [[0, 137, 100]]}}     history.data
+  ///     {"info": {"a": {"tags": []}, "b": {"tags": []}, "c": {"tags": []}}, "keys": ["a", "b", "c"]}
+  private static func isBeside(_ list: Envelope.List, _ lists: [Envelope.List]) -> Bool {
+    let keys = list.keys
+    guard keys.count > 1, let key = keys.last else { return false }
+    func isOfPager(_ list: Envelope.List) -> Bool {
+      FieldName(list.keys[list.keys.count - 2]).mentions(.pagers)
+    }
+    let (alike, others) = (
+      lists.filter { $0.keys.count == keys.count && $0.keys.last == key },
+      lists.filter { $0.keys.last != key && $0.count > 0 && !isOther($0) }
+    )
+    if isOfPager(list), alike.contains(where: { !isOfPager($0) }) { return true }
+    return !others.isEmpty
+      && alike.count { $0.keys.dropLast(2).elementsEqual(keys.dropLast(2)) } > 2
   }
 
   /// True when the names around a list say that it holds links, columns, numbers of pages or the
@@ -148,7 +168,14 @@ struct ItemList: Sendable {
   ///     {"rows": [[1, "a"], ... 100 of them], "suggested_facets": [{...}], "next": "100"}     rows
   private static func lengthRule(_ list: Envelope.List, _ envelope: Envelope) -> ListRule? {
     let others = envelope.lists.filter { $0.keys != list.keys }.map(\.count)
-    guard let next = others.max(), envelope.leadsOn else { return nil }
+    let around = list.keys.dropLast()
+    let hasLinks =
+      !around.isEmpty
+      && envelope.members.contains { member in
+        member.slice.kind == .object && member.name.flat == "links"
+          && member.keys.dropLast().elementsEqual(around)
+      }
+    guard let next = others.max(), hasLinks || envelope.leadsOn else { return nil }
     if list.count >= 10, list.count / 5 >= next { return .longest }
     return list.count > 2 && list.count / 2 >= next ? .longer : nil
   }

@@ -17,8 +17,25 @@ extension FirstPage {
     if let larger = counts.larger { return larger }
     if let pages = counts[.pageCount], pages.value > 1 { return pages.evidence }
     if let flag { return flag.saysMore ? evidence(at: flag.path, "there is more") : nil }
+    if let leadingCount { return leadingCount }
     if items.count > 0, counts[.objectCount]?.value == items.count { return nil }
     return position
+  }
+
+  /// `[{"allcount": 34}, {"id": 1, "title": "A"}, ...]`: a first element that counts more than the others.
+  private var leadingCount: Evidence? {
+    let elements = items.elements
+    guard elements.count > 1, elements[0].kind == .object else { return nil }
+    let (own, other) = (
+      envelope.document.members(of: elements[0]), envelope.document.members(of: elements[1])
+    )
+    guard own.count == 1, let key = envelope.document.string(own[0].key),
+      let number = envelope.count(own[0].value), number > items.count,
+      !other.contains(where: { envelope.document.string($0.key) == key })
+    else { return nil }
+    return Evidence(
+      Evidence.pointer((items.list?.keys ?? []) + ["0", key]), .integer(number),
+      "a number above that of the items")
   }
 
   /// A number next to the items that exceeds their number and may count more of them, regardless of

@@ -49,12 +49,13 @@ enum FieldNames {
   private static let table = """
     # What a response calls its counts.
     currentPage: page currentpage pagenumber pageno pagenum pageindex currentpagenumber pn curpage
-      number current index
+      number current index pagina paginaatual numeropagina
     perPage: perpage pagesize limit size hitsperpage itemsperpage resultsperpage recordsperpage
-      maxresults pagelen pagelimit rows take ps numperpage numofrows count
+      maxresults pagelen pagelimit rows take ps numperpage numofrows count tamanhopagina
+      registrosporpagina itensporpagina
     pageCount: totalpages pagecount pages nbpages lastpage numpages numberofpages pagescount
       pagestotal totalpage maxpage maxpages totalpagecount lastpagenumber pagetotal totalpagenum
-      numofpages nbpage
+      numofpages nbpage paginas totalpaginas totaldepaginas numeropaginas ultimapagina
     objectCount: total totalcount totalresults totalitems totalelements totalhits nbhits
       totalobjects totalentries totalrecords totalsize numfound numresults recordstotal totalrows
       numbermatched estimatedtotal estimatedtotalhits fullcount found itemcount totalitemcount
@@ -63,6 +64,8 @@ enum FieldNames {
       completelistsize numberofrecords numberofrecordsmatched totalavailable nhits itemstotal
       totalsetsize totalnumber totalnum totalfound rowcount resultsavailable totalresultsavailable
       listtotalcount totaldata cmrhits iotcount srwnumberofrecords membersodatacount matched count
+      totcnt totalcnt allcount allnum totals totalresult totalresultcount totalresultnumber
+      totalregistros totalderegistros pocetcelkem gesamtanzahl
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
@@ -92,15 +95,21 @@ enum FieldNames {
     # What a request calls its parameters.
     pageParameters: page p pg paged pagenumber pageno pagenum pageindex currentpage current
       startpage pn curpage index
+    # The same in Portuguese, Spanish, Italian, German, Danish, Polish, Czech, Turkish.
+      pagina paginaatual numeropagina numpagina pag seite seitennummer side strona nrstrony sayfa
+      stranka numpage
     # Those that a response has for the number of its page, too.
-    statedParameters: pagenumber pageno pagenum pageindex pn curpage
+    statedParameters: pagenumber pageno pagenum pageindex pn curpage pagina paginaatual numeropagina
+      seite strona
     sizeParameters: perpage pagesize limit size count maxresults hitsperpage itemsperpage
       resultsperpage recordsperpage take rows top first n pagelen pagelimit max num batchsize rpp
       resultrecordcount maxitems ps retmax sysparmlimit maxresultcount length numperpage numofrows
+      tamanhopagina tamanopagina registrosporpagina itensporpagina porpagina limite cantidad taille
+      anzahl perside lim
     # The ends of those that mention pages, so that positions are page numbers.
     sizesOfPages: perpage pagesize pagelen ps rpp numofrows
     # Offsets, beside those that mean one in any URL.
-    offsetParameters: from firstresult pagestart index
+    offsetParameters: from firstresult pagestart index inicio debut currentitem rangestart
     # A word for the beginning goes with one for what is counted: `firstRecord`, `from-row`.
     beginningWords: first start starting begin from
     countedWords: record row item result hit element entry index position
