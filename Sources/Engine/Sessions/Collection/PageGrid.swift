@@ -16,7 +16,7 @@ struct PageGrid: Sendable {
   private(set) var countsPages = false
   /// Items of visited pages that clients do not see.
   private(set) var declined = 0
-  /// The size of pages, where the API keeps them smaller than requested and does not say so.
+  /// The size of pages, where the API gives them another one than requested and does not say so.
   private var keptSize: Int?
   /// Changes of the page size after pages had come.
   private var resizes = 0
@@ -36,6 +36,12 @@ struct PageGrid: Sendable {
 
   /// The number of items that a page is expected to have.
   private var size: Int { keptSize ?? counts.perPage }
+
+  /// The number of pages, as far as it is known: by the size that the API gives them.
+  var pageCount: Int? {
+    guard let keptSize, let total = counts.objectCount else { return counts.pageCount }
+    return total / keptSize + (total % keptSize == 0 ? 0 : 1)
+  }
 
   /// Index of a page's first item among all items.
   func start(of page: Int) -> Int { places.start(of: page, perPage: size) }
@@ -140,7 +146,7 @@ struct PageGrid: Sendable {
     places.note(page, items: entry.count - expected)
   }
 
-  /// The API keeps its pages smaller than requested.
+  /// The API gives its pages another size than requested.
   mutating func keepSize(_ size: Int) {
     if keptSize == size { return }
     keptSize = size

@@ -143,12 +143,12 @@ extension PagedList {
   }
 
   /// The outlook, where the counts say something else than the page: an API that keeps smaller
-  /// pages than were requested has more pages than its total makes of that size, and one that gives
-  /// a next link by a number on its last page, too, leads nowhere.
+  /// pages than were requested has more pages than its total makes of that size.
   private func reviewed(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
     guard !page.reading.items.isEmpty, page.reading.goesOn == nil,
       let before = page.number == openingPage
-        ? itemsBefore(openingPage) : received(before: page.number)
+        ? itemsBefore(openingPage)
+        : received(before: page.number) ?? (isComputed ? start(of: page.number) : nil)
     else { return outlook }
     let received = PagedList.sum(before, page.received)
     switch (page.reading.neighbours.next, outlook.end?.cause) {
@@ -166,21 +166,6 @@ extension PagedList {
         cursor.tally.duplicates == 0
       else { return outlook }
       return .ends(EndReason(.objectCountReached(total), page: page.number))
-    case (.position(.link(let link)), nil) where page.number > openingPage:
-      let stated = page.reading.counts
-      // A total that has changed on the way says nothing of what is still to come; nor does one that
-      // has not, where the link names a row: rows may have gone and as many others come.
-      // An offset in the opened request may count from 1.
-      if let total = stated.objectCount, total == received, cursor.tally.duplicates == 0,
-        tally.totals.count == total, itemsBefore(openingPage) == 0,
-        !PositionStep(from: page, to: .link(link), received: received).isNamed
-      {
-        return .ends(EndReason(.objectCountReached(total), page: page.number))
-      }
-      if let pages = stated.pageCount, pages > 1, stated.currentPage == pages {
-        return .ends(EndReason(.pageCountReached(pages), page: page.number))
-      }
-      return outlook
     default: return outlook
     }
   }

@@ -109,7 +109,7 @@ extension PagedList {
   /// The number of pages, unless it was computed with a size that the API does not keep; one more
   /// where the last one does not tell whether the total is one of pages.
   var countedPages: Int? {
-    guard !keepsSmallerPages, let pages = counts.pageCount else { return nil }
+    guard !keepsSmallerPages, let pages = grid.pageCount else { return nil }
     let last = visits[PagedList.sum(firstPage, pages - 1)]
     return last.map { $0.count > 0 && $0.hasNext == nil } == true
       ? PagedList.sum(pages, 1) : pages
@@ -127,7 +127,22 @@ extension PagedList {
     return isSmaller(first)
   }
 
-  /// The same of a first page with this many items.
+  /// The page that shows how many items pages really have, whatever is requested: the indexes of all
+  /// others follow from that. Nil: it is known, or offsets tell.
+  var pageOfSize: Int? {
+    guard isComputed, pager.kind == .page, !pager.isSizeGiven, visits.isEmpty,
+      bookmark.checkpoint == nil, grid.failures[openingPage] == nil, mayExist(openingPage)
+    else { return nil }
+    return openingPage
+  }
+
+  /// True when the API's pages have more items than were requested, as its first page shows.
+  func hasLargerPages(_ page: Page) -> Bool {
+    isComputed && pager.kind == .page && !page.requested.overlaps
+      && page.received > counts.perPage
+  }
+
+  /// True when a first page with this many items shows that pages are smaller than requested.
   func isSmaller(_ received: Int) -> Bool {
     guard isComputed, pager.kind == .page, !pager.ends.shortPageEnds, received > 0,
       let total = counts.objectCount, let before = itemsBefore(openingPage)
@@ -171,7 +186,7 @@ extension PagedList {
     if pager.leavesSize { return count }
     let end = PagedList.sum(requested.offset, count)
     let isAll = reading.counts.objectCount.map { end >= $0 } ?? false
-    return pager.kind == .offset && count < requested.perPage && !isAll ? count : nil
+    return pager.kind == .offset && count != requested.perPage && !isAll ? count : nil
   }
 
   /// True when a page is at a computed position after one that has come.
@@ -277,7 +292,7 @@ extension PagedList {
     let first = start(of: page)
     let known = knownCount ?? Int.max
     if isOutside || (first >= known && !(page == firstPage && known == 0)) {
-      throw .pageOutOfRange(page: page, firstPage: firstPage, pageCount: counts.pageCount)
+      throw .pageOutOfRange(page: page, firstPage: firstPage, pageCount: grid.pageCount)
     }
     return first..<max(first, min(start(of: page + 1), known))
   }

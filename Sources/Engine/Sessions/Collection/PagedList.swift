@@ -98,7 +98,7 @@ struct PagedList: Sendable {
         of: page, isComputed: isComputed, isDelivered: purpose.isDelivered,
         isBounded: isComputed && counts.pageCount != nil && !isPastTotal)
     {
-      if isPastTotal, let total = counts.objectCount {
+      if let total = counts.objectCount, isPastTotal || received(before: number) == total {
         let reason = EndReason(.objectCountReached(total), page: number)
         end.exclude(number, reason)
         return .ended(reason)
@@ -202,7 +202,9 @@ struct PagedList: Sendable {
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: VisitedPages.Place(page) ?? before?.place))
-    if number == openingPage, keepsSmallerPages { grid.keepSize(page.received) }
+    if number == openingPage, keepsSmallerPages || hasLargerPages(page) {
+      grid.keepSize(page.received)
+    }
     warnAboutSize(of: number)
     if shape == nil, page.received > 0 { shape = ListShape(page) }
     if purpose.comparesItems { warnAboutDuplicates(page) }

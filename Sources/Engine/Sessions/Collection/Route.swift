@@ -111,7 +111,7 @@ extension PagedList {
 
   private func route(toLoaded page: Int) -> Route {
     let outside = SessionError.pageOutOfRange(
-      page: page, firstPage: firstPage, pageCount: counts.pageCount)
+      page: page, firstPage: firstPage, pageCount: grid.pageCount)
     let goesBeyond = isComputed && settings.end.bounds == .ask
     let lowest = isComputed ? firstPage : visits.lowest ?? firstPage
     if !isComputed, pager.kind != .auto, page >= firstPage, page < openingPage,

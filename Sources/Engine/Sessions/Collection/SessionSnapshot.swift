@@ -93,7 +93,7 @@ extension PagedList {
       loaded: isLoaded, loading: isLoading, currentPage: page,
       counts: SessionSnapshot.Counts(
         perPage: counts.perPage, firstPage: firstPage, offset: page.map { start(of: $0) },
-        pageCount: counts.pageCount, objectCount: counts.objectCount,
+        pageCount: grid.pageCount, objectCount: counts.objectCount,
         objectCountMin: counts.objectCount == nil ? counts.objectCountMin : nil),
       hasNextPage: isFollowed, hasPreviousPage: page.map { hasPrevious(before: $0) },
       pages: SessionSnapshot.Pages(loaded: grid.held.runs), can: capabilities,

@@ -75,7 +75,7 @@ struct PageLoad: Job {
           return fail(
             .pageOutOfRange(
               page: wanted, firstPage: collection.firstPage,
-              pageCount: collection.counts.pageCount))
+              pageCount: collection.grid.pageCount))
         }
         return request(step)
       }

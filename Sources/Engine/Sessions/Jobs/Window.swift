@@ -172,6 +172,7 @@ struct Window: Sendable {
         if pages.count > settings.fetching.concurrency { return }
       }
     }
+    if let first = collection.pageOfSize { return collection.isMissing(first) ? [first] : [] }
     for order in queue.orders {
       if pages.count > settings.fetching.concurrency { break }
       if let awaited = order.pages(in: collection) { want(awaited, isAwaited: true) }

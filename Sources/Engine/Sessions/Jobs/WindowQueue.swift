@@ -37,7 +37,7 @@ struct WindowQueue: Sendable {
     /// `arriving`: pages that have come since, and are looked at one by one.
     init(_ collection: PagedList, arriving: Int = 0) {
       perPage = collection.counts.perPage
-      pageCount = collection.counts.pageCount
+      pageCount = collection.grid.pageCount
       itemsEnd = collection.itemsEnd
       bound = collection.end.bound
       isComputed = collection.isComputed

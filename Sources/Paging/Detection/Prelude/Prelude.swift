@@ -132,8 +132,8 @@ package struct Prelude: Sendable {
     return confirm(&list)
   }
 
-  /// Whether a page is empty that is not the first page in another size, as it lacks its first item; nil
-  /// for one that may be.
+  /// A page that is not the first one in another size, as it lacks its first item: true where it has no
+  /// items; nil for one that may be the first.
   private func isElsewhere(_ sized: FirstResponse, _ list: inout some TrialList) -> Bool? {
     guard let before = list.read(first)?.reading, !before.items.isEmpty else { return nil }
     guard let page = list.read(sized)?.reading else { return true }
@@ -284,7 +284,7 @@ package struct Prelude: Sendable {
   private func isWithinFirst(_ second: SecondPage, _ list: some TrialList) -> Bool {
     guard let wanted = given["perPage"]?.integerValue, list.pager.isComputed,
       let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted)),
-      second.requested.page == list.firstRequested.page + 1, let reading, let page = second.reading
+      first.id == opened.id, second.requested.page == list.firstRequested.page + 1, let reading, let page = second.reading
     else { return false }
     return PagePair(first: reading, second: page, identity: list.identity).isWithin(at: wanted)
   }

@@ -276,8 +276,7 @@ struct Envelope: Sendable {
   ///     {"query": {"pages": {"1": {...}, "2": {...}}}, "continue": {...}}      query.pages.*
   private mutating func takeObjectOfItems() {
     guard known == nil else { return }
-    let spokenOf = isWithoutLists || objectOfItemsAtRoot != nil ? objectOfItems : nil
-    if let (keys, object) = spokenOf ?? objectOfRows {
+    if let (keys, object) = objectOfItems ?? objectOfRows {
       let values = document.members(of: object).map(\.value).filter { $0.kind == .object }
       let path = keys.isEmpty ? "*" : Envelope.path(keys) + ".*"
       take(values, in: object, keys, at: path)

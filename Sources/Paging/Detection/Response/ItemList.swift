@@ -17,6 +17,11 @@ struct ItemList: Sendable {
   /// Other lists that could be the items as well.
   let rivals: [Envelope.List]
 
+  /// True when another list could be the items that is much longer.
+  var hasLongerRival: Bool {
+    rivals.contains { $0.count >= ItemList.longMin && $0.count / ItemList.timesLonger >= count }
+  }
+
   var count: Int { list?.count ?? 0 }
   var elements: [JSONSlice] { list?.elements ?? [] }
 
@@ -74,6 +79,8 @@ struct ItemList: Sendable {
     }.map(\.list)
   }
 
+  /// The fewest items of a list that is much longer than others, and how many times.
+  private static let (longMin, timesLonger) = (10, 5)
   /// Lists below it are no rivals.
   private static let scoreOfRivals = 3.0
   /// A list with a lower score does not hold the items.
@@ -128,6 +135,15 @@ struct ItemList: Sendable {
       rules.append(.links)
     }
     if let rule = lengthRule(list, envelope) { rules.append(rule) }
+    if list.count > 0, envelope.lists.contains(where: { $0.count > list.count }),
+      envelope.members.contains(where: { member in
+        member.keys.dropLast().elementsEqual(list.keys.dropLast())
+          && member.name.states(.objectCount) && !member.name.means(.weakCounts)
+          && envelope.count(member.slice) == list.count
+      })
+    {
+      rules.append(.counted)
+    }
     return rules
   }
 
@@ -176,7 +192,7 @@ struct ItemList: Sendable {
           && member.keys.dropLast().elementsEqual(around)
       }
     guard let next = others.max(), hasLinks || envelope.leadsOn else { return nil }
-    if list.count >= 10, list.count / 5 >= next { return .longest }
+    if list.count >= longMin, list.count / timesLonger >= next { return .longest }
     return list.count > 2 && list.count / 2 >= next ? .longer : nil
   }
 

@@ -142,7 +142,10 @@ struct SingleRules {
         reports($0) || $0.name.means(.besideReports)
           || $0.name.words.last == "code"
       }
-      && objects.allSatisfy { $0.name.means(.holdersOfReports) }
+      && objects.allSatisfy { object in
+        object.name.means(.holdersOfReports)
+          || envelope.members.contains { reports($0) && $0.keys.dropLast().elementsEqual(object.keys) }
+      }
   }
 
   private func ofObject() -> SingleRule {
@@ -165,7 +168,8 @@ struct SingleRules {
       return subject.reportsFailure ? .failure : subject.hintsAtPlace ? .page : .emptyList
     }
     if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
-    return isUsual || counts.size(subject) != nil ? .page : .list
+    let isPart = isUsual || counts.size(subject) != nil || subject.items.hasLongerRival
+    return isPart ? .page : .list
   }
 
   /// True when a name next to the list makes the response a document. False if the list has as many

@@ -65,7 +65,7 @@ enum FieldNames {
       totalsetsize totalnumber totalnum totalfound rowcount resultsavailable totalresultsavailable
       listtotalcount totaldata cmrhits iotcount srwnumberofrecords membersodatacount matched count
       totcnt totalcnt allcount allnum totals totalresult totalresultcount totalresultnumber
-      totalregistros totalderegistros pocetcelkem gesamtanzahl
+      totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
@@ -97,7 +97,7 @@ enum FieldNames {
       startpage pn curpage index
     # The same in Portuguese, Spanish, Italian, German, Danish, Polish, Czech, Turkish.
       pagina paginaatual numeropagina numpagina pag seite seitennummer side strona nrstrony sayfa
-      stranka numpage
+      stranka numpage pindex
     # Those that a response has for the number of its page, too.
     statedParameters: pagenumber pageno pagenum pageindex pn curpage pagina paginaatual numeropagina
       seite strona
@@ -105,7 +105,7 @@ enum FieldNames {
       resultsperpage recordsperpage take rows top first n pagelen pagelimit max num batchsize rpp
       resultrecordcount maxitems ps retmax sysparmlimit maxresultcount length numperpage numofrows
       tamanhopagina tamanopagina registrosporpagina itensporpagina porpagina limite cantidad taille
-      anzahl perside lim
+      anzahl perside lim psize
     # The ends of those that mention pages, so that positions are page numbers.
     sizesOfPages: perpage pagesize pagelen ps rpp numofrows
     # Offsets, beside those that mean one in any URL.
@@ -165,7 +165,7 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset aggregate slice feed hits
+      payload output attr resultset aggregate slice feed hits header paginacao paginacion
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
     # Objects that hold a token named next.
@@ -205,7 +205,7 @@ enum FieldNames {
     # Members beside a list without items, which make the body no thing of its own, and the last words
     # of their names.
     idle: info infocode version object kind type success get etag now ttl
-    idleWords: id code msg message time date at url uri version status count total
+    idleWords: id code msg message time date at url uri version status count total offset
     # Members that report the outcome of a request.
     reports: message msg error errors err errormessage errormsg errordescription detail details reason
       status success ok

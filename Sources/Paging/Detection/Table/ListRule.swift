@@ -1,7 +1,7 @@
 /// Scores that pick the list with the items. They are not out of 1: the highest sum wins.
 enum ListRule: String, CaseIterable, ScoreRule {
   case body, depth, empty, objects, arrays, scalars, named, profile, resource
-  case longerResource, outerResource, otherList, links, longest, longer
+  case longerResource, outerResource, otherList, links, longest, longer, counted
 
   var row: ScoreRow {
     switch self {
@@ -21,6 +21,7 @@ enum ListRule: String, CaseIterable, ScoreRule {
     // The page leads to another one and is full of these, regardless of their kind.
     case .longest: .adds(4)
     case .longer: .adds(1.5)  // It is twice as long as each of the others.
+    case .counted: .adds(2)  // A total beside it is its length, and not that of others.
     }
   }
 }
