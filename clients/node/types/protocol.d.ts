@@ -899,8 +899,10 @@ export type ShortPageEnds = boolean;
  * `{"path": "updated_at", "below": VALUE}`, or `"above"` in place of `"below"`: the first item
  * whose value at the path is below (above) the given string or number ends paging, whichever
  * request loads it; it and the items after it are not delivered. With `"pinned": true` an item ends
- * nothing where one after it on its page is within the limit. Numbers are compared exactly, strings
- * by their bytes of UTF-8.
+ * nothing where one after it on its page is within the limit. Numbers, and strings of digits, are
+ * compared exactly, dates by their instants (those without a zone in UTC), other strings by their
+ * bytes of UTF-8. A date and a string that is none are not compared: such an item ends nothing, and
+ * a warning (`untilUnknown`) says so.
  */
 export interface Until {
   /** Key path of the value in an item. */
