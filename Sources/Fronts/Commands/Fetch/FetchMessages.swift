@@ -225,17 +225,6 @@ struct FetchMessages {
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }
 
-  /// Returns the sentence about values for which the table has no column; nil if there were none.
-  static func leftOut(_ names: [String]) -> String? {
-    guard !names.isEmpty else { return nil }
-    let most =
-      names.count >= ItemRows.leftOutMax ? "\(names.count) or more" : "\(names.count)"
-    let shown = names.prefix(FetchMessages.namesMax).joined(separator: ", ")
-    let rest = names.count > FetchMessages.namesMax ? ", ..." : ""
-    let columns = names.count == 1 ? "column was" : "columns were"
-    return "\(most) \(columns) not on the first page, and omitted: \(shown)\(rest)"
-  }
-
   /// Returns the sentence about values that did not fit the mapping; nil if all did.
   func sentence(_ issues: MappingIssues) -> String? {
     guard let first = issues.first else { return nil }
