@@ -76,6 +76,9 @@ struct FetchMessages {
     case .otherVersion: "\(path) is a resume file of another version; delete it to start again"
     case .otherFormat(let format):
       "\(path) was made with --format \(format); use that, or another resume file"
+    case .otherItems:
+      "\(path) was made with another choice or mapping of the items' members "
+        + "(--fields, --map and the like); use that, or another resume file"
     case .otherKindOfOutput:
       "\(path) was made with another kind of output; use the same --output as before, or another resume file"
     case .outputChanged(let output):
