@@ -151,7 +151,8 @@ extension SeriesPart {
     case .gone: return .gone
     case .failed: return .none
     case .walked(let summary):
-      guard summary.verdict == .complete, !isEmpty || summary.statedTotal == 0 else { return .none }
+      guard summary.verdict == .complete else { return .none }
+      if isEmpty, summary.statedTotal != 0 { return .noItems }
       let proof = summary.proof?.ofWholeList(summary.endReason)
       return proof.map { $0.provesAbsence ? .gone : .unproven } ?? .none
     }
