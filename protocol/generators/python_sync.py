@@ -85,7 +85,7 @@ PHRASES = {
     "_pages.py": [
         ("import asyncio\nimport inspect\n", ""),
         ("    Awaitable,\n", ""),
-        ("from ._errors import (", "from ._countable import Countable\nfrom ._errors import ("),
+        ("from ._errors import", "from ._countable import Countable\nfrom ._errors import"),
         ("class AsyncPages(Known[Item]):", "class AsyncPages(Known[Item], Countable):"),
         ("collection: `await pages[3]`, `await pages[:10]`.",
          "collection, wherever the current position is."),

@@ -13,6 +13,9 @@ package final class StoreRun {
     case continuing
     /// Always a new run.
     case fresh
+    /// The same, in place of the rows that earlier runs of the request have stored where no identity
+    /// tells which of them come again.
+    case replacing
     /// A new one that no later run continues: its pages come as someone asks for them. Others of
     /// its kind may store pages of the same request meanwhile.
     case separate
@@ -212,6 +215,7 @@ package final class StoreRun {
     (place, rows) = try writablePlace(for: page)
     let result = try place.file.transaction { () throws(StoreError) in
       var record = try begin(place)
+      if self.record == nil { try replaceRows(place, &record) }
       if !page.items.isEmpty {
         if isShared == nil { isShared = try place.log.hasOtherRequests() }
         let isNew = try place.table.write(
@@ -228,6 +232,14 @@ package final class StoreRun {
     adopt(result)
     parts?.ends = []
     self.greatest = greatest
+  }
+
+  /// Deletes the rows of earlier runs before the first page of one that replaces them.
+  private func replaceRows(_ place: Place, _ record: inout RunRecord) throws(StoreError) {
+    guard mode == .replacing, target.identity.isEmpty else { return }
+    let layout = try place.table.currentLayout()
+    guard layout.exists else { return }
+    record.counts.deleted += try place.log.pruning(layout).prune(unseenSince: record.run)
   }
 
   /// A part has ended after the last page that was stored.

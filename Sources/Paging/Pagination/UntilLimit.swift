@@ -5,8 +5,7 @@ import Text
 /// one are not wanted.
 ///
 /// With `{"path": "updated_at", "below": "2024-05-01"}` the items `[{"updated_at": "2024-06-01"},
-/// {"updated_at": "2024-04-30"}, ...]` end after the first one. Numbers are compared by their exact
-/// values, strings by their bytes.
+/// {"updated_at": "2024-04-30"}, ...]` end after the first one. `JSONOrdered` has their order.
 package struct UntilLimit: Sendable, Equatable {
   /// The path of the value in each item.
   package let path: JSONPath
@@ -47,7 +46,7 @@ package struct UntilLimit: Sendable, Equatable {
 
   func judge(_ item: JSONSlice, _ document: JSONDocument) -> Finding {
     guard let slice = document.resolve(path, from: item),
-      let value = JSONOrdered(document, slice),
+      let value = JSONOrdered(document, slice), value.isComparable(with: bound),
       let ends = isBelow ? value.isBelow(bound) : bound.isBelow(value)
     else { return .unknown }
     return ends ? .ends(value) : .passes

@@ -2,7 +2,8 @@ import Testing
 
 @testable import JSON
 
-/// Numbers are compared by their exact values, strings by their bytes.
+/// Numbers, and strings of digits, are compared by their exact values, dates by their instants, other
+/// strings by their bytes.
 struct JSONOrderedTests {
   @Test(arguments: [
     ("1", "1.0"), ("110e-1", "11"), ("0", "-0"), ("0.0e5", "0"), ("-1.50", "-15e-1"),
@@ -42,6 +43,33 @@ struct JSONOrderedTests {
     #expect(values[0]?.isBelow(try #require(values[1])) == nil)
     #expect(values[3]?.isBelow(try #require(values[2])) == true)
     #expect(values[4] == nil)
+  }
+
+  @Test(arguments: [
+    ("2024-05-01T10:00:45Z", "2024-05-01T10:00:45.5Z"),
+    ("2024-05-01T10:00:45.5Z", "2024-05-01T10:00:45.50001Z"),
+    ("2024-11-03T01:50:00-07:00", "2024-11-03T01:40:00-08:00"),
+    ("2024-05-01T20:00:00+09:00", "2024-05-01T12:00:00-07:00"),
+    ("Fri, 31 May 2024 10:00:00 GMT", "Fri, 07 Jun 2024 10:00:00 GMT"),
+    ("Fri, 31 May 2024 10:00:00 GMT", "2024-06-01"), ("2024-05-01", "2024-05-01T00:00:01Z"),
+    ("999", "1000"), ("0999", "1000"), ("-2", "-1"), ("9.5", "10.25"), ("-0.5", "0"),
+    ("2024", "2024-05-01"), ("2024-05", "2024-05-01T00:00:00Z"), ("10", "1a"), ("a", "b"),
+    ("2024-05-01", "2024-05-03 10:00"), ("", "a"),
+  ])
+  func stringsAreInTheOrderOfWhatTheyMean(first: String, second: String) {
+    let (small, large) = (JSONOrdered.string(first), JSONOrdered.string(second))
+    #expect(small.isBelow(large) == true)
+    #expect(large.isBelow(small) == false)
+    #expect(small.isComparable(with: large) && large.isComparable(with: small))
+  }
+
+  @Test(arguments: [
+    ("2024-05-01", "yesterday"), ("2024-05-01", ""), ("2024-05-01", "0000-00-00 00:00:00"),
+    ("2024-05-01", "01/02/2024"), ("12/31/2023", "01/02/2024"), ("31.12.2023 10:00", "1.1.2024"),
+  ])
+  func datesAreComparedWithDatesThatAreRead(first: String, second: String) {
+    let (first, second) = (JSONOrdered.string(first), JSONOrdered.string(second))
+    #expect(!first.isComparable(with: second) && !second.isComparable(with: first))
   }
 
   @Test(arguments: [

@@ -55,8 +55,12 @@ export class PageIterator extends Steps {
   #isLast = false;
   #rewinds;
   #told;
+  #reading = null;
 
-  /** `told`: `loaded(page)` is called with each page, `ended()` is waited for after the last. */
+  /**
+   * `told`: `began()` gives what `goOn` checks around each load, `loaded(page)` is called with each
+   * page, `ended()` is waited for after the last.
+   */
   constructor(pages, options, fromBeginning, told) {
     super();
     this.#pages = pages;
@@ -74,14 +78,18 @@ export class PageIterator extends Steps {
 
   /** The next page; null after the last. */
   async #next() {
+    this.#reading ??= this.#told.began();
     let page;
     try {
       if (this.#rewinds) await this.#rewind();
+      this.#told.goOn(this.#reading);
       page = await this.#load();
     } catch (error) {
+      this.#told.goOn(this.#reading);
       if (error.kind === "noNextPage") return null;
       throw error;
     }
+    this.#told.goOn(this.#reading, true);
     this.#told.loaded(page);
     this.#isLast = page.state.hasNextPage === false;
     // The load that discovers the end may bring nothing else.
@@ -92,9 +100,9 @@ export class PageIterator extends Steps {
   async #rewind() {
     this.#rewinds = false;
     const { loaded, currentPage } = this.#pages.state;
-    if (!loaded && currentPage === null) return;
+    if (!loaded && currentPage === null && !this.#told.wasRead()) return;
     const { signal, timeout } = this.#options;
-    await this.#pages.reset(given({ signal, timeout }));
+    await this.#told.reset(given({ signal, timeout }));
   }
 
   async #load() {
@@ -102,7 +110,7 @@ export class PageIterator extends Steps {
     signal?.throwIfAborted();
     const forget = onAbort(signal, () => this.#stopping.abort(signal.reason));
     try {
-      return await this.#pages.next({ ...this.#options, signal: this.#stopping.signal });
+      return await this.#told.next({ ...this.#options, signal: this.#stopping.signal });
     } finally {
       forget();
     }

@@ -45,6 +45,10 @@ export class Pages extends (
   #isSeries;
   #isStrict;
   #warned = new Set();
+  /** Another one each time that a call or loop begins to move the position; null before. */
+  #reading = null;
+  /** The position may have moved before the call or loop that moves it now. */
+  #wasRead = false;
   #closing = null;
 
   /** @private */
@@ -91,6 +95,7 @@ export class Pages extends (
    * @returns {Promise<import("../types/options.js").Page<Item>>}
    */
   async next(options = {}) {
+    this.#begin();
     return this.#load("loadNextPage", {}, options);
   }
 
@@ -101,6 +106,7 @@ export class Pages extends (
    * @returns {Promise<import("../types/options.js").Page<Item>>}
    */
   async previous(options = {}) {
+    this.#begin();
     return this.#load("loadPreviousPage", {}, options);
   }
 
@@ -112,6 +118,7 @@ export class Pages extends (
    * @returns {Promise<import("../types/options.js").Page<Item>>}
    */
   async page(number, options = {}) {
+    this.#begin();
     return this.#load("loadPage", { page: number }, options);
   }
 
@@ -130,17 +137,24 @@ export class Pages extends (
     const { signal, timeout } = options;
     if (!this.#isSeries) {
       return new PageIterator(this, options, fromBeginning, {
+        began: () => this.#begin(),
+        goOn: (reading, hasLoaded) => this.#goOn(reading, hasLoaded),
+        wasRead: () => this.#wasRead,
+        reset: (given) => this.#call("reset", {}, given),
+        next: (given) => this.#load("loadNextPage", {}, given),
         loaded: ({ state }) => this.#warn(state),
         ended: async () => {
           if (!this.#isStrict) return;
           // From the end a walk requests nothing more: it only says what it thinks of the list.
-          this.#judge(await this.walk(given({ keepItems: false, signal, timeout })));
+          this.#judge(await this.#walk(given({ keepItems: false, signal, timeout })));
         },
       });
     }
     return new WalkIterator(async (walking) => {
-      if (fromBeginning && this.state.loaded) await this.reset(given({ timeout }));
-      const walked = await this.walk(walking);
+      const reading = this.#begin();
+      if (fromBeginning && (this.state.loaded || this.#wasRead)) await this.#call("reset", {}, given({ timeout }));
+      const walked = await this.#walk(walking);
+      this.#goOn(reading, true);
       const { each, state, endReason } = walked;
       this.#warn(state, endReason);
       if (each?.failed > 0) {
@@ -160,6 +174,24 @@ export class Pages extends (
       this.#warned.add(kind);
       process.emitWarning(message, WARNING, kind);
     }
+  }
+
+  /** Moves the position on behalf of one call or loop; a loop that had it will say so. */
+  #begin() {
+    this.#wasRead = this.#reading !== null;
+    this.#reading = {};
+    return this.#reading;
+  }
+
+  /** Fails if the position has moved on behalf of another call or loop. */
+  #goOn(reading, hasLoaded = false) {
+    if (this.#reading === reading) return;
+    if (hasLoaded) this.#begin(); // The other one may lack what was just loaded.
+    throw new PaginatorError(
+      "Another loop or call has moved these pages meanwhile, so this loop would miss items. A " +
+        "loop of its own needs pages of its own: open the list once more.",
+      { kind: "positionMoved" },
+    );
   }
 
   /** Keeps how a loop ended; NotComplete where that has to be a proof and is none. */
@@ -205,6 +237,11 @@ export class Pages extends (
    */
   async walk(options = {}) {
     checkNames(options, WALK_OPTIONS, "walk");
+    this.#begin();
+    return this.#walk(options);
+  }
+
+  async #walk(options) {
     const { signal, timeout, raw = this.#raw } = options;
     const walk = new Walk(this.state, options);
     const result = await this.#watched(
@@ -308,6 +345,7 @@ export class Pages extends (
    * @returns {Promise<import("../types/protocol.js").State>}
    */
   async reset(options) {
+    this.#begin();
     return this.#call("reset", {}, options);
   }
 

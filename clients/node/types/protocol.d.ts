@@ -414,18 +414,19 @@ export interface EndReason {
    * is reached, also that of a `Content-Range`, with any strategy. shortPage: fewer items than the
    * page size that the API states, where `shortPageEnds` says that this is the end. emptyPage: a
    * page without items, or `emptyPagesMax` of them in a row. pastEnd: 404, 410, 416 or a status of
-   * `pastEnd` at a computed position after a good page that did not say that there is more.
-   * refused: 400 or 422 there, or 404 after a page that promised more, which may or may not be the
-   * end. The evidence has `status`, `url` and `body`, the first line of the response. The walk is
-   * `suspect`, unless the stated total has come. pagesMax: the limit of the client. itemsMax: the
-   * limit of the client. untilReached: an item beyond `limits.until`, which `field` and `value`
-   * name: a walk that ends there is `complete`, and its counts are not compared. ceiling: the API's
-   * `ceiling` is reached, even if a next page is offered; only a reported total next to the ceiling
-   * proves completeness. repeatedRequest: a loop: a request was about to be sent again.
-   * repeatedResponse: a loop: a response came again; where a total says that there is more, three
-   * times in a row. repeatedItems: a loop: all items of a page had come before. originRefused: the
-   * next link leads to an origin that is not allowed. cancelled: a walk was cancelled before the
-   * end. failed: a walk failed before the end.
+   * `pastEnd` at a computed position after a good page that did not say that there is more; for a
+   * window, 404, 410 and 416 only where neither the stated total nor a page that has come lies
+   * behind. refused: 400 or 422 there, or 404 after a page that promised more, which may or may not
+   * be the end. The evidence has `status`, `url` and `body`, the first line of the response. The
+   * walk is `suspect`, unless the stated total has come. pagesMax: the limit of the client.
+   * itemsMax: the limit of the client. untilReached: an item beyond `limits.until`, which `field`
+   * and `value` name: a walk that ends there is `complete`, and its counts are not compared.
+   * ceiling: the API's `ceiling` is reached, even if a next page is offered; only a reported total
+   * next to the ceiling proves completeness. repeatedRequest: a loop: a request was about to be
+   * sent again. repeatedResponse: a loop: a response came again; where a total says that there is
+   * more, three times in a row. repeatedItems: a loop: all items of a page had come before.
+   * originRefused: the next link leads to an origin that is not allowed. cancelled: a walk was
+   * cancelled before the end. failed: a walk failed before the end.
    */
   kind:
     | "noNext"
@@ -899,8 +900,10 @@ export type ShortPageEnds = boolean;
  * `{"path": "updated_at", "below": VALUE}`, or `"above"` in place of `"below"`: the first item
  * whose value at the path is below (above) the given string or number ends paging, whichever
  * request loads it; it and the items after it are not delivered. With `"pinned": true` an item ends
- * nothing where one after it on its page is within the limit. Numbers are compared exactly, strings
- * by their bytes of UTF-8.
+ * nothing where one after it on its page is within the limit. Numbers, and strings of digits, are
+ * compared exactly, dates by their instants (those without a zone in UTC), other strings by their
+ * bytes of UTF-8. A date and a string that is none are not compared: such an item ends nothing, and
+ * a warning (`untilUnknown`) says so.
  */
 export interface Until {
   /** Key path of the value in an item. */

@@ -32,13 +32,7 @@ from ._calls import (
     warn_of_walk,
     wire_names,
 )
-from ._errors import (
-    ItemOutOfRange,
-    NoNextPage,
-    PaginatorError,
-    PaginatorNotFound,
-    ServerGone,
-)
+from ._errors import ItemOutOfRange, NoNextPage, PaginatorError, PaginatorNotFound, ServerGone
 from ._known import Known
 from ._model import Page, State, Window
 from ._shown import frames
@@ -62,7 +56,7 @@ class AsyncPages(Known[Item]):
     """One paginator: load pages, or `async for` over all items from the beginning.
 
     Any task may call any method; loads run in the order in which they were called. Cancelling a
-    task cancels its load on the server.
+    task cancels its load on the server. RuntimeError tells a loop that another one has moved on.
     """
 
     def __init__(
@@ -91,12 +85,14 @@ class AsyncPages(Known[Item]):
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page after the current one, or the first. NoNextPage at the end."""
+        self._begin_reading()
         return await self._load("loadNextPage", timeout, parameters=parameters)
 
     async def previous(
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page before the current one."""
+        self._begin_reading()
         return await self._load("loadPreviousPage", timeout, parameters=parameters)
 
     async def page(
@@ -107,6 +103,7 @@ class AsyncPages(Known[Item]):
         timeout: Optional[float] = None,
     ) -> Page[Item]:
         """Loads that page."""
+        self._begin_reading()
         return await self._load("loadPage", timeout, page=number, parameters=parameters)
 
     async def pages(self) -> AsyncIterator[Page[Item]]:
@@ -115,9 +112,11 @@ class AsyncPages(Known[Item]):
             async for report in self.stream():
                 yield report.page
             return
+        reading = self._begin_reading()
         while True:
             try:
-                page = await self.next()
+                with self._loading(reading):
+                    page: Page[Item] = await self._load("loadNextPage", None)
             except NoNextPage:
                 break
             state = page.state
@@ -129,7 +128,7 @@ class AsyncPages(Known[Item]):
                 break
         if self._is_strict:
             # From the end a walk requests nothing more: it only says what it thinks of the list.
-            (await self.walk(keep_items=False)).raise_for_verdict()
+            (await self._walk(None, keep_items=False)).raise_for_verdict()
 
     async def __aiter__(self) -> AsyncIterator[Item]:
         """All items, from the beginning: what was loaded before is loaded again."""
@@ -144,8 +143,8 @@ class AsyncPages(Known[Item]):
         Raises what kept a page from loading, or NotComplete where the API refused one or repeated
         itself. What came before is in `last_walk.items`.
         """
-        await self._rewind()
-        summary = await self.walk(progress)
+        with self._loading(await self._rewind()):
+            summary = await self._walk(progress)
         summary.raise_for_failure()
         warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
@@ -196,10 +195,17 @@ class AsyncPages(Known[Item]):
         `partial`. Ctrl-C ends the walk: `last_walk` has what came, or with `keep_items=False` what
         `progress` did not get, and the next load continues after it.
         """
+        self._begin_reading()
+        return await self._walk(
+            progress, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            exact=exact, passes=passes, keep_items=keep_items, raw=raw, timeout=timeout,
+        )
+
+    async def _walk(
+        self, progress: Progress = None, *, timeout: Optional[float] = None, **options: Any
+    ) -> WalkSummary[Item]:
         walk = Walk(
-            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes, keep_items=keep_items, raw=raw,
-            loads=self._server.loads, restarts=self.client.restarts,
+            self.last_state, loads=self._server.loads, restarts=self.client.restarts, **options
         )
         with following(progress) as reports:
 
@@ -255,6 +261,7 @@ class AsyncPages(Known[Item]):
             exact=exact, passes=passes, keep_items=False, raw=raw, loads=self._server.loads,
         )
         self.last_walk = None
+        reading = self._begin_reading()
         values = await self._values(walk, timeout)
         try:
             with self._failing_in_python():
@@ -262,6 +269,7 @@ class AsyncPages(Known[Item]):
                     if isinstance(value, Outcome):
                         break
                     report = walk.take(value)
+                    self._go_on_reading(reading)
                     if report is not None:
                         yield report
         finally:
@@ -303,10 +311,13 @@ class AsyncPages(Known[Item]):
         limit = self.client.timeout if timeout is None else timeout
         return connection.values(walk.method, walk.params, walk.tokens, limit, walk.is_raw)
 
-    async def _rewind(self) -> None:
-        """Back to where the paginator was opened."""
-        if self.last_state.current_page is not None or self.last_state.loaded:
-            await self.reset()
+    async def _rewind(self) -> object:
+        """Back to where the paginator was opened, on behalf of one call or loop."""
+        was_read = self._reading is not None or self.last_state.loaded
+        reading = self._begin_reading()
+        if was_read or self.last_state.current_page is not None:
+            await self._reset()
+        return reading
 
     # The collection
 
@@ -389,6 +400,10 @@ class AsyncPages(Known[Item]):
 
     async def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
+        self._begin_reading()
+        return await self._reset()
+
+    async def _reset(self) -> State:
         self._checkpoint = self._params.get("checkpoint")
         return await self._run("reset", State)
 

@@ -6,7 +6,7 @@ import contextlib
 from typing import Any, Generic, Iterator, Mapping, Optional, Set, TypeVar
 
 from ._calls import state_in
-from ._errors import LoadFailed
+from ._errors import LoadFailed, PaginatorError
 from ._model import State
 from ._shown import html
 from ._shown.arguments import speaking_python
@@ -28,12 +28,41 @@ class Known(Generic[Item]):
         self._is_strict = strict
         self._checkpoint: Optional[str] = params.get("checkpoint")
         self._warnings_said: Set[str] = set()
+        self._reading: Optional[object] = None
+        """Another one each time that a call or loop begins to move the position; None before."""
         self._id = state.paginator_id
 
     @property
     def id(self) -> str:
         """The `paginatorId`."""
         return self._id
+
+    def _begin_reading(self) -> object:
+        """Moves the position on behalf of one call or loop; a loop that had it will say so."""
+        self._reading = object()
+        return self._reading
+
+    def _go_on_reading(self, reading: object, has_loaded: bool = False) -> None:
+        """Raises RuntimeError if the position has moved on behalf of another call or loop."""
+        if self._reading is reading:
+            return
+        if has_loaded:
+            self._reading = object()  # The other one may lack what was just loaded.
+        raise RuntimeError(
+            "Another loop or call has moved these pages meanwhile, so this loop would miss items. "
+            "A loop of its own needs pages of its own: open the list once more."
+        )
+
+    @contextlib.contextmanager
+    def _loading(self, reading: object) -> Iterator[None]:
+        """A load on behalf of a call or loop, which counts if the position is still its own then."""
+        self._go_on_reading(reading)
+        try:
+            yield
+        except PaginatorError:
+            self._go_on_reading(reading)
+            raise
+        self._go_on_reading(reading, has_loaded=True)
 
     def _keep_state(self, result: Any) -> None:
         """Keeps the state that comes with results and failures."""

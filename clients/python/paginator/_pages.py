@@ -33,13 +33,7 @@ from ._calls import (
     wire_names,
 )
 from ._countable import Countable
-from ._errors import (
-    ItemOutOfRange,
-    NoNextPage,
-    PaginatorError,
-    PaginatorNotFound,
-    ServerGone,
-)
+from ._errors import ItemOutOfRange, NoNextPage, PaginatorError, PaginatorNotFound, ServerGone
 from ._known import Known
 from ._model import Page, State, Window
 from ._shown import frames
@@ -62,7 +56,7 @@ Parameters = Mapping[str, Any]
 class Pages(Known[Item], Countable):
     """One paginator: load pages, or iterate over all items from the beginning.
 
-    Any thread may call any method; loads run in the order in which they were called.
+    Any thread may call any method; loads run in the order in which they were called. RuntimeError tells a loop that another one has moved on.
     """
 
     def __init__(
@@ -91,12 +85,14 @@ class Pages(Known[Item], Countable):
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page after the current one, or the first. NoNextPage at the end."""
+        self._begin_reading()
         return self._load("loadNextPage", timeout, parameters=parameters)
 
     def previous(
         self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
     ) -> Page[Item]:
         """Loads the page before the current one."""
+        self._begin_reading()
         return self._load("loadPreviousPage", timeout, parameters=parameters)
 
     def page(
@@ -107,6 +103,7 @@ class Pages(Known[Item], Countable):
         timeout: Optional[float] = None,
     ) -> Page[Item]:
         """Loads that page."""
+        self._begin_reading()
         return self._load("loadPage", timeout, page=number, parameters=parameters)
 
     def pages(self) -> Iterator[Page[Item]]:
@@ -115,9 +112,11 @@ class Pages(Known[Item], Countable):
             for report in self.stream():
                 yield report.page
             return
+        reading = self._begin_reading()
         while True:
             try:
-                page = self.next()
+                with self._loading(reading):
+                    page: Page[Item] = self._load("loadNextPage", None)
             except NoNextPage:
                 break
             state = page.state
@@ -129,7 +128,7 @@ class Pages(Known[Item], Countable):
                 break
         if self._is_strict:
             # From the end a walk requests nothing more: it only says what it thinks of the list.
-            (self.walk(keep_items=False)).raise_for_verdict()
+            (self._walk(None, keep_items=False)).raise_for_verdict()
 
     def __iter__(self) -> Iterator[Item]:
         """All items, from the beginning: what was loaded before is loaded again."""
@@ -144,8 +143,8 @@ class Pages(Known[Item], Countable):
         Raises what kept a page from loading, or NotComplete where the API refused one or repeated
         itself. What came before is in `last_walk.items`.
         """
-        self._rewind()
-        summary = self.walk(progress)
+        with self._loading(self._rewind()):
+            summary = self._walk(progress)
         summary.raise_for_failure()
         warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
@@ -196,10 +195,17 @@ class Pages(Known[Item], Countable):
         `partial`. Ctrl-C ends the walk: `last_walk` has what came, or with `keep_items=False` what
         `progress` did not get, and the next load continues after it.
         """
+        self._begin_reading()
+        return self._walk(
+            progress, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            exact=exact, passes=passes, keep_items=keep_items, raw=raw, timeout=timeout,
+        )
+
+    def _walk(
+        self, progress: Progress = None, *, timeout: Optional[float] = None, **options: Any
+    ) -> WalkSummary[Item]:
         walk = Walk(
-            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes, keep_items=keep_items, raw=raw,
-            loads=self._server.loads, restarts=self.client.restarts,
+            self.last_state, loads=self._server.loads, restarts=self.client.restarts, **options
         )
         with following(progress) as reports:
 
@@ -255,6 +261,7 @@ class Pages(Known[Item], Countable):
             exact=exact, passes=passes, keep_items=False, raw=raw, loads=self._server.loads,
         )
         self.last_walk = None
+        reading = self._begin_reading()
         values = self._values(walk, timeout)
         try:
             with self._failing_in_python():
@@ -262,6 +269,7 @@ class Pages(Known[Item], Countable):
                     if isinstance(value, Outcome):
                         break
                     report = walk.take(value)
+                    self._go_on_reading(reading)
                     if report is not None:
                         yield report
         finally:
@@ -301,10 +309,13 @@ class Pages(Known[Item], Countable):
         limit = self.client.timeout if timeout is None else timeout
         return connection.values(walk.method, walk.params, walk.tokens, limit, walk.is_raw)
 
-    def _rewind(self) -> None:
-        """Back to where the paginator was opened."""
-        if self.last_state.current_page is not None or self.last_state.loaded:
-            self.reset()
+    def _rewind(self) -> object:
+        """Back to where the paginator was opened, on behalf of one call or loop."""
+        was_read = self._reading is not None or self.last_state.loaded
+        reading = self._begin_reading()
+        if was_read or self.last_state.current_page is not None:
+            self._reset()
+        return reading
 
     # The collection
 
@@ -388,6 +399,10 @@ class Pages(Known[Item], Countable):
 
     def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
+        self._begin_reading()
+        return self._reset()
+
+    def _reset(self) -> State:
         self._checkpoint = self._params.get("checkpoint")
         return self._run("reset", State)
 

@@ -1,5 +1,5 @@
-/// A string or a number of a document, in the order of its kind: numbers by their exact values,
-/// strings by their bytes in UTF-8.
+/// A string or a number of a document, in the order of its kind: numbers, and strings of digits, by
+/// their exact values, dates by their instants, other strings by their bytes in UTF-8.
 package enum JSONOrdered: Sendable, Equatable {
   /// A number, as its literal.
   case number(JSONNumber)
@@ -42,12 +42,19 @@ package enum JSONOrdered: Sendable, Equatable {
 
   /// True when this value sorts before the other; nil for a string and a number.
   package func isBelow(_ other: JSONOrdered) -> Bool? {
+    isKind(of: other) ? OrderedValue(self) < OrderedValue(other) : nil
+  }
+
+  /// True when the two mean things of one kind: not for a string and a number, nor for a date and a
+  /// string that is none.
+  package func isComparable(with other: JSONOrdered) -> Bool {
+    isKind(of: other) && OrderedValue(self).isLike(OrderedValue(other))
+  }
+
+  private func isKind(of other: JSONOrdered) -> Bool {
     switch (self, other) {
-    case (.number(let first), .number(let second)):
-      JSONDecimal(literal: first.text.utf8) < JSONDecimal(literal: second.text.utf8)
-    case (.string(let first), .string(let second)):
-      first.utf8.lexicographicallyPrecedes(second.utf8)
-    default: nil
+    case (.number, .number), (.string, .string): true
+    default: false
     }
   }
 }

@@ -305,6 +305,14 @@ extension PagedList {
     return true
   }
 
+  /// True when the stated total, or a page that has come, lies behind a page at a computed position.
+  func isInside(_ page: Int) -> Bool {
+    guard isComputed else { return false }
+    return counts.objectCount.map { start(of: page) < $0 } == true
+      || counts.pageCount.map { page - firstPage < $0 } == true
+      || visits.highestWithItems.map { page < $0 } == true
+  }
+
   /// Returns the reason why an absent page will not come: its last load failed, or a limit of the
   /// client keeps it from being requested.
   func failure(of page: Int) -> SessionError? {

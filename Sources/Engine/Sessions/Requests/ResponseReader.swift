@@ -19,6 +19,8 @@ struct ResponseReader: Sendable {
   let isBeyondFirst: Bool
   /// The page before it says that there is more.
   let isPromised: Bool
+  /// The stated total, or a page that has come, lies behind the page.
+  let isInside: Bool
   /// The form of pages that had items; nil: none has come.
   let form: BodyForm?
   /// They were lists, and nothing else.
@@ -43,7 +45,7 @@ struct ResponseReader: Sendable {
       }
       if !response.status.isSuccess, let named = try named(arrived) { return named }
       guard case .items(let lists, let messagePaths) = selection else {
-        guard isPastEnd(response.status, request.requested) else {
+        guard isPastEnd(response.status, request) else {
           throw refusal(of: arrived, selection)
         }
         return .pastEnd(
@@ -285,11 +287,12 @@ struct ResponseReader: Sendable {
   }
 
   /// A status that means the end at a computed position once a page was good, unless that said that
-  /// there is more.
-  private func isPastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> Bool {
+  /// there is more. A page that is only looked at, in the midst of the list, is missing by itself.
+  private func isPastEnd(_ status: HTTPStatus, _ request: PendingRequest) -> Bool {
     guard isBeyondFirst, !isPromised else { return false }
-    if pager.ends.isPastEnd(status.code) { return true }
-    return status.refusesPosition && pastEnd(status, requested).kind == .ceiling
+    let isCeiling = pastEnd(status, request.requested).kind == .ceiling
+    if isInside, request.interested == [Window.id], status.isPastEnd { return isCeiling }
+    return pager.ends.isPastEnd(status.code) || status.refusesPosition && isCeiling
   }
 
   private func refusal(of arrived: ArrivedResponse, _ selection: Selection) -> SessionError {
@@ -343,6 +346,7 @@ extension ResponseReader {
     form = collection.shape?.form
     wereLists = collection.shape?.hasLists == true && collection.pager.isListAtRoot
     isPromised = collection.isPromised(requested.page)
+    isInside = collection.isInside(requested.page)
   }
 }
 

@@ -8,6 +8,8 @@ package struct PartEnd: Sendable {
     case gone
     /// They are gone if the last complete run has not seen them either.
     case unproven
+    /// Nothing: no items came, and the API did not state a total of 0.
+    case noItems
     /// Nothing: the part was not read from its beginning to its end.
     case none
   }
@@ -40,7 +42,8 @@ struct PartLog {
     for end in ends {
       let key = end.key.indices.map { "?\($0 + 5)" }.joined(separator: ", ")
       // What is proven, and whether it is complete: the run, the last complete one, or nothing.
-      let since = end.proof == .gone ? "?3" : "NULL"
+      // No row was last seen before run 0.
+      let since = end.proof == .gone ? "?3" : end.proof == .noItems ? "0" : "NULL"
       let known = end.proof == .unproven ? "complete_run" : since
       try database.execute(
         """
@@ -49,12 +52,12 @@ struct PartLog {
         ON CONFLICT DO UPDATE SET run = ?3, complete_run = coalesce(?4, complete_run),
           unseen_since = CASE
             WHEN run < ?3 THEN \(known)
-            WHEN unseen_since IS NULL THEN NULL
+            WHEN unseen_since IS NULL OR unseen_since = 0 THEN unseen_since
             ELSE \(end.proof == .unproven ? "NULL" : since) END
         """,
         [
           .text(target.table), .text(request.fingerprint), .integer(run),
-          end.proof == .none ? .null : .integer(run),
+          end.proof == .none || end.proof == .noItems ? .null : .integer(run),
         ] + end.key.map(SQLValue.init))
     }
   }

@@ -8,6 +8,9 @@ package enum PruneRefusal: Sendable, Equatable {
   case partOfList
   /// No items came, and the API did not state a total of 0.
   case noItems
+  /// No items came of some parts, which had this many rows before, and the API did not state a total
+  /// of 0.
+  case noItemsOfParts(rows: Int)
   /// Nothing proves that this many rows are gone.
   case unproven(rows: Int)
   /// This many of the rows that the request had before would have gone.
@@ -19,7 +22,7 @@ package enum PruneRefusal: Sendable, Equatable {
     case .verdict(let verdict):
       "the verdict is \(verdict?.rawValue ?? "missing"), not complete"
     case .partOfList: "partOfList"
-    case .noItems: "noItems"
+    case .noItems, .noItemsOfParts: "noItems"
     case .unproven: "unproven"
     case .tooMany: "tooMany"
     }
@@ -34,6 +37,9 @@ package enum PruneRefusal: Sendable, Equatable {
       "nothing was pruned: the walk has not read the list from its beginning to its end"
     case .noItems:
       "nothing was pruned: no items came, and the API did not state a total of 0"
+    case .noItemsOfParts(let rows):
+      "\(Self.rows(rows)) of lists without items \(rows == 1 ? "was" : "were") kept, as the API did "
+        + "not state a total of 0\(total.map { ": map the total (\($0))" } ?? "")"
     case .unproven(let rows):
       "\(Self.rows(rows)) that this run has not seen \(rows == 1 ? "was" : "were") kept, as nothing "
         + "proves that none was skipped: \(total.map { "map the total (\($0)), " } ?? "")"

@@ -76,6 +76,14 @@ struct Pruning {
       names + [.integer(run)])
   }
 
+  /// Counts those unseen rows that belong to parts of which no items came.
+  func emptyPartsRowCount(unseenSince run: Int) throws(StoreError) -> Int {
+    guard let since = part("unseen_since") else { return 0 }
+    return try count(
+      "SELECT count(*) FROM \(table) WHERE \(lastSeen) < ?3 AND \(since) = 0",
+      names + [.integer(run)])
+  }
+
   private func count(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
     try database.value(sql, values)?.integer ?? 0
   }
@@ -161,6 +169,8 @@ extension RunLog {
     }
     let deleted = gone > 0 ? try pruning.prune(unseenSince: record.run) : 0
     let kept = try pruning.completePartsRowCount(unseenSince: record.run)
-    return (deleted, kept > 0 ? .unproven(rows: kept) : nil)
+    if kept > 0 { return (deleted, .unproven(rows: kept)) }
+    let empty = try pruning.emptyPartsRowCount(unseenSince: record.run)
+    return (deleted, empty > 0 ? .noItemsOfParts(rows: empty) : nil)
   }
 }

@@ -140,14 +140,14 @@ struct RunLog {
     try database.execute(
       """
       UPDATE paginator_runs SET pages = ?1, items = ?2, inserted = ?3, updated = ?4,
-        unchanged = ?5, duplicates = ?6, checkpoint = ?7, verdict = NULL, ended = NULL,
-        end_reason = NULL
-      WHERE run = ?8
+        unchanged = ?5, deleted = ?6, duplicates = ?7, checkpoint = ?8, verdict = NULL,
+        ended = NULL, end_reason = NULL
+      WHERE run = ?9
       """,
       [
         .integer(counts.pages), .integer(counts.items), .integer(counts.inserted),
-        .integer(counts.updated), .integer(counts.unchanged), .integer(counts.duplicates),
-        SQLValue(record.note?.text), .integer(record.run),
+        .integer(counts.updated), .integer(counts.unchanged), .integer(counts.deleted),
+        .integer(counts.duplicates), SQLValue(record.note?.text), .integer(record.run),
       ])
   }
 

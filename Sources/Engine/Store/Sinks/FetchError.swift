@@ -42,6 +42,8 @@ package enum FetchError: Error {
     case damaged
     case otherVersion
     case otherFormat(String)
+    /// Another choice or mapping of the items' members is written now.
+    case otherItems
     /// It was written with `--output`, and is used without it, or the other way round.
     case otherKindOfOutput
     /// The output does not hold what was written before.

@@ -80,3 +80,22 @@ extension Sink {
   package func commit(isLast: Bool) {}
   package func noteReported() {}
 }
+
+/// Values that had no column, as people are told of them.
+package enum LeftOut {
+  /// The most key paths that are remembered.
+  package static let namesMax = 1_000
+  private static let shownMax = 5
+
+  /// The sentence about their key paths, without a period; nil if there are none.
+  package static func sentence(
+    _ names: [String], calling shown: (String) -> String = { $0 }
+  ) -> String? {
+    guard !names.isEmpty else { return nil }
+    let most = names.count >= namesMax ? "\(names.count) or more" : "\(names.count)"
+    let first = names.prefix(shownMax).map(shown).joined(separator: ", ")
+    let rest = names.count > shownMax ? ", ..." : ""
+    let columns = names.count == 1 ? "column was" : "columns were"
+    return "\(most) \(columns) not on the first page, and omitted: \(first)\(rest)"
+  }
+}

@@ -21,12 +21,13 @@ package final class TableSink: Sink, @unchecked Sendable {
   private var mark: HighWaterMark?
   package private(set) var columns: [String] = []
 
-  /// Starts a new run that is not to be continued.
+  /// Starts a new run that is not to be continued, and takes the place of earlier ones where rows
+  /// have no identity.
   package init(_ target: StoreTarget, _ request: RunRequest) throws(FetchError) {
     self.target = target
     (masked, stamp) = (nil, nil)
     run = try mapError(
-      { FetchError.store(path: target.path, $0) }, StoreRun(target, request, mode: .fresh))
+      { FetchError.store(path: target.path, $0) }, StoreRun(target, request, mode: .replacing))
   }
 
   /// Finds the run to continue, or starts a new one. `hasParts`: the pages are of many lists.
@@ -150,7 +151,8 @@ extension SeriesPart {
     case .gone: return .gone
     case .failed: return .none
     case .walked(let summary):
-      guard summary.verdict == .complete, !isEmpty || summary.statedTotal == 0 else { return .none }
+      guard summary.verdict == .complete else { return .none }
+      if isEmpty, summary.statedTotal != 0 { return .noItems }
       let proof = summary.proof?.ofWholeList(summary.endReason)
       return proof.map { $0.provesAbsence ? .gone : .unproven } ?? .none
     }

@@ -76,6 +76,9 @@ struct FetchMessages {
     case .otherVersion: "\(path) is a resume file of another version; delete it to start again"
     case .otherFormat(let format):
       "\(path) was made with --format \(format); use that, or another resume file"
+    case .otherItems:
+      "\(path) was made with another choice or mapping of the items' members "
+        + "(--fields, --map and the like); use that, or another resume file"
     case .otherKindOfOutput:
       "\(path) was made with another kind of output; use the same --output as before, or another resume file"
     case .outputChanged(let output):
@@ -223,17 +226,6 @@ struct FetchMessages {
     let kinds: [PageWarning.Kind] = [.perPageNotSent, .severalLists, .restarted]
     return summary.snapshot.warnings.last { kinds.contains($0.kind) }
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
-  }
-
-  /// Returns the sentence about values for which the table has no column; nil if there were none.
-  static func leftOut(_ names: [String]) -> String? {
-    guard !names.isEmpty else { return nil }
-    let most =
-      names.count >= ItemRows.leftOutMax ? "\(names.count) or more" : "\(names.count)"
-    let shown = names.prefix(FetchMessages.namesMax).joined(separator: ", ")
-    let rest = names.count > FetchMessages.namesMax ? ", ..." : ""
-    let columns = names.count == 1 ? "column was" : "columns were"
-    return "\(most) \(columns) not on the first page, and omitted: \(shown)\(rest)"
   }
 
   /// Returns the sentence about values that did not fit the mapping; nil if all did.

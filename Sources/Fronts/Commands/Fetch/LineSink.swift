@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Secrets
+import Series
 import Sessions
 import Store
 import System
@@ -53,6 +54,23 @@ final class LineSink: Sink, @unchecked Sendable {
     let list = LineSink.digest(of: request.settings.pager.template)
     takeUpBookmark(options, request, isSameList: resume.list == list)
     resume.list = list
+    let rows = LineSink.digest(ofItems: options, request)
+    if let path = resumePath, let found = resume.rows, found != rows, resume.outputBytes != 0 {
+      throw .resume(path: path, .otherItems)
+    }
+    resume.rows = rows
+  }
+
+  /// Identifies what becomes of items.
+  private static func digest(ofItems options: FetchOptions, _ request: APIRequest) -> String {
+    var digest = Fingerprint()
+    for name in OpenField.names(.ofItems) {
+      digest.add((request.parameters[name] ?? .null).bytes)
+    }
+    digest.add(options.request.arguments.text(.fields) ?? "")
+    for column in options.each?.stamp?.columns ?? [] { digest.add(column) }
+    digest.add(options.keepsFormulas ? "formulas" : "")
+    return digest.text
   }
 
   /// Identifies a list, whatever its request asks for.

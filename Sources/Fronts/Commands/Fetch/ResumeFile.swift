@@ -8,7 +8,8 @@ import Text
 ///
 ///     {"v":1,"format":"csv","outputBytes":8190,"outputEnding":"9f2c","items":100,"pages":4,
 ///      "columns":["id","user.name"],"leftOut":[],"duplicates":0,"checkpoint":"...",
-///      "verdict":null,"endReason":null,"isOver":false,"bookmark":null,"list":"8f3a","sum":"5d41402a"}
+///      "verdict":null,"endReason":null,"isOver":false,"bookmark":null,"list":"8f3a",
+///      "rows":"77de","sum":"5d41402a"}
 ///
 /// It is replaced as a whole, after the output that it describes is written. Once a walk has ended,
 /// `verdict` and `endReason` record how; only a capped or partial walk continues.
@@ -34,6 +35,8 @@ struct ResumeFile {
   /// A digest of the method and of the URL without its query, from which the next walk may take how
   /// the list pages.
   var list: String?
+  /// A digest of what becomes of items on their way to the output; nil: not known.
+  var rows: String?
 
   static let files: [ManPage.Entry] = [
     ("FILE.new", "The next version of a resume file, next to it until it replaces the old one.")
@@ -101,6 +104,7 @@ struct ResumeFile {
     isOver = object["isOver"] == .boolean(true)
     bookmark = object["bookmark"].flatMap(HighWaterMark.init)
     list = object["list"]?.stringValue
+    rows = object["rows"]?.stringValue
     if format.hasColumns, items > 0, self.columns == nil, outputBytes != 0 { throw .damaged }
   }
 
@@ -124,7 +128,7 @@ struct ResumeFile {
       "checkpoint": .string(checkpoint?.text ?? ""),
       "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
       "isOver": .boolean(isOver), "bookmark": bookmark?.json ?? .null,
-      "list": list.map(JSONValue.string) ?? .null,
+      "list": list.map(JSONValue.string) ?? .null, "rows": rows.map(JSONValue.string) ?? .null,
     ]
     return Array((CheckpointSeal.seal(value.text) + "\n").utf8)
   }

@@ -1,4 +1,5 @@
 import JSON
+import Store
 import Text
 
 /// Takes items apart into rows whose columns stay as they were when the table began.
@@ -8,7 +9,7 @@ import Text
 /// is omitted, and its key path is remembered.
 struct ItemRows {
   /// The most different key paths without a column that are remembered.
-  static let leftOutMax = 1_000
+  static let leftOutMax = LeftOut.namesMax
 
   let names: [String]
   /// The columns by their names.

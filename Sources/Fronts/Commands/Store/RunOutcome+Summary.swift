@@ -12,7 +12,7 @@ extension RunOutcome {
     guard let why = notPruned else { return members }
     members.append(("notPruned", .string(why.name)))
     switch why {
-    case .unproven(let rows): members.append(("unseen", .integer(rows)))
+    case .unproven(let rows), .noItemsOfParts(let rows): members.append(("unseen", .integer(rows)))
     case .tooMany(let rows, let before):
       members += [("unseen", .integer(rows)), ("rowsBefore", .integer(before))]
     case .verdict, .partOfList, .noItems: break

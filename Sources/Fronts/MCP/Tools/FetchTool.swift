@@ -273,14 +273,17 @@ final class FetchTool: Sendable {
     }
   }
 
+  private func shown(column name: String) -> String {
+    let shown = arguments.profile == nil ? name : session.redactor.mask(echoesIn: name)
+    return PlainText.limited(shown, bytesMax: FetchTool.columnBytesMax)
+  }
+
   /// The names of the first columns, up to the limits.
   private func shownColumns() -> [JSONValue] {
     var bytes = 2
     var values: [JSONValue] = []
     for name in sink.columns.prefix(FetchTool.columnsMax) {
-      let shown = arguments.profile == nil ? name : session.redactor.mask(echoesIn: name)
-      let value = JSONValue.string(
-        PlainText.limited(shown, bytesMax: FetchTool.columnBytesMax))
+      let value = JSONValue.string(shown(column: name))
       bytes += value.text.utf8.count + 1
       if bytes > FetchTool.columnsBytesMax { break }
       values.append(value)
@@ -312,10 +315,13 @@ final class FetchTool: Sendable {
       writer.member("next", next)
       let advice =
         next == nil ? "" : " For the rest, call fetch with next as cursor, and another file."
+      let loss = LeftOut.sentence(sink.leftOut, calling: shown(column:)).map {
+        " \($0); .ndjson and .sqlite have all."
+      }
       writer.member(
         "why",
         ToolWords.limited(
-          why + advice + ToolWords.remark(state.first)
+          why + advice + (loss ?? "") + ToolWords.remark(state.first)
             + ToolWords.remark(summary.snapshot, after: why)))
       if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
       if let start = summary.start { writer.member("start", .object(start.json)) }
