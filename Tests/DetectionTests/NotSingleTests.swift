@@ -165,7 +165,7 @@ import Testing
   @Test(arguments: [
     #""total": {"value": 9, "relation": "gte"}"#, #""total": 9, "total_is_estimated": true"#,
     #""nbHits": 9, "exhaustiveNbHits": false"#, #""total": 9, "approximate": true"#,
-    #""total": 9, "is_exact": false"#,
+    #""total": 9, "is_exact": false"#, #""total": 9, "is_count_exact": false"#,
   ])
   func aTotalThatIsNotExactIsNone(_ member: String) throws {
     let page = Page(

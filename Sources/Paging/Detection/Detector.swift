@@ -139,11 +139,8 @@ package enum Detector {
   ) -> Candidate {
     var candidate = finding
     size.settle(&candidate)
-    if ![.single, .range, .link].contains(candidate.strategy), candidate.settings.flag == nil,
-      let flag = subject.flag
-    {
-      (candidate.settings.more, candidate.settings.last) =
-        flag.isMore ? (flag.path, nil) : (nil, flag.path)
+    if ![.single, .range, .link].contains(candidate.strategy), candidate.settings.flag == nil {
+      candidate.settings.take(subject.flag)
       candidate.evidence += subject.flagEvidence
     }
     let itemsPath = itemsPath(finding, subject, counts)

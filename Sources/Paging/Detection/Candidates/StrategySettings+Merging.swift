@@ -23,6 +23,11 @@ extension StrategySettings {
   /// The key path of a flag that decides the end.
   var flag: String? { more ?? last }
 
+  /// A flag decides the end, if there is one.
+  mutating func take(_ flag: Flag?) {
+    if let flag { (more, last) = flag.isMore ? (flag.path, nil) : (nil, flag.path) }
+  }
+
   /// The settings that two ways of paging must share to send the same requests. Links are followed
   /// as they are, so the place of parameters matters only for the page size.
   var identity: StrategySettings {

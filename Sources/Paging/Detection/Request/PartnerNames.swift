@@ -33,8 +33,8 @@ enum PartnerNames {
         return [Partner(kind: .page, name: page(beside: size))]
           + [Partner(kind: .offset, name: offset)]
       }
-      let words = pages[flat].map { $0.map { spell($0, beside: size) } }
-      return distinct((words ?? []) + [page(beside: size)]).map { Partner(kind: .page, name: $0) }
+      let names = (pages[flat] ?? []).map { spell($0, beside: size) } + [page(beside: size)]
+      return distinct(names.map { Partner(kind: .page, name: $0) })
     }
     let words = FieldName(size).words
     let known = offsets[flat] ?? words.last.flatMap { offsets[$0] } ?? [["offset"]]
@@ -49,10 +49,6 @@ enum PartnerNames {
     distinct(
       PositionStyle.partners(subject)
         + [Partner(kind: .page, name: "page"), Partner(kind: .offset, name: "offset")])
-  }
-
-  private static func distinct(_ names: [String]) -> [String] {
-    names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private static func distinct(_ partners: [Partner]) -> [Partner] {

@@ -136,6 +136,9 @@ struct CountFields: Sendable {
     return subject.nextURL?.number(.pageParameters).map { $0.number - 1 }
   }
 
+  /// The page size as the response states it, or else as it was requested.
+  func size(_ subject: FirstPage) -> Int? { self[.perPage]?.value ?? subject.request.size }
+
   /// The stated size's own name, where a parameter may have it.
   var sizeName: String? {
     guard let size = self[.perPage], size.name.means(.sizeParameters),
@@ -163,7 +166,9 @@ struct CountFields: Sendable {
     for member in subject.signs(5) {
       let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
       let name = isValue ? FieldName("total") : member.name
-      let isInexact = isInexact(member, envelope)
+      let own = isTotal(member.name) ? .objectCount : ownTarget(name.flat, subject)
+      let isInexact =
+        (own == .objectCount || name.means(.objectCount)) && !isExact(member, subject)
       let least = envelope.least(member.slice)
       if bound == nil, name.means(.objectCount),
         let number = isInexact ? envelope.count(member.slice) ?? least : least
@@ -171,41 +176,26 @@ struct CountFields: Sendable {
         bound = (number, member.path, envelope.evidence(member, "a total that is not exact"))
       }
       guard let count = envelope.count(member.slice) else { continue }
-      let own = ownTarget(name.flat, subject)
-      let targets = CountTarget.allCases.filter { target in
-        own == target || name.states(target)
-          || target == .objectCount && isTotal(member.name)
-      }
-      for target in targets where !isInexact || target != .objectCount {
-        entries.append(
-          Entry(
-            target: target, value: count, path: member.path, key: member.key, name: name,
-            parent: Array(member.keys.dropLast()),
-            evidence: envelope.evidence(member, says[target] ?? "")))
+      entries += CountTarget.allCases.filter { target in
+        (own == target || name.states(target)) && !(isInexact && target == .objectCount)
+      }.map { target in
+        Entry(
+          target: target, value: count, path: member.path, key: member.key, name: name,
+          parent: Array(member.keys.dropLast()),
+          evidence: envelope.evidence(member, says[target] ?? ""))
       }
     }
     return (entries, bound)
   }
 
-  /// True when a member next to a total says that it is not exact: `relation` other than `eq`,
-  /// `is_estimate`, `isApproximate`, `is_exact: false`, `exhaustiveNbHits: false`.
-  private static func isInexact(_ member: Envelope.Member, _ envelope: Envelope) -> Bool {
-    envelope.members.contains { sibling in
-      guard sibling.keys.count == member.keys.count, sibling.path != member.path,
-        sibling.keys.dropLast() == member.keys.dropLast()
-      else { return false }
-      let flag = ReadValue.json(envelope.document, sibling.slice).boolean
-      if sibling.name.flat == "relation" {
-        return envelope.text(sibling.slice).map { $0 != "eq" } ?? false
-      }
-      if sibling.name.words.last == "exact" || sibling.name.words.first == "exhaustive" {
-        return flag == false
-      }
-      return flag == true
-        && sibling.name.words.contains {
-          $0.hasPrefix("estimate") || $0.hasPrefix("approximate")
-        }
-    }
+  /// True when no member next to a total says that it is not exact.
+  private static func isExact(_ total: Envelope.Member, _ subject: FirstPage) -> Bool {
+    let document = subject.envelope.document
+    let path = JSONPath(components: total.keys.dropLast().map { JSONPath.Component($0) })
+    let list = subject.items.list?.slice ?? .absent
+    return document.resolve(path, from: document.root, knowing: list).map { object in
+      StatedTotal.isExact(Array(total.key.utf8), in: object, of: document, knowing: list)
+    } ?? true
   }
 
   /// Returns the meaning of a count that bears the name of the list: `release-count`,
@@ -245,12 +235,10 @@ struct CountFields: Sendable {
       }
       let name = FieldName(words.joined())
       if ["size", "count", "limit"].contains(name.flat) { continue }
-      for target in CountTarget.allCases where name.states(target) {
-        entries.append(
-          Entry(
-            target: target, value: count, path: "@headers.\(field.name)", key: field.name,
-            name: name, parent: nil,
-            evidence: subject.evidence(header: field.name, says[target] ?? "")))
+      entries += CountTarget.allCases.filter(name.states).map { target in
+        Entry(
+          target: target, value: count, path: "@headers.\(field.name)", key: field.name, name: name,
+          parent: nil, evidence: subject.evidence(header: field.name, says[target] ?? ""))
       }
     }
     return entries

@@ -92,6 +92,9 @@ struct Envelope: Sendable {
     if lists.isEmpty { takeNullList() }
   }
 
+  /// The members of the body itself.
+  var root: [Member] { members.filter { $0.keys.count == 1 } }
+
   /// The member at a key path, spelled as `JSONPath` spells it.
   func member(_ path: String) -> Member? { indexes[path].map { members[$0] } }
 
@@ -246,7 +249,7 @@ struct Envelope: Sendable {
   ///     {"query": {"pages": {"1": {...}, "2": {...}}}, "continue": {...}}      query.pages.*
   private mutating func takeObjectOfItems() {
     guard known == nil else { return }
-    let spokenOf = isWithoutLists || ListHint.objectOfItems(document) != nil ? objectOfItems : nil
+    let spokenOf = isWithoutLists || objectOfItemsAtRoot != nil ? objectOfItems : nil
     if let (keys, object) = spokenOf ?? objectOfRows {
       let values = document.members(of: object).map(\.value).filter { $0.kind == .object }
       let path = keys.isEmpty ? "*" : Envelope.path(keys) + ".*"

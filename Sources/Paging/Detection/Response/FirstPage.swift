@@ -149,7 +149,7 @@ struct FirstPage: Sendable {
   /// `{"id": 1, "title": "A", "comments": [{...}]}` is one, `{"ok": true, "names": ["a"]}` a list.
   var isDocument: Bool {
     guard envelope.document.root.kind == .object, !items.isGiven else { return false }
-    let root = envelope.members.filter { $0.keys.count == 1 }
+    let root = envelope.root
     if request.namesPageOrSize, items.list != nil { return false }
     if leadsOnItself { return false }
     if hasNameAndID, !hasListByName { return true }

@@ -30,29 +30,33 @@ struct FoundLink: Sendable {
   static func all(
     in envelope: Envelope, headers: HTTPHeaders, items: ItemList, url: String
   ) -> [FoundLink] {
-    inLinkHeader(headers, url) + inBody(envelope, items) + inArrays(envelope, items)
-      + inHeaders(headers)
+    (inLinkHeader(headers, url).map { [$0] } ?? []) + inBody(envelope, items)
+      + inArrays(envelope, items) + inHeaders(headers)
   }
 
-  /// RFC 8288. Relations that page without a next one say that this is the last page.
-  private static func inLinkHeader(_ headers: HTTPHeaders, _ url: String) -> [FoundLink] {
+  /// RFC 8288.
+  private static func inLinkHeader(_ headers: HTTPHeaders, _ url: String) -> FoundLink? {
     let values = headers.values("Link")
-    guard !values.isEmpty else { return [] }
     let links = LinkHeader.parse(values)
-    let target = LinkHeader.target(relation: "next", in: links).flatMap {
-      $0.isNoTarget ? nil : $0
-    }
-    let relations = Set(links.flatMap(\.relations))
-    guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
-    else { return [] }
-    if target == nil, lastIsLater(headers, url) { return [] }
-    let rule: LinkRule = target == nil ? .noNext : .relation
-    let evidence = Evidence(
-      "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
-    return [
-      FoundLink(
-        settings: StrategySettings(.link), target: target, rules: [rule], evidence: evidence)
-    ]
+    let next = LinkHeader.target(relation: "next", in: links).flatMap { $0.isNoTarget ? nil : $0 }
+    if next == nil, lastIsLater(headers, url) { return nil }
+    return related(
+      StrategySettings(.link), next, Set(links.flatMap(\.relations)), by: .relation,
+      at: "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence)
+  }
+
+  /// A link by its relation. Relations that page without a next one say that this is the last page;
+  /// nil: none pages.
+  private static func related(
+    _ settings: StrategySettings, _ next: String?, _ relations: Set<String>, by rule: LinkRule,
+    at pointer: String, _ value: JSONValue
+  ) -> FoundLink? {
+    guard next != nil || relations.contains(where: { $0.means(.backWords) || $0.means(.edges) })
+    else { return nil }
+    let rule = next == nil ? .noNext : rule
+    return FoundLink(
+      settings: settings, target: next, rules: [rule],
+      evidence: Evidence(pointer, value, rule.says))
   }
 
   /// True where a `Link` header without a next page names a last one after the request's.
@@ -149,19 +153,12 @@ struct FoundLink: Sendable {
       let relations = links.reduce(into: Set()) { $0.formUnion($1.1) }
       let next = links.lazy.filter { $1.contains("next") }
         .compactMap { envelope.text($0.0)?.trimmingBlanks }.first { !$0.isNoTarget }
-      let isBack = !relations.isDisjoint(with: ["prev", "previous"])
-      guard next != nil || isBack || !relations.isDisjoint(with: ["first", "last"]) else {
-        return nil
-      }
-      let rule: LinkRule = next == nil ? .noNext : .array
+      let isBack = relations.contains { $0.means(.backWords) }
       let names = relations.sorted().prefix(16).map { JSONValue.string($0) }
-      return FoundLink(
-        settings: StrategySettings(
-          .body, next: list.path, back: isBack || next == nil ? list.path : nil),
-        target: next, rules: [rule],
-        evidence: Evidence(
-          Evidence.pointer(list.keys), next.map { ReadValue.text($0).evidence } ?? .array(names),
-          rule.says))
+      return related(
+        StrategySettings(.body, next: list.path, back: isBack || next == nil ? list.path : nil),
+        next, relations, by: .array, at: Evidence.pointer(list.keys),
+        next.map { ReadValue.text($0).evidence } ?? .array(names))
     }
   }
 

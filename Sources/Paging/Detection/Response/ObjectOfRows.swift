@@ -23,7 +23,7 @@ extension Envelope {
         }
       }
     }
-    let objects = members.filter { $0.slice.kind == .object && $0.keys.count == 1 }
+    let objects = root.filter { $0.slice.kind == .object }
     guard isWithoutLists, objects.count == 1, let only = objects.first,
       hasRows(only.slice, only.key, isNamed: false)
     else { return nil }

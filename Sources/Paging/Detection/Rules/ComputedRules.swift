@@ -269,8 +269,7 @@ struct ComputedRules {
     guard count > 0, subject.items.list != nil, !subject.isDocument,
       !subject.isOpenEnded || Detector.isUsualSize(count)
     else { return false }
-    let size = counts[.perPage]?.value ?? requestedSize?.number
-    return size.map { count < $0 } ?? !request.isPost
+    return counts.size(subject).map { count < $0 } ?? !request.isPost
       && subject.flag == nil && counts[.objectCount]?.value != count
       && subject.moreSign(counts) == nil
   }
@@ -278,8 +277,7 @@ struct ComputedRules {
   /// There is more, or may be, but nothing says how to ask for it: what goes with the size that was
   /// requested, or else common names. A second page that proves it makes more of a guess.
   private func guesses(mayBe: Bool = false) -> [Candidate] {
-    let size = counts[.perPage]?.value ?? requestedSize?.number
-    let isFull = size.map { count >= $0 && count > 0 } ?? false
+    let isFull = count > 0 && counts.size(subject).map { count >= $0 } == true
     let isMore = subject.saysMore || isFull || count > 0 && subject.moreSign(counts) != nil
     let isOpen = counts.isTotalOfPage || isOpen && !isMore
     guard isMore || mayBe || isOpen, !subject.links.contains(where: { $0.target == nil }) else {

@@ -13,46 +13,36 @@ struct ListHint {
   /// Fails when there is nothing to hint at: the items are what they look like.
   init?(_ envelope: Envelope) {
     let document = envelope.document
-    guard document.root.kind == .object else { return nil }
-    let members = document.members(of: document.root).compactMap { member in
-      document.string(member.key).map { (name: $0, value: member.value) }
+    let lists = envelope.root.filter { $0.slice.kind == .array }
+    let rows = lists.first { list in
+      list.name.means(.rowLists)
+        && document.elements(of: list.slice, most: 1).first.first?.kind == .array
     }
-    if let rows = members.first(where: { name, value in
-      FieldName(name).means(.rowLists) && value.kind == .array
-        && document.elements(of: value, most: 1).first.first?.kind == .array
-    }),
-      let columns = members.first(where: { name, value in
-        FieldName(name).means(.columnLists) && value.kind == .array
-      })
-    {
-      pointer = "/" + rows.name
-      itemsPath = "\(rows.name)@\(columns.name)"
+    if let rows, let columns = lists.first(where: { $0.name.means(.columnLists) }) {
+      pointer = "/" + rows.key
+      itemsPath = "\(rows.key)@\(columns.key)"
       says = "rows whose columns have names: itemsPath \(itemsPath) makes objects of them"
       return
     }
-    if !members.contains(where: { $0.value.kind == .array }),
-      document.objectOfItems(document.root) != nil
-    {
+    if lists.isEmpty, document.objectOfItems(document.root) != nil {
       (pointer, itemsPath) = ("", "*")
-    } else if let object = ListHint.objectOfItems(document) {
-      (pointer, itemsPath) = ("/" + object.name, "\(object.name).*")
+    } else if let object = envelope.objectOfItemsAtRoot {
+      (pointer, itemsPath) = ("/" + object.key, "\(object.key).*")
     } else {
       return nil
     }
     if envelope.list(itemsPath) != nil { return nil }  // it is known to be the list
     says = "an object of items: itemsPath \(itemsPath) lists its values"
   }
+}
 
-  /// The first member of a body without lists that is an object of items, and of no links or the
-  /// like.
-  static func objectOfItems(_ document: JSONDocument) -> (name: String, value: JSONSlice)? {
-    guard document.root.kind == .object else { return nil }
-    let members = document.members(of: document.root)
-    guard !members.contains(where: { $0.value.kind == .array }),
-      let member = members.first(where: { document.objectOfItems($0.value) != nil }),
-      member.key.range.count <= Envelope.keyBytesMax, let name = document.string(member.key),
-      !FieldName(name).means(.otherLists)
-    else { return nil }
-    return (name, member.value)
+extension Envelope {
+  /// The first member of a body without lists of its own that is an object of items, and of no links
+  /// or the like.
+  var objectOfItemsAtRoot: Member? {
+    let root = root
+    let object = root.first { document.objectOfItems($0.slice) != nil }
+    let isAlone = !root.contains { $0.slice.kind == .array }
+    return isAlone && object?.name.means(.otherLists) == false ? object : nil
   }
 }

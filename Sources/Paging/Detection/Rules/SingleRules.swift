@@ -36,10 +36,7 @@ struct SingleRules {
       let isCount = zero != nil
       var finding = empty(
         isCount ? [member.path] : [], subject.evidence(member, SingleRule.noItems.says))
-      if let flag = subject.flag {
-        (finding.settings.more, finding.settings.last) =
-          flag.isMore ? (flag.path, nil) : (nil, flag.path)
-      }
+      finding.settings.take(subject.flag)
       let omitted = envelope.document.omittedList(isXML: subject.isXML)
       finding.itemsPath = omitted?.description ?? "items"  // wherever the list would be
       return [finding]
@@ -104,7 +101,7 @@ struct SingleRules {
   /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
   private var hasOnlyEmptyMembers: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
-    let root = envelope.members.filter { $0.keys.count == 1 }
+    let root = envelope.root
     let empty = root.filter { member in
       member.slice.kind == .null
         || member.slice.kind == .object
@@ -168,7 +165,7 @@ struct SingleRules {
       return subject.reportsFailure ? .failure : subject.hintsAtPlace ? .page : .emptyList
     }
     if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
-    return isUsual || !sizes.isEmpty ? .page : .list
+    return isUsual || counts.size(subject) != nil ? .page : .list
   }
 
   /// True when a name next to the list makes the response a document. False if the list has as many
@@ -185,15 +182,8 @@ struct SingleRules {
     }
   }
 
-  /// The page sizes, as stated in the response and as requested.
-  private var sizes: [Int] {
-    [counts[.perPage]?.value, subject.request.size].compactMap { $0 }
-  }
-
   /// As many items as were requested.
-  private var isFull: Bool {
-    sizes.first.map { subject.items.count >= $0 } ?? false
-  }
+  private var isFull: Bool { counts.size(subject).map { subject.items.count >= $0 } ?? false }
 
   private var isUsual: Bool { Detector.isUsualSize(subject.items.count) }
 

@@ -57,18 +57,13 @@ struct TokenRules {
   /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the
   /// last item continues, under the name of the parameter, or, of an id, under a common one.
   private func lastValues() -> [Candidate] {
-    guard subject.saysMore, let last = subject.items.elements.last, last.kind == .object else {
-      return []
-    }
-    let document = envelope.document
-    let values = document.members(of: last).prefix(50).map { key, value in
-      (flat: document.string(key).map { FieldName($0).flat }, text: document.text(value))
-    }
+    guard subject.saysMore else { return [] }
+    let (document, values) = (envelope.document, lastItem)
     for member in envelope.members where member.name.flat.hasPrefix("last") {
       let (rest, text) = (String(member.name.flat.dropFirst(4)), document.text(member.slice))
-      guard subject.isInPagingObject(member), values.contains(where: { $0 == (rest, text) }) else {
-        continue
-      }
+      guard subject.isInPagingObject(member),
+        values.contains(where: { $0.flat == rest && document.text($0.value) == text })
+      else { continue }
       let names = rest == "id" ? ["after_id", "after", "starting_after"] : [member.key]
       return names.map { finding(member, token: rest, Guess($0, .lastValue)) }
         .falling(by: TokenRule.otherSpelling)
@@ -335,7 +330,10 @@ struct TokenRules {
     if name.flat == "token" { return [Guess("token", .plain)] }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
     let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
-    guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
+    // the items have a `fileName` for `nextFileName`
+    guard name.words.first == "next", lastItem.contains(where: { $0.flat == rest.joined() }) else {
+      return [own]
+    }
     return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
   }
 
@@ -366,12 +364,11 @@ struct TokenRules {
       evidence: model?.evidence("how parameters are spelled"))
   }
 
-  /// True when the items have a member of that name: for `nextFileName`, a `fileName`.
-  private func isInItems(_ flat: String) -> Bool {
-    guard let last = subject.items.elements.last, last.kind == .object else { return false }
-    let document = envelope.document
-    return document.members(of: last).prefix(50).contains { member in
-      document.string(member.key).map { FieldName($0).flat } == flat
+  /// The members of the last item, by their names in flat spelling.
+  private var lastItem: [(flat: String, value: JSONSlice)] {
+    guard let last = subject.items.elements.last, last.kind == .object else { return [] }
+    return envelope.document.members(of: last).prefix(50).map { key, value in
+      (envelope.document.string(key).map { FieldName($0).flat } ?? "", value)
     }
   }
 

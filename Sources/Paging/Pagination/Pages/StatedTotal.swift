@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import Text
 
 /// A total that a response states: exact, or only a bound or an estimate.
@@ -13,6 +13,7 @@ package struct StatedTotal: Sendable, Equatable {
   ///     {"total": 250, "totalIsEstimate": true}            an estimate
   ///     {"estimatedTotal": 250}                            an estimate
   ///     {"nbHits": 250, "exhaustiveNbHits": false}         an estimate (Algolia)
+  ///     {"count": 250, "is_count_exact": false}            an estimate
   init?(_ view: ResponseView, _ source: ValueSource) {
     self.init(view, source.path, view.value(source))
   }
@@ -49,20 +50,28 @@ package struct StatedTotal: Sendable, Equatable {
     else { return true }
     if mayQualify(name.key[...]), isEstimate(flat(name.key)) { return false }
     let parent = JSONPath(components: path.components.dropLast())
-    guard let object = document.resolve(parent, from: document.root, knowing: view.list),
-      object.kind == .object
-    else { return true }
+    return document.resolve(parent, from: document.root, knowing: view.list).map { object in
+      isExact(name.key, in: object, of: document, knowing: view.list)
+    } ?? true
+  }
+
+  /// True when no member next to a total says that it is inexact. `list`: the items, which need not
+  /// be looked at.
+  package static func isExact(
+    _ total: [UInt8], in object: JSONSlice, of document: JSONDocument, knowing list: JSONSlice
+  ) -> Bool {
+    guard object.kind == .object else { return true }
     var isExact = true
-    document.forEachMember(of: object, knowing: view.list) { key, value in
+    document.forEachMember(of: object, knowing: list) { key, value in
       let bytes = document.bytes[key.content]
-      guard isExact, !key.hasEscapes, mayQualify(bytes), !bytes.elementsEqual(name.key) else {
-        return
-      }
+      guard isExact, !key.hasEscapes, mayQualify(bytes), !bytes.elementsEqual(total) else { return }
       let name = flat(bytes)
       var flag: Bool? { ReadValue.json(document, value).boolean }
       if name == "relation" || name == "totalrelation" {
         isExact = document.string(value).map { $0.lowercased() == "eq" } ?? true
-      } else if flags.contains(name) {
+      } else if name == "exhaustivenbhits"
+        || name.hasSuffix("exact") && !name.hasSuffix("inexact")
+      {
         isExact = flag != false
       } else if isEstimate(name), value.kind != .null, flag != false {
         isExact = false
@@ -90,6 +99,4 @@ package struct StatedTotal: Sendable, Equatable {
   private static func isEstimate(_ name: String) -> Bool {
     ["estimate", "estimation", "approx"].contains { name.contains($0) }
   }
-
-  private static let flags = ["isexact", "exact", "totalisexact", "exhaustivenbhits"]
 }
