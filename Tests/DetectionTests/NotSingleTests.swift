@@ -52,12 +52,13 @@ import Testing
   }
 
   private static func subject(_ member: String, headers: [HTTPField] = []) throws -> FirstPage {
-    let document = try JSONDocument(Array(#"{"data": \#(pair), \#(member)}"#.utf8))
     let response = HTTPResponse(
-      status: 200, headers: HTTPHeaders(headers), body: Array(document.bytes), url: "https://h/x")
-    return FirstPage(
-      response: response, requestURL: "https://h/x", method: "GET", body: nil, given: JSONObject(),
-      envelope: Envelope(document))
+      status: 200, headers: HTTPHeaders(headers),
+      body: Array(#"{"data": \#(pair), \#(member)}"#.utf8), url: "https://h/x")
+    return try #require(
+      FirstPage(
+        response: response, requestURL: "https://h/x", method: "GET", body: nil,
+        given: JSONObject()))
   }
 
   @Test(arguments: [

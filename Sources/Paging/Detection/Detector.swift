@@ -66,21 +66,9 @@ package enum Detector {
   /// Ranked candidates, best first; `single` where one document is all there is; none where the
   /// response is an error or no JSON object or array.
   ///
-  /// `requestURL`, `method` and `body` are those of the request that was sent. `given` are the
-  /// caller's params of `open`: they are facts, and no candidate sets them again. If `given` names
-  /// a strategy other than `auto`, candidates of other strategies are omitted. Candidates may quote
-  /// credentials of the request, which the caller must mask.
-  package static func candidates(
-    response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
-    given: JSONObject
-  ) -> [Candidate] {
-    guard let document = try? JSONDocument(response.body) else { return [] }
-    return candidates(
-      FirstPage(
-        response: response, requestURL: requestURL, method: method, body: body, given: given,
-        envelope: Envelope(document)))
-  }
-
+  /// No candidate sets the given params again. If they name a strategy other than `auto`, candidates
+  /// of other strategies are omitted. Candidates may quote credentials of the request, which the
+  /// caller must mask.
   static func candidates(_ subject: FirstPage) -> [Candidate] {
     guard (200..<400).contains(subject.status) else { return [] }
     let counts = CountFields(subject)

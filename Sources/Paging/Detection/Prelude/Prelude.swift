@@ -68,11 +68,9 @@ package struct Prelude: Sendable {
   package init(_ first: FirstResponse, given: JSONObject) {
     self.first = first
     self.given = given
-    let page = (try? JSONDocument(first.response.body)).map { document in
-      FirstPage(
-        response: first.response, requestURL: first.requestURL, method: first.method,
-        body: given["body"], given: given, envelope: Envelope(document))
-    }
+    let page = FirstPage(
+      response: first.response, requestURL: first.requestURL, method: first.method,
+      body: given["body"], given: given)
     shortlist = Shortlist(page.map { Detector.candidates($0) } ?? [])
     lists = page.map { Detector.itemLists(in: $0.envelope, $0.request) } ?? []
     isObjectOfItemsByID =
