@@ -11,13 +11,14 @@ import Testing
     _ body: String, url: String = "https://h/things", method: String = "GET", status: Int = 200,
     headers: [(String, String)] = [], sent: String? = nil, given: String = "{}"
   ) throws -> [Candidate] {
-    Detector.candidates(
+    let page = FirstPage(
       response: HTTPResponse(
         status: HTTPStatus(status),
         headers: HTTPHeaders(headers.map { HTTPField(name: $0.0, value: $0.1) }),
         body: Array(body.utf8), url: url),
       requestURL: url, method: method, body: try sent.map { try json($0) },
       given: try json(given).objectValue ?? JSONObject())
+    return page.map { Detector.candidates($0) } ?? []
   }
 
   private let paged = #"""

@@ -41,9 +41,10 @@ struct Replay: Sendable, CustomTestStringConvertible {
   var testDescription: String { id }
 
   var candidates: [Candidate] {
-    Detector.candidates(
+    let page = FirstPage(
       response: response, requestURL: request.url, method: request.method, body: request.body,
       given: given)
+    return page.map { Detector.candidates($0) } ?? []
   }
 
   /// The pager that a candidate's settings make.

@@ -15,10 +15,10 @@ import Testing
 
   /// The names of all rules that are seen in the response, whatever came of them.
   static func seen(in replay: Replay) -> Set<String> {
-    guard let document = try? JSONDocument(replay.response.body) else { return [] }
     let page = FirstPage(
       response: replay.response, requestURL: replay.request.url, method: replay.request.method,
-      body: replay.request.body, given: JSONObject(), envelope: Envelope(document))
+      body: replay.request.body, given: JSONObject())
+    guard let page else { return [] }
     let counts = CountFields(page)
     let size = StatedSize(page, counts)
     let drafts =
@@ -28,9 +28,8 @@ import Testing
       + ComputedRules(subject: page, counts: counts, size: size).findings()
       + SingleRules(subject: page, counts: counts).findings()
     var seen = Set(drafts.flatMap(\.rules) + replay.candidates.flatMap(\.rules))
-    let envelope = Envelope(document)
-    for list in envelope.lists {
-      let rules = ItemList.rules(list, envelope, page.request)
+    for list in page.envelope.lists {
+      let rules = ItemList.rules(list, page.envelope, page.request)
       seen.formUnion(rules.map(\.name))
     }
     return seen
@@ -97,12 +96,11 @@ import Testing
   }
 
   private static func rules(_ replay: Replay, at origin: String) -> [String] {
-    guard let document = try? JSONDocument(replay.response.body) else { return [] }
     let page = FirstPage(
       response: replay.response,
       requestURL: replay.request.url.replacing(Replay.base, with: origin),
-      method: replay.request.method, body: replay.request.body, given: replay.given,
-      envelope: Envelope(document))
+      method: replay.request.method, body: replay.request.body, given: replay.given)
+    guard let page else { return [] }
     return ProfileFit.findings(page, CountFields(page)).flatMap(\.rules)
   }
 }

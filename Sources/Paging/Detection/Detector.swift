@@ -33,9 +33,12 @@ package enum Detector {
     in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
   ) -> [String] {
     guard let document = try? JSONDocument(response.body) else { return [] }
-    let envelope = Envelope(document)
-    let items = ItemList(
-      envelope, SentRequest(url: requestURL, method: method, body: body), given: [:])
+    return itemLists(
+      in: Envelope(document), SentRequest(url: requestURL, method: method, body: body))
+  }
+
+  static func itemLists(in envelope: Envelope, _ request: SentRequest) -> [String] {
+    let items = ItemList(envelope, request, given: [:])
     if let hint = ListHint(envelope) { return [items.list?.path ?? "", hint.itemsPath] }
     guard let list = items.list else { return [] }
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
@@ -63,20 +66,11 @@ package enum Detector {
   /// Ranked candidates, best first; `single` where one document is all there is; none where the
   /// response is an error or no JSON object or array.
   ///
-  /// `requestURL`, `method` and `body` are those of the request that was sent. `given` are the
-  /// caller's params of `open`: they are facts, and no candidate sets them again. If `given` names
-  /// a strategy other than `auto`, candidates of other strategies are omitted. Candidates may quote
-  /// credentials of the request, which the caller must mask.
-  package static func candidates(
-    response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
-    given: JSONObject
-  ) -> [Candidate] {
-    guard (200..<400).contains(response.status.code),
-      let document = try? JSONDocument(response.body)
-    else { return [] }
-    let subject = FirstPage(
-      response: response, requestURL: requestURL, method: method, body: body, given: given,
-      envelope: Envelope(document))
+  /// No candidate sets the given params again. If they name a strategy other than `auto`, candidates
+  /// of other strategies are omitted. Candidates may quote credentials of the request, which the
+  /// caller must mask.
+  static func candidates(_ subject: FirstPage) -> [Candidate] {
+    guard (200..<400).contains(subject.status) else { return [] }
     let counts = CountFields(subject)
     let size = StatedSize(subject, counts)
     var findings = rate(
@@ -88,7 +82,7 @@ package enum Detector {
     if !findings.contains(where: { $0.score >= scoreMin }) {
       findings += SingleRules(subject: subject, counts: counts).findings()
     }
-    let wanted = given["pagination"]?["strategy"]?.stringValue
+    let wanted = subject.given["pagination"]?["strategy"]?.stringValue
       .flatMap { StrategyKind(rawValue: $0) }
     return merged(findings)
       .filter { wanted == nil || wanted == .auto || $0.strategy == wanted }

@@ -176,7 +176,7 @@ extension PagedList {
   }
 
   /// The size of the first page with items, where the size is left to the API and it states none;
-  /// and where the API keeps smaller pages than were requested, so that offsets continue by what
+  /// and where the API gives other pages than were requested, so that offsets continue by what
   /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count

@@ -31,6 +31,10 @@ package struct Prelude: Sendable {
   private let given: JSONObject
   /// The response to the request that was opened, in the API's own size.
   private let opened: FirstResponse
+  /// The lists in the first response that could be the items, the likeliest first.
+  private let lists: [String]
+  /// The whole body, which is taken for one item, is surely a list of items.
+  private let isObjectOfItemsByID: Bool
   private var shortlist: Shortlist
   /// The first page while the second one is awaited.
   private var reading: PageReading?
@@ -67,36 +71,28 @@ package struct Prelude: Sendable {
     self.first = first
     opened = first
     self.given = given
-    shortlist = Shortlist(
-      Detector.candidates(
-        response: first.response, requestURL: first.requestURL, method: first.method,
-        body: given["body"], given: given))
+    let page = FirstPage(
+      response: first.response, requestURL: first.requestURL, method: first.method,
+      body: given["body"], given: given)
+    shortlist = Shortlist(page.map { Detector.candidates($0) } ?? [])
+    lists = page.map { Detector.itemLists(in: $0.envelope, $0.request) } ?? []
+    isObjectOfItemsByID =
+      lists.first == ""
+      && page.map { $0.envelope.document.isOfItemsByID($0.envelope.document.root) } == true
   }
 
   // MARK: The first page
 
   /// Adopts the likeliest way of paging, and asks for what proves it.
   package mutating func begin(_ list: inout some TrialList) -> Step {
-    let lists = lists
     let path = candidates.first?.itemsPath ?? lists.first { !$0.isEmpty }
     if !adoptBest(&list) {
       warnUndetected(nil, &list)
       if let path { _ = list.adopt(["itemsPath": .string(path)]) }
     }
     list.warnAboutRivals(lists)
-    if lists.first == "", isObjectOfItemsByID { warnUndetected(nil, &list) }
+    if isObjectOfItemsByID { warnUndetected(nil, &list) }
     return settleSize(first, &list) ?? confirm(&list)
-  }
-
-  /// The lists in the first response that could be the items, the likeliest first.
-  private var lists: [String] {
-    Detector.itemLists(
-      in: first.response, requestURL: first.requestURL, method: first.method, body: given["body"])
-  }
-
-  /// True when the whole body, which is taken for one item, is surely a list of items.
-  private var isObjectOfItemsByID: Bool {
-    (try? JSONDocument(first.response.body)).map { $0.isOfItemsByID($0.root) } ?? false
   }
 
   /// Takes in the first page of another size; nil: it could not be loaded.
@@ -180,14 +176,11 @@ package struct Prelude: Sendable {
   private mutating func settleSize(
     _ first: FirstResponse, _ list: inout some TrialList
   ) -> Step? {
-    guard let wanted = given["perPage"]?.integerValue else { return nil }
     if list.pager.isComputed {
-      guard let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted)) else {
-        return nil
-      }
-      return .first(list.firstRequested)
+      return unsentSize(first, list) == nil ? nil : .first(list.firstRequested)
     }
-    guard let names = shortlist.best?.sizeNames, let reading = list.read(first)?.reading,
+    guard let wanted = given["perPage"]?.integerValue, let names = shortlist.best?.sizeNames,
+      let reading = list.read(first)?.reading,
       let trial = SizeTrial(reading, names: names, wanted: wanted)
     else { return nil }
     return requestsNext(trial, &list)
@@ -202,6 +195,15 @@ package struct Prelude: Sendable {
       first = opened
     }
     return list.pager.isComputed ? settleSize(first, &list) : nil
+  }
+
+  /// The size that the caller wants, where positions are counted and the first page was requested
+  /// without it.
+  private func unsentSize(_ first: FirstResponse, _ list: some TrialList) -> Int? {
+    guard let wanted = given["perPage"]?.integerValue, list.pager.isComputed,
+      let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted))
+    else { return nil }
+    return wanted
   }
 
   /// Requests the first page with the next possible name of the size parameter; nil if there is
@@ -282,9 +284,8 @@ package struct Prelude: Sendable {
   ///     /a                       items 0 to 39
   ///     /a?limit=20&offset=20    items 20 to 39
   private func isWithinFirst(_ second: SecondPage, _ list: some TrialList) -> Bool {
-    guard let wanted = given["perPage"]?.integerValue, list.pager.isComputed,
-      let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted)),
-      first.id == opened.id, second.requested.page == list.firstRequested.page + 1, let reading, let page = second.reading
+    guard first.id == opened.id, let wanted = unsentSize(first, list), let reading,
+      let page = second.reading, second.requested.page == list.firstRequested.page + 1
     else { return false }
     return PagePair(first: reading, second: page, identity: list.identity).isWithin(at: wanted)
   }

@@ -33,10 +33,11 @@ enum PartnerNames {
         return [Partner(kind: .page, name: page(beside: size))]
           + [Partner(kind: .offset, name: offset)]
       }
-      let names = (pages[flat] ?? []).map { spell($0, beside: size) } + [page(beside: size)]
-      return distinct(names.map { Partner(kind: .page, name: $0) })
+      let known = (UsualParameters.pagesBeside[flat] ?? []).map { spell($0, beside: size) }
+      return distinct((known + [page(beside: size)]).map { Partner(kind: .page, name: $0) })
     }
     let words = FieldName(size).words
+    let offsets = UsualParameters.offsetsBeside
     let known = offsets[flat] ?? words.last.flatMap { offsets[$0] } ?? [["offset"]]
     var partners = known.map { Partner(kind: .offset, name: spell($0, beside: size)) }
     let page = Partner(kind: .page, name: size.hasPrefix("_") ? page(beside: size) : "page")
@@ -90,22 +91,6 @@ enum PartnerNames {
   }
 
   private static let sizesMax = 3
-
-  /// By the name of the size in flat spelling: the words of the offset.
-  private static let offsets: [String: [[String]]] = [
-    "limit": [["offset"]], "rows": [["start"]], "top": [["skip"]], "take": [["skip"]],
-    "max": [["first"], ["offset"]], "retmax": [["retstart"]], "num": [["start"]],
-    "maxresults": [["start", "index"], ["start", "at"]],
-    "resultrecordcount": [["result", "offset"]], "size": [["from"], ["offset"]],
-    "count": [["offset"], ["start"], ["start", "index"]],
-    "sysparmlimit": [["sysparm", "offset"]], "maxresultcount": [["skip", "count"]],
-    "length": [["start"]],
-  ]
-
-  /// By the name of the size in flat spelling: the words of the page's number.
-  private static let pages: [String: [[String]]] = [
-    "ps": [["p"], ["pn"]], "numofrows": [["page", "no"]], "numperpage": [["current", "page"]],
-  ]
 
   /// The beginning that the names of a family share.
   ///

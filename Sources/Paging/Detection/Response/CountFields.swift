@@ -46,7 +46,6 @@ struct CountFields: Sendable {
   private(set) var larger: Evidence?
 
   subscript(target: CountTarget) -> Entry? { entries[target] }
-  var isEmpty: Bool { entries.isEmpty }
 
   init(_ subject: FirstPage) {
     let inBody = CountFields.inBody(subject)

@@ -28,10 +28,13 @@ struct FirstPage: Sendable {
   /// The maximum number of header fields examined.
   static let headersMax = 200
 
-  init(
-    response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
-    given: JSONObject, envelope: Envelope
+  /// Surveys the response to a request with this method and body; nil where it is not JSON. `given`:
+  /// the caller's params of `open`, which are facts.
+  init?(
+    response: HTTPResponse, requestURL: String, method: String, body: JSONValue?, given: JSONObject
   ) {
+    guard let document = try? JSONDocument(response.body) else { return nil }
+    let envelope = Envelope(document)
     status = response.status.code
     headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
     self.requestURL = requestURL

@@ -291,7 +291,8 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
-      isOpen && !subject.items.hasLongerRival && !request.names(count) && !subject.echoesPage && subject.isSilent(counts)
+      isOpen && !subject.items.hasLongerRival && !request.names(count) && !subject.echoesPage
+      && subject.isSilent(counts)
       && (!Detector.isUsualSize(count) || subject.leadsNowhere || counts.isTotalOfPage
         || subject.isOpenEnded)
     let asking = canEnd ? askingForOne(evidence) : nil

@@ -144,7 +144,7 @@ struct SingleRules {
       }
       && objects.allSatisfy { object in
         object.name.means(.holdersOfReports)
-          || envelope.members.contains { reports($0) && $0.keys.dropLast().elementsEqual(object.keys) }
+          || values.contains { reports($0) && $0.keys.dropLast().elementsEqual(object.keys) }
       }
   }
 

@@ -33,6 +33,25 @@ enum UsualParameters {
     page_num page-number pageIndex page_index pg Page searchCriteria[currentPage] pagination[page]
     """)
 
+  /// By the name of a size in flat spelling: the words of the offsets that go with it, likeliest
+  /// first.
+  static let offsetsBeside = pairs(
+    """
+    limit: offset, rows: start, top: skip, take: skip, max: first, max: offset, retmax: retstart, \
+    num: start, maxresults: start index, maxresults: start at, resultrecordcount: result offset, \
+    size: from, size: offset, count: offset, count: start, count: start index, \
+    sysparmlimit: sysparm offset, maxresultcount: skip count, length: start
+    """)
+  /// The same of the numbers of pages.
+  static let pagesBeside = pairs("ps: p, ps: pn, numofrows: page no, numperpage: current page")
+
+  private static func pairs(_ text: String) -> [String: [[String]]] {
+    text.split(separator: ",").reduce(into: [:]) { pairs, pair in
+      let words = pair.split { $0 == " " || $0 == ":" }.map(String.init)
+      pairs[words[0], default: []].append(Array(words.dropFirst()))
+    }
+  }
+
   private static func names(_ text: String) -> [String] {
     text.split(separator: " ").map(String.init)
   }

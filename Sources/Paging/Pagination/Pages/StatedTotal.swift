@@ -13,6 +13,7 @@ package struct StatedTotal: Sendable, Equatable {
   ///     {"total": 250, "totalIsEstimate": true}            an estimate
   ///     {"estimatedTotal": 250}                            an estimate
   ///     {"nbHits": 250, "exhaustiveNbHits": false}         an estimate (Algolia)
+  ///     {"count": 250, "is_count_exact": false}            an estimate
   init?(_ view: ResponseView, _ source: ValueSource) {
     self.init(view, source.path, view.value(source))
   }
@@ -68,7 +69,9 @@ package struct StatedTotal: Sendable, Equatable {
       var flag: Bool? { ReadValue.json(document, value).boolean }
       if name == "relation" || name == "totalrelation" {
         isExact = document.string(value).map { $0.lowercased() == "eq" } ?? true
-      } else if flags.contains(name) {
+      } else if name == "exhaustivenbhits"
+        || name.hasSuffix("exact") && !name.hasSuffix("inexact")
+      {
         isExact = flag != false
       } else if isEstimate(name), value.kind != .null, flag != false {
         isExact = false
@@ -96,6 +99,4 @@ package struct StatedTotal: Sendable, Equatable {
   private static func isEstimate(_ name: String) -> Bool {
     ["estimate", "estimation", "approx"].contains { name.contains($0) }
   }
-
-  private static let flags = ["isexact", "exact", "totalisexact", "exhaustivenbhits"]
 }
