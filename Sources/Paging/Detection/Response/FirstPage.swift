@@ -155,6 +155,12 @@ struct FirstPage: Sendable {
     let root = envelope.root
     if request.namesPageOrSize, items.list != nil { return false }
     if leadsOnItself { return false }
+    if items.list != nil,
+      envelope.member("type").flatMap({ envelope.text($0.slice) })?
+        .hasSuffix("CollectionPage") == true
+    {
+      return false  // of ActivityStreams
+    }
     if hasNameAndID, !hasListByName { return true }
     guard let list = items.list else { return true }
     if list.count == 0, position != nil || isWithoutItems(list) { return false }

@@ -130,7 +130,16 @@ struct ItemList: Sendable {
     let isReport =
       (list.count == 0 ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
       && name.means(.listsOfReports)
-    if isReport || isOther(list) || isBeside(list, envelope.lists) { rules.append(.otherList) }
+    // {"size": 20, "totalSize": 64, "Metadata": [20]}
+    let isCounted =
+      list.count > 1 && name.means(.descriptions)
+      && envelope.members.contains {
+        $0.keys.dropLast().elementsEqual(list.keys.dropLast()) && $0.name.states(.objectCount)
+          && envelope.count($0.slice).map { $0 >= list.count } == true
+      }
+    if isReport || isOther(list) && !isCounted || isBeside(list, envelope.lists) {
+      rules.append(.otherList)
+    }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }

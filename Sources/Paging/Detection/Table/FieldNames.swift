@@ -64,6 +64,7 @@ enum FieldNames {
       completelistsize numberofrecords numberofrecordsmatched totalavailable nhits itemstotal
       totalsetsize totalnumber totalnum totalfound rowcount resultsavailable totalresultsavailable
       listtotalcount totaldata cmrhits iotcount srwnumberofrecords membersodatacount matched count
+      totalrecordcount
       totcnt totalcnt allcount allnum totals totalresult totalresultcount totalresultnumber
       totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl
     offset: offset skip start startat startindex from retstart

@@ -6,6 +6,7 @@ extension JSONDocument {
   ///
   ///     {"kind": "compute#instanceList", "id": "..."}          items
   ///     {"resourceType": "Bundle", "type": "searchset"}        entry
+  ///     {"_links": {"self": {"href": "/a"}}}                   _embedded.items
   ///     <feed xmlns="http://www.w3.org/2005/Atom"/>            entry
   ///     <rss version="2.0"><channel>...</channel></rss>        channel.item
   package func omittedList(isXML: Bool) -> JSONPath? {
@@ -20,6 +21,10 @@ extension JSONDocument {
       keys = isChannel ? ["channel", "item"] : ["entry"]
     } else if text("resourceType") == "Bundle" {
       keys = ["entry"]
+    } else if let links = member("_links", of: root), member("self", of: links) != nil,
+      members(of: root).count == 1
+    {
+      keys = ["_embedded", "items"]
     } else {
       let kind = text("kind").lowercased()
       let isPlural = kind.contains("#") && (kind.hasSuffix("s") || kind.hasSuffix("response"))

@@ -166,7 +166,8 @@ extension OutcomeReports {
       let lacksAccess = !all.isDisjoint(with: Wording.access)
       let isNegated = !all.isDisjoint(with: Wording.negations)
       let isNothing =
-        isNegated && !all.isDisjoint(with: Wording.found) || all.contains("nodata")
+        text.contains("없습니다")  // there is none
+        || isNegated && !all.isDisjoint(with: Wording.found) || all.contains("nodata")
         || all == ["empty"]
       if isNothing, !lacksAccess {
         self = .nothing
@@ -179,7 +180,7 @@ extension OutcomeReports {
       {
         self = .failure
       } else if !all.isDisjoint(with: Wording.successes)
-        || ["成功", "正常"].contains(where: text.contains)
+        || ["成功", "正常", "정상"].contains(where: text.contains)
       {
         self = .success
       } else {
