@@ -202,7 +202,11 @@ struct PagedList: Sendable {
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: VisitedPages.Place(page) ?? before?.place))
-    if number == openingPage, keepsSmallerPages { grid.keepSize(page.received) }
+    if number == openingPage, keepsOwnSize {
+      // A page that came before may have ended the list by the number of pages of another size.
+      if before == nil { end = CollectionEnd() }
+      grid.keepSize(page.received)
+    }
     warnAboutSize(of: number)
     if shape == nil, page.received > 0 { shape = ListShape(page) }
     if purpose.comparesItems { warnAboutDuplicates(page) }
