@@ -146,11 +146,15 @@ extension PagedList {
   /// pages than were requested has more pages than its total makes of that size.
   private func reviewed(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
     guard !page.reading.items.isEmpty, page.reading.goesOn == nil,
-      let before = page.number == openingPage
-        ? itemsBefore(openingPage)
-        : received(before: page.number) ?? (isComputed ? start(of: page.number) : nil)
+      let before = itemsReceived(before: page)
     else { return outlook }
     let received = PagedList.sum(before, page.received)
+    if keepsOwnSize, outlook.end == nil, case .unsaid = page.reading.neighbours.next,
+      page.number > openingPage, let total = counts.objectCount, received >= total
+    {
+      // The number of pages is one of pages of the requested size.
+      return .ends(EndReason(.objectCountReached(total), page: page.number))
+    }
     switch (page.reading.neighbours.next, outlook.end?.cause) {
     case (.unsaid, .objectCountReached(let total)?):
       let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
@@ -168,6 +172,13 @@ extension PagedList {
       return .ends(EndReason(.objectCountReached(total), page: page.number))
     default: return outlook
     }
+  }
+
+  /// The number of items before a page, as they were received; of one that a window looks at, as the
+  /// size of the first page shows it, where that is not the requested one.
+  private func itemsReceived(before page: Page) -> Int? {
+    if page.number == openingPage { return itemsBefore(openingPage) }
+    return received(before: page.number) ?? (keepsOwnSize ? start(of: page.number) : nil)
   }
 
   /// True when a page has no items although it leads to another one, and all items that the API

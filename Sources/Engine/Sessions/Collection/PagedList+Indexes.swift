@@ -120,26 +120,32 @@ extension PagedList {
     isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
   }
 
+  /// True when a page has come with another size than was requested, or without items, although it is
+  /// not the last by the total: it has its place once the first page, which is still to come, shows
+  /// the size.
+  var wantsOpening: Bool {
+    guard isComputed, pager.kind == .page, bookmark.checkpoint == nil,
+      let total = counts.objectCount, visits.lowest ?? .max > openingPage,
+      failure(of: openingPage) == nil
+    else { return false }
+    guard let page = visits.lowest, let received = visits[page]?.received, received > 0 else {
+      return end.bound.map { $0 > openingPage && start(of: $0) < total } == true
+    }
+    return received > counts.perPage
+      || received < counts.perPage && PagedList.sum(start(of: page), received) < total
+  }
+
+  /// True when the first page shows that the API keeps another size than is requested.
+  var keepsOwnSize: Bool {
+    guard let first = visits[openingPage]?.received else { return false }
+    return isSmaller(first) || isComputed && pager.kind == .page && first > counts.perPage
+  }
+
   /// True when the API keeps its pages smaller than requested: the first page was short although
   /// the total says that there is more, and the API states no size.
   var keepsSmallerPages: Bool {
     guard let first = visits[openingPage]?.received else { return false }
     return isSmaller(first)
-  }
-
-  /// The page that shows how many items pages really have, whatever is requested: the indexes of all
-  /// others follow from that. Nil: it is known, or offsets tell.
-  var pageOfSize: Int? {
-    guard isComputed, pager.kind == .page, !pager.isSizeGiven, visits.isEmpty,
-      bookmark.checkpoint == nil, grid.failures[openingPage] == nil, mayExist(openingPage)
-    else { return nil }
-    return openingPage
-  }
-
-  /// True when the API's pages have more items than were requested, as its first page shows.
-  func hasLargerPages(_ page: Page) -> Bool {
-    isComputed && pager.kind == .page && !page.requested.overlaps
-      && page.received > counts.perPage
   }
 
   /// True when a first page with this many items shows that pages are smaller than requested.

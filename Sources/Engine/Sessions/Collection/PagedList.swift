@@ -202,7 +202,9 @@ struct PagedList: Sendable {
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: VisitedPages.Place(page) ?? before?.place))
-    if number == openingPage, keepsSmallerPages || hasLargerPages(page) {
+    if number == openingPage, keepsOwnSize {
+      // A page that came before may have ended the list by the number of pages of another size.
+      if before == nil { end = CollectionEnd() }
       grid.keepSize(page.received)
     }
     warnAboutSize(of: number)

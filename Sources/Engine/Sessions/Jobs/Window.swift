@@ -172,7 +172,10 @@ struct Window: Sendable {
         if pages.count > settings.fetching.concurrency { return }
       }
     }
-    if let first = collection.pageOfSize { return collection.isMissing(first) ? [first] : [] }
+    if (items != nil || !queue.isEmpty), collection.wantsOpening {
+      want(CollectionOfOne(collection.openingPage), isAwaited: true)
+      if !pages.isEmpty { return pages }
+    }
     for order in queue.orders {
       if pages.count > settings.fetching.concurrency { break }
       if let awaited = order.pages(in: collection) { want(awaited, isAwaited: true) }

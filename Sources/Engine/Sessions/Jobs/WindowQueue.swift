@@ -134,11 +134,11 @@ extension WindowOrder {
   /// True when there is nothing left to load for the window.
   func isWhole(in collection: PagedList) -> Bool {
     guard let pages = pages(in: collection) else { return true }
-    return !pages.contains { collection.isMissing($0) }
+    return !collection.wantsOpening && !pages.contains { collection.isMissing($0) }
   }
 
   func startsPastTheEnd(of collection: PagedList) -> Bool {
-    guard let end = collection.itemsEnd else { return false }
+    guard let end = collection.itemsEnd, !collection.wantsOpening else { return false }
     return start >= end && !(end == 0 && start == 0)
   }
 }

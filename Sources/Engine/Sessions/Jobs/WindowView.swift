@@ -108,7 +108,7 @@ extension WindowOrder {
     let from = max(start, first)
     let to = min(start + count, collection.start(of: page + 1), collection.itemsEnd ?? Int.max)
     guard from < to else { return }
-    guard let content = collection.grid.held[page]?.content else {
+    guard let content = collection.grid.held[page]?.content, !collection.wantsOpening else {
       let slot = collection.failure(of: page) == nil ? WindowView.Slot.loading : .error
       slots += Array(repeating: slot, count: to - from)
       return
