@@ -17,6 +17,8 @@ package struct Pager: Sendable {
   /// The request as opened names a place, or a size that is not a number, and the caller no size:
   /// what size pages have is left to the API.
   package let leavesSize: Bool
+  /// The caller, a profile or the URL asks for a size.
+  package let isSizeGiven: Bool
 
   /// Items a page where nothing says another.
   package static let perPageDefault = 25
@@ -54,7 +56,8 @@ package struct Pager: Sendable {
     firstPage = try Pager.firstPage(&fields, opening)
     let size = try Pager.size(&fields, opening, firstPage)
     perPage = size ?? opening.size ?? Pager.perPageDefault
-    leavesSize = size == nil && opening.size == nil && opening.settlesSize
+    isSizeGiven = size != nil || opening.size != nil
+    leavesSize = !isSizeGiven && opening.settlesSize
     let counts = try Pager.counts(&fields, &plan)
     let numbers = lists.map { list in
       var paths = list.elementPaths

@@ -121,11 +121,14 @@ extension PagedList {
   }
 
   /// True when a page has come with another size than was requested, or without items, although it is
-  /// not the last by the total: it has its place once the first page, which is still to come, shows
-  /// the size.
+  /// not the last by the total; or when nothing has come, and nobody has asked for a size. Pages have
+  /// their places once the first page, which is still to come, shows the size.
   var wantsOpening: Bool {
-    guard isComputed, pager.kind == .page, bookmark.checkpoint == nil,
-      let total = counts.objectCount, visits.lowest ?? .max > openingPage,
+    guard isComputed, pager.kind == .page, bookmark.checkpoint == nil else { return false }
+    if !pager.isSizeGiven, visits.isEmpty {
+      return mayExist(openingPage) && failure(of: openingPage) == nil
+    }
+    guard let total = counts.objectCount, visits.lowest ?? .max > openingPage,
       failure(of: openingPage) == nil
     else { return false }
     guard let page = visits.lowest, let received = visits[page]?.received, received > 0 else {
