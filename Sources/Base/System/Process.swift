@@ -26,11 +26,13 @@ package enum Process {
   /// Ends another process at once.
   package static func end(_ id: Int32) { _ = kill(id, SIGKILL) }
 
-  /// Ends this process after what `atexit` asks for.
-  package static func exit(_ code: Int32) -> Never { leave(code) }
+  /// Ends this process once what was printed is out. What C libraries have asked `atexit` for does not
+  /// run: it would take away what other threads use.
+  package static func exit(_ code: Int32) -> Never {
+    fflush(nil)
+    _exit(code)
+  }
 
   /// Ends this process without any more ado.
   package static func exitNow(_ code: Int32) -> Never { _exit(code) }
 }
-
-private func leave(_ code: Int32) -> Never { exit(code) }

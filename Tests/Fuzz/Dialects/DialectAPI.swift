@@ -91,7 +91,8 @@ struct DialectAPI {
     )
     let isWithoutOwn = !self.words.contains { $0.value(page) == "0" && $0.name != "offset" }
     let speaks = self.words.contains { word in
-      word.value(page).map { $0 != "1" && $0 != word.value(emptyList) } == true
+      word.name != "page"
+        && word.value(page).map { $0 != "1" && $0 != word.value(emptyList) } == true
     }
     beginsEmpty = paging == .token && speaks && isWithoutOwn && random.chance(30)
   }

@@ -32,7 +32,8 @@ extension SeriesTally {
   func verdict(isCapped: Bool) -> Verdict {
     if failed > 0 { return failed == done && pages == 0 ? .failed : .partial }
     var verdicts: [Verdict] = [sourceVerdict ?? .complete]
-    if suspect > 0 { verdicts.append(.suspect) }
+    // Where not one of several lists is there, their URL may be wrong.
+    if suspect > 0 || gone > 1 && gone == done { verdicts.append(.suspect) }
     if capped > 0 || isCapped { verdicts.append(.capped) }
     for worst in [Verdict.failed, .partial, .suspect, .capped] where verdicts.contains(worst) {
       return worst == .failed ? .partial : worst

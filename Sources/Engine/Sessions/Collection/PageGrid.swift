@@ -35,7 +35,7 @@ struct PageGrid: Sendable {
   var isSettled: Bool { resizes >= PageGrid.resizesMax }
 
   /// The number of items that a page is expected to have.
-  private var size: Int { keptSize ?? counts.perPage }
+  var size: Int { keptSize ?? counts.perPage }
 
   /// The number of pages, as far as it is known: by the size that the API gives them.
   var pageCount: Int? {

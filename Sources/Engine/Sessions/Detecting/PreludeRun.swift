@@ -212,6 +212,7 @@ struct PreludeRun: Sendable {
     guard var prelude else { return end(&requests, &collection) }
     self.prelude = nil  // held once, as its pages may be large
     (prelude.itemsWanted, prelude.isKept) = (order.itemsWanted, order.isKept)
+    prelude.isFirstDelivered = revision != nil
     var trial = CollectionOnTrial(collection.configuration, firsts, order.walk)
     let step = take(&prelude, &trial)
     self.prelude = prelude

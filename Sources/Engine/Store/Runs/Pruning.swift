@@ -156,6 +156,9 @@ extension RunLog {
     guard layout.exists, try TableCatalog(database: database).hasTable(PartLog.table) else {
       return (0, nil)
     }
+    if record.counts.items == 0, record.verdict == Verdict.suspect.rawValue {
+      return (0, .verdict(.suspect))
+    }
     let pruning = pruning(layout, parts: columns)
     let gone = try pruning.rowCount(unseenSince: record.run)
     if !layout.target.identity.isEmpty {

@@ -28,6 +28,8 @@ package struct Prelude: Sendable {
   package var itemsWanted = Int.max
   /// The findings are kept for later walks: the parameter of a token has to be right.
   package var isKept = false
+  /// The first page has been delivered in the size that it came in.
+  package var isFirstDelivered = false
   private let given: JSONObject
   /// The response to the request that was opened, in the API's own size.
   private let opened: FirstResponse
@@ -131,8 +133,9 @@ package struct Prelude: Sendable {
   /// A page that is not the first one in another size, as it lacks its first item: true where it has no
   /// items; nil for one that may be the first.
   private func isElsewhere(_ sized: FirstResponse, _ list: inout some TrialList) -> Bool? {
-    guard let before = list.read(first)?.reading, !before.items.isEmpty else { return nil }
+    guard let before = list.read(first)?.reading else { return nil }
     guard let page = list.read(sized)?.reading else { return true }
+    if before.items.isEmpty { return nil }
     let pair = PagePair(first: before, second: page, identity: list.identity)
     return pair.hasFirstItem ? nil : page.items.isEmpty
   }
@@ -186,15 +189,11 @@ package struct Prelude: Sendable {
     return requestsNext(trial, &list)
   }
 
-  /// Goes back to the API's own size where a candidate was adopted that does not ask for the other one
-  /// by the parameter that the first page came by; nil: nothing has to be requested for that.
-  private mutating func resettleSize(_ list: inout some TrialList) -> Step? {
-    guard let wanted = given["perPage"]?.integerValue else { return nil }
-    let name = list.pager.strategy.sizeParameter
-    if first.id != opened.id, name.map({ first.sent($0, String(wanted)) }) != true {
-      first = opened
-    }
-    return list.pager.isComputed ? settleSize(first, &list) : nil
+  /// True when the first page came in another size than the API's own, which the candidate that was
+  /// adopted does not ask for by the same parameter.
+  private func isOfAnotherSize(_ list: some TrialList) -> Bool {
+    guard first.id != opened.id, let wanted = given["perPage"]?.integerValue else { return false }
+    return list.pager.strategy.sizeParameter.map { first.sent($0, String(wanted)) } != true
   }
 
   /// The size that the caller wants, where positions are counted and the first page was requested
@@ -252,7 +251,9 @@ package struct Prelude: Sendable {
       return .interrupted
     }
     if shortlist.asksForBase, second.reading?.items.isEmpty != false { shortlist.missBase() }
-    if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn { return settle(second, &list) }
+    if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn, !isCut(&list) {
+      return settle(second, &list)
+    }
     switch proof {
     case .openBase:
       shortlist.settleOpenBase()
@@ -284,10 +285,17 @@ package struct Prelude: Sendable {
   ///     /a                       items 0 to 39
   ///     /a?limit=20&offset=20    items 20 to 39
   private func isWithinFirst(_ second: SecondPage, _ list: some TrialList) -> Bool {
-    guard first.id == opened.id, let wanted = unsentSize(first, list), let reading,
+    guard first.id == opened.id, !isFirstDelivered,
+      let wanted = unsentSize(first, list), let reading,
       let page = second.reading, second.requested.page == list.firstRequested.page + 1
     else { return false }
     return PagePair(first: reading, second: page, identity: list.identity).isWithin(at: wanted)
+  }
+
+  /// True when the first page came with fewer items than in the API's own size: there are more.
+  private func isCut(_ list: inout some TrialList) -> Bool {
+    func count(_ response: FirstResponse) -> Int { list.read(response)?.reading.items.count ?? 0 }
+    return first.id != opened.id && count(first) < count(opened)
   }
 
   /// The proof by the second page, and whether it shows that the list ends on the first page, or
@@ -362,7 +370,17 @@ package struct Prelude: Sendable {
   /// follows. A guess that has its own first page for the last one says nothing.
   private mutating func tryBest(_ list: inout some TrialList) -> Step? {
     while adoptBest(&list) {
-      if let step = resettleSize(&list) { return step }
+      if isOfAnotherSize(list) {
+        // What has been delivered stays.
+        if isFirstDelivered {
+          shortlist.drop()
+          continue
+        }
+        first = opened
+      }
+      if !isFirstDelivered, list.pager.isComputed, let step = settleSize(first, &list) {
+        return step
+      }
       guard let page = list.read(first) else { return nil }
       if let next = page.next {
         reading = page.reading

@@ -208,6 +208,7 @@ package struct PageSigns: Sendable {
   var speaksOfItems: Bool {
     if let flag = subject.flag { return flag.saysMore }
     if let total = counts[.objectCount], total.value == 0, total.flat != "count" { return false }
+    if counts[.pageCount]?.value == 0 { return false }
     return subject.moreSign(counts) != nil || subject.mayHaveMore
   }
 

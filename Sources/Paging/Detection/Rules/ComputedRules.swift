@@ -328,7 +328,7 @@ struct ComputedRules {
     return finding
   }
 
-  /// Requests the first page with one item, or two where it has one, under all usual names of sizes but the one that the
+  /// Requests the first page with one item, under all usual names of sizes but the one that the
   /// request has: an API that follows one of them returns one item, and an API without pages returns
   /// all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
@@ -336,7 +336,7 @@ struct ComputedRules {
     let sent = requestedSize?.member.name
     var finding = Candidate(StrategySettings(.page), by: GuessRule.one, evidence: evidence)
     finding.sendEvery(UsualParameters.sizes, but: [], request)
-    finding.firstPage = count == 1 ? 1 : 0
+    finding.firstPage = 0
     finding.oneName = sent ?? "limit"
     finding.isSizeRequested = sent != nil
     finding.decidesEnd = true

@@ -281,7 +281,8 @@ extension PagedList {
     at page: Int, _ position: Position, isInside: Bool = false, end: EndReason? = nil
   ) -> Checkpoint {
     var checkpoint = Checkpoint(
-      request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
+      request: configuration.requestFingerprint, page: page,
+      perPage: counts.isSized ? counts.perPage : grid.size,
       start: min(start(of: page), Checkpoint.startMax),
       taken: Checkpoint.Taken(items: isInside ? 1 : 0),
       position: position, end: end)
