@@ -211,8 +211,9 @@ struct PreludeRun: Sendable {
   ) -> Progress {
     guard var prelude else { return end(&requests, &collection) }
     self.prelude = nil  // held once, as its pages may be large
-    (prelude.itemsWanted, prelude.isKept) = (order.itemsWanted, order.isKept)
-    prelude.isFirstDelivered = revision != nil
+    prelude.demand.items = order.itemsWanted
+    prelude.demand.isKept = order.isKept
+    prelude.demand.hasFirst = revision != nil
     var trial = CollectionOnTrial(collection.configuration, firsts, order.walk)
     let step = take(&prelude, &trial)
     self.prelude = prelude

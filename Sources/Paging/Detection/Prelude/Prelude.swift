@@ -24,12 +24,8 @@ package struct Prelude: Sendable {
 
   /// The first page as it will be delivered.
   package private(set) var first: FirstResponse
-  /// No second page is loaded where the first one has as many items as are wanted.
-  package var itemsWanted = Int.max
-  /// The findings are kept for later walks: the parameter of a token has to be right.
-  package var isKept = false
-  /// The first page has been delivered in the size that it came in.
-  package var isFirstDelivered = false
+  /// The work that waits for the findings, and what it has.
+  package var demand = Demand()
   private let given: JSONObject
   /// The response to the request that was opened, in the API's own size.
   private let opened: FirstResponse
@@ -51,6 +47,18 @@ package struct Prelude: Sendable {
   /// The second page's verdict on the candidate that it was requested by, `unknown` where it
   /// contradicts all that were tried or says nothing; nil if no second page has come.
   private var verdict: DetectionReport.Certainty?
+
+  /// The work that waits for the findings of detection, and what it has had.
+  package struct Demand: Sendable {
+    /// No second page is loaded where the first one has as many items as are wanted.
+    package var items = Int.max
+    /// The findings are kept for later walks: the parameter of a token has to be right.
+    package var isKept = false
+    /// The first page has been delivered in the size that it came in.
+    package var hasFirst = false
+
+    package init() {}
+  }
 
   /// The outcome of the requests for a second page so far.
   private struct Attempts {
@@ -152,8 +160,8 @@ package struct Prelude: Sendable {
       }
       return .decided(isSecondRead: false)
     }
-    let isUnsure = isKept && best.strategy == .cursor && best.score < Detector.provedMin
-    guard page.reading.items.count < itemsWanted || isUnsure else { return .interrupted }
+    let isUnsure = demand.isKept && best.strategy == .cursor && best.score < Detector.provedMin
+    guard page.reading.items.count < demand.items || isUnsure else { return .interrupted }
     reading = page.reading
     return .second(next)
   }
@@ -285,7 +293,7 @@ package struct Prelude: Sendable {
   ///     /a                       items 0 to 39
   ///     /a?limit=20&offset=20    items 20 to 39
   private func isWithinFirst(_ second: SecondPage, _ list: some TrialList) -> Bool {
-    guard first.id == opened.id, !isFirstDelivered,
+    guard first.id == opened.id, !demand.hasFirst,
       let wanted = unsentSize(first, list), let reading,
       let page = second.reading, second.requested.page == list.firstRequested.page + 1
     else { return false }
@@ -372,13 +380,13 @@ package struct Prelude: Sendable {
     while adoptBest(&list) {
       if isOfAnotherSize(list) {
         // What has been delivered stays.
-        if isFirstDelivered {
+        if demand.hasFirst {
           shortlist.drop()
           continue
         }
         first = opened
       }
-      if !isFirstDelivered, list.pager.isComputed, let step = settleSize(first, &list) {
+      if !demand.hasFirst, list.pager.isComputed, let step = settleSize(first, &list) {
         return step
       }
       guard let page = list.read(first) else { return nil }
