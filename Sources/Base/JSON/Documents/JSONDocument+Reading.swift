@@ -61,6 +61,12 @@ extension JSONDocument {
     return (first, count)
   }
 
+  /// The first element; nil where there is none, or the slice is not an array.
+  package func firstElement(of array: JSONSlice) -> JSONSlice? {
+    guard var cursor = JSONCursor(array, kind: .array) else { return nil }
+    return cursor.nextElement(bytes.span)
+  }
+
   /// The number of elements in the array; 0 for any other value.
   package func elementCount(of array: JSONSlice) -> Int { elements(of: array, most: 0).count }
 

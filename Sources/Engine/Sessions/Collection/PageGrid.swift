@@ -150,6 +150,7 @@ struct PageGrid: Sendable {
   mutating func keepSize(_ size: Int) {
     if keptSize == size { return }
     keptSize = size
+    places.begin(by: size)
     placeAgain()
   }
 

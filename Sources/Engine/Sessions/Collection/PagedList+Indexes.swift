@@ -141,7 +141,10 @@ extension PagedList {
   /// True when the first page shows that the API keeps another size than is requested.
   var keepsOwnSize: Bool {
     guard let first = visits[openingPage]?.received else { return false }
-    return isSmaller(first) || isComputed && pager.kind == .page && first > counts.perPage
+    if isSmaller(first) { return true }
+    return isComputed && pager.kind == .page
+      && (first > counts.perPage
+        || (1..<counts.perPage).contains(first) && grid.places.isBegun(by: first))
   }
 
   /// True when the API keeps its pages smaller than requested: the first page was short although

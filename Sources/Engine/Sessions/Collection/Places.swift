@@ -68,6 +68,18 @@ struct Places: Sendable {
     revision += 1
   }
 
+  /// True when the pages before the one that a checkpoint continues with had this many items each.
+  func isBegun(by size: Int) -> Bool {
+    let (start, overflow) = (anchor.page - firstPage).multipliedReportingOverflow(by: size)
+    return anchor.page > firstPage && !overflow && start == anchor.start
+  }
+
+  /// The pages before the one that a checkpoint continues with have the size with which they end where
+  /// that begins.
+  mutating func begin(by size: Int) {
+    if isBegun(by: size) { anchor.usual = anchor.start }
+  }
+
   /// Takes in the size of a page: this many items more, or fewer, than expected.
   mutating func note(_ page: Int, items: Int) {
     guard page >= anchor.page else { return }

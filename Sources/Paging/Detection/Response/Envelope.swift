@@ -178,7 +178,7 @@ struct Envelope: Sendable {
       let path = Envelope.path(keys)
       indexes[path] = members.count
       members.append(Member(keys: keys, name: FieldName(key), path: path, slice: value))
-      if value.kind == .array, let part = document.elements(of: value, most: 1).first.first,
+      if value.kind == .array, let part = document.firstElement(of: value),
         part.kind == .object,
         FieldName(key).means(.pagingLists) || isPager(part, of: value, own)
           || isWrapper(part, of: value)
@@ -239,7 +239,7 @@ struct Envelope: Sendable {
       return signs > 1 && !names.contains { $0.flat == "id" } && !hasID(part)
         && (members.map(\.value) + beside.map(\.value)).contains { other in
           other.kind == .array && other.start != list.start
-            && document.elements(of: other, most: 1).first.first?.kind == .object
+            && document.firstElement(of: other)?.kind == .object
         }
     }
   }
@@ -255,6 +255,9 @@ struct Envelope: Sendable {
   ///
   ///     {"school": [{"head": [{"list_total_count": 34}, {"RESULT": {...}}]}, {"row": [{...}, ...]}]}
   private func parts(of list: JSONSlice, _ key: String) -> [JSONSlice]? {
+    // A list of things is not read to its end for this.
+    guard let first = document.firstElement(of: list), document.members(of: first).count == 1
+    else { return nil }
     let (parts, count) = document.elements(of: list, most: Envelope.headersMax)
     guard (2..<Envelope.headersMax).contains(count), parts.allSatisfy({ $0.kind == .object })
     else { return nil }

@@ -46,7 +46,7 @@ extension Envelope {
     let keys = rows.compactMap { document.string($0.key) }
     if let other = members.first(where: { $0.value.kind != .object }) {
       return other.value.kind == .array
-        && document.elements(of: other.value, most: 1).first.first.flatMap(document.string)
+        && document.firstElement(of: other.value).flatMap(document.string)
           .map(keys.contains) == true
     }
     return keys.allSatisfy { Int($0) != nil }

@@ -16,7 +16,7 @@ struct ListHint {
     let lists = envelope.root.filter { $0.slice.kind == .array }
     let rows = lists.first { list in
       list.name.means(.rowLists)
-        && document.elements(of: list.slice, most: 1).first.first?.kind == .array
+        && document.firstElement(of: list.slice)?.kind == .array
     }
     if let rows, let columns = lists.first(where: { $0.name.means(.columnLists) }) {
       pointer = "/" + rows.key
