@@ -144,9 +144,13 @@ struct ItemList: Sendable {
       rules.append(.links)
     }
     if let rule = lengthRule(list, envelope) { rules.append(rule) }
-    if list.count > 0, envelope.lists.contains(where: { $0.count > list.count }),
+    let around = list.keys.dropLast()
+    if list.count > 0,
+      envelope.lists.contains(where: {
+        $0.count > list.count && $0.keys.dropLast().elementsEqual(around)
+      }),
       envelope.members.contains(where: { member in
-        member.keys.dropLast().elementsEqual(list.keys.dropLast())
+        member.keys.dropLast().elementsEqual(around)
           && member.name.states(.objectCount) && !member.name.means(.weakCounts)
           && envelope.count(member.slice) == list.count
       })

@@ -65,7 +65,7 @@ enum FieldNames {
       totalsetsize totalnumber totalnum totalfound rowcount resultsavailable totalresultsavailable
       listtotalcount totaldata cmrhits iotcount srwnumberofrecords membersodatacount matched count
       totalrecordcount
-      totcnt totalcnt allcount allnum totals totalresult totalresultcount totalresultnumber
+      totcnt totalcnt allnum totals totalresult totalresultcount totalresultnumber
       totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.

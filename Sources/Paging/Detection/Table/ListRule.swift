@@ -21,7 +21,7 @@ enum ListRule: String, CaseIterable, ScoreRule {
     // The page leads to another one and is full of these, regardless of their kind.
     case .longest: .adds(4)
     case .longer: .adds(1.5)  // It is twice as long as each of the others.
-    case .counted: .adds(2)  // A total beside it is its length, and not that of others.
+    case .counted: .adds(2)  // A total beside it is its length, and not that of longer ones there.
     }
   }
 }
