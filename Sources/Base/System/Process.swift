@@ -26,8 +26,8 @@ package enum Process {
   /// Ends another process at once.
   package static func end(_ id: Int32) { _ = kill(id, SIGKILL) }
 
-  /// Ends this process once what was printed is out. What C libraries have asked `atexit` for does not
-  /// run: it would take away what other threads use.
+  /// Flushes printed output and ends this process. Handlers that C libraries registered with `atexit`
+  /// do not run, as they would destroy what other threads still use.
   package static func exit(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)

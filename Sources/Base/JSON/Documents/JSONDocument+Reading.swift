@@ -61,7 +61,7 @@ extension JSONDocument {
     return (first, count)
   }
 
-  /// The first element; nil where there is none, or the slice is not an array.
+  /// The first element of an array; nil for an empty one, and for any other value.
   package func firstElement(of array: JSONSlice) -> JSONSlice? {
     guard var cursor = JSONCursor(array, kind: .array) else { return nil }
     return cursor.nextElement(bytes.span)

@@ -45,8 +45,8 @@ package enum JSONOrdered: Sendable, Equatable {
     isKind(of: other) ? OrderedValue(self) < OrderedValue(other) : nil
   }
 
-  /// True when the two mean things of one kind: not for a string and a number, nor for a date and a
-  /// string that is none.
+  /// True when the two can be ordered. A string and a number cannot, nor can a date and any other
+  /// string.
   package func isComparable(with other: JSONOrdered) -> Bool {
     isKind(of: other) && OrderedValue(self).isLike(OrderedValue(other))
   }

@@ -55,9 +55,9 @@ package struct OrderedValue: Comparable {
     return JSONDecimal(literal.span)
   }
 
-  /// False for a date and a text that is none, and where a date is in a form that is not read
-  /// (`12/31/2023`, `31.12.2023`): their bytes say nothing of their order. Texts that begin with a
-  /// day, a month or a year as ISO 8601 writes them are dates here.
+  /// True when the two can be ordered. A date and any other text cannot, nor can dates in forms that
+  /// are not read (`12/31/2023`, `31.12.2023`), as their bytes do not follow time. Texts that begin
+  /// with a year, month or day in ISO 8601 count as dates.
   func isLike(_ other: OrderedValue) -> Bool {
     if endsWithYear || other.endsWithYear { return false }
     return isTime == other.isTime || beginsWithDay && other.beginsWithDay

@@ -120,9 +120,9 @@ extension PagedList {
     isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
   }
 
-  /// True when a page has come with another size than was requested, or without items, although it is
-  /// not the last by the total; or when nothing has come, and nobody has asked for a size. Pages have
-  /// their places once the first page, which is still to come, shows the size.
+  /// True when the first page has to be loaded before other pages can be placed, because the page size
+  /// is uncertain: no page has come and no size was asked for, or the first one that came has another
+  /// size than requested, or no items, although the total says that more follow.
   var wantsOpening: Bool {
     guard isComputed, pager.kind == .page, bookmark.checkpoint == nil else { return false }
     if !pager.isSizeGiven, visits.isEmpty {

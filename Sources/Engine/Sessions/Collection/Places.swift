@@ -74,8 +74,7 @@ struct Places: Sendable {
     return anchor.page > firstPage && !overflow && start == anchor.start
   }
 
-  /// The pages before the one that a checkpoint continues with have the size with which they end where
-  /// that begins.
+  /// Gives the pages before the checkpoint's page this size, if they then end where that page begins.
   mutating func begin(by size: Int) {
     if isBegun(by: size) { anchor.usual = anchor.start }
   }

@@ -81,13 +81,13 @@ extension Sink {
   package func noteReported() {}
 }
 
-/// Values that had no column, as people are told of them.
+/// The message about values that were omitted because the table has no column for them.
 package enum LeftOut {
   /// The most key paths that are remembered.
   package static let namesMax = 1_000
   private static let shownMax = 5
 
-  /// The sentence about their key paths, without a period; nil if there are none.
+  /// A sentence that lists the omitted key paths, without a period; nil if there are none.
   package static func sentence(
     _ names: [String], calling shown: (String) -> String = { $0 }
   ) -> String? {

@@ -138,8 +138,8 @@ package struct Prelude: Sendable {
     return confirm(&list)
   }
 
-  /// A page that is not the first one in another size, as it lacks its first item: true where it has no
-  /// items; nil for one that may be the first.
+  /// True or false for a page that lacks the first page's first item, and so is not that page in another
+  /// size: true if it has no items at all. Nil for one that may be.
   private func isElsewhere(_ sized: FirstResponse, _ list: inout some TrialList) -> Bool? {
     guard let before = list.read(first)?.reading else { return nil }
     guard let page = list.read(sized)?.reading else { return true }

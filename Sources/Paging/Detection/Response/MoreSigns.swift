@@ -201,8 +201,8 @@ package struct PageSigns: Sendable {
   /// minimum total above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
 
-  /// True where a page without items speaks of some, in whatever words, and no total says that there are
-  /// none; a `count` of 0 may be the page's own.
+  /// True when a page without items indicates that the list has some, in whatever words, unless a total
+  /// says that it has none. A `count` of 0 may be the page's own.
   ///
   ///     {"items": [], "remaining": 43}      {"items": [], "count": 0, "pageState": "k0"}
   var speaksOfItems: Bool {

@@ -345,7 +345,8 @@ struct ComputedRules {
 }
 
 extension [Candidate] {
-  /// The likeliest first: a rule lowers each by once more than the one before it.
+  /// The candidates, likeliest first, each with a score lowered by the rule once more than the one
+  /// before.
   func falling(by rule: any ScoreRule) -> [Candidate] {
     enumerated().map { index, candidate in
       var candidate = candidate
