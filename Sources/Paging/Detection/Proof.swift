@@ -116,6 +116,9 @@ package struct PagePair {
       && Set(keys.first).isDisjoint(with: keys.second.dropFirst())
   }
 
+  /// True when the second page begins with the first page's last item.
+  var beginsWithLast: Bool { keys.first.last.map { $0 == keys.second.first } ?? false }
+
   /// The total that either page states.
   private var total: Int? { totals.first }
 

@@ -27,4 +27,10 @@ struct ListShape: Sendable {
     guard let own = page.reading.view.outcome else { return false }
     return reports.map { own.contradict($0) } ?? false
   }
+
+  /// True when a page without a list reports what the first one did: `{"code": 0, "data": null}`.
+  func isConfirmed(by page: PageReading) -> Bool {
+    guard let reports, let own = page.view.outcome, !own.isEmpty else { return false }
+    return !own.contradict(reports)
+  }
 }

@@ -13,6 +13,8 @@ struct ResponseReader: Sendable {
   let held: Page?
   /// The total that is known.
   let objectCount: Int?
+  /// Items of the list before the page; nil: not known.
+  let itemsBefore: Int?
   /// True when an earlier page has arrived.
   let isLater: Bool
   /// True when the page is at a computed position after a page that has arrived.
@@ -21,11 +23,11 @@ struct ResponseReader: Sendable {
   let isPromised: Bool
   /// The stated total, or a page that has come, lies behind the page.
   let isInside: Bool
-  /// The form of pages that had items; nil: none has come.
-  let form: BodyForm?
-  /// They were lists, and nothing else.
-  let wereLists: Bool
+  /// The shape of pages that had items; nil: none has come.
+  let shape: ListShape?
 
+  /// Pages with items were lists, and nothing else.
+  private var wereLists: Bool { shape?.hasLists == true && pager.isListAtRoot }
   private var settings: SessionSettings { _read { yield configuration.settings } }
   private var pager: Pager { _read { yield configuration.settings.pager } }
   private var redactor: Redactor { configuration.redactor }
@@ -68,7 +70,7 @@ struct ResponseReader: Sendable {
       }
       let isOther =
         (page.reading.items.isEmpty || response.form.isTable)
-        && form?.isKin(of: response.form) == false
+        && shape?.form.isKin(of: response.form) == false
         || page.reading.isOneItem && wereLists && !response.form.isXML
       if isOther, page.reading.view.scan != nil {
         throw .itemsNotFound(
@@ -156,7 +158,23 @@ struct ResponseReader: Sendable {
           $0, in: arrived.response, to: arrived.request.request, redactor, isLater: isLater)
       },
       pager.reader.read(
-        arrived.response, requested: arrived.request.requested, applying: lists.map(\.list)))
+        arrived.response, requested: arrived.request.requested, applying: lists.map(\.list),
+        isBehindAll: isBehindAll))
+  }
+
+  /// True for a page without a list that itself says that it lies behind the last item: that nothing is
+  /// there, a total of as many items as came before it, or what pages with items report, with null in
+  /// their place.
+  ///
+  ///     {"total": 34}       {"message": "No more results"}       {"code": 0, "data": null}
+  private func isBehindAll(_ page: PageReading) -> Bool {
+    guard isLater, !wereLists, page.failure == nil, let document = page.view.scan?.document else {
+      return false
+    }
+    if page.view.outcome?.sayNothingIsThere == true { return true }
+    if APIMessage(document)?.isError == true { return false }
+    return itemsBefore.map(page.states) == true
+      || page.hasNullForItems && shape?.isConfirmed(by: page) == true
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
@@ -341,10 +359,10 @@ extension ResponseReader {
     _configuration = collection.$configuration
     held = collection.grid.held[requested.page]
     objectCount = collection.counts.objectCount
+    itemsBefore = collection.received(before: requested.page)
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
-    form = collection.shape?.form
-    wereLists = collection.shape?.hasLists == true && collection.pager.isListAtRoot
+    shape = collection.shape
     isPromised = collection.isPromised(requested.page)
     isInside = collection.isInside(requested.page)
   }

@@ -74,6 +74,8 @@ package struct Prelude: Sendable {
     var tried: [String] = []
     /// The first reason against a candidate that quotes the API; nil: no second page was refused.
     var refusal: String?
+    /// The offset at which nothing came, while the first page's last item is asked for again.
+    var emptyAt: Int?
   }
 
   /// Begins with a response to the first request. `given`: the caller's params of `open`.
@@ -234,6 +236,7 @@ package struct Prelude: Sendable {
     _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
     guard let best = shortlist.best, reading != nil else { return .decided(isSecondRead: false) }
+    if let offset = attempts.emptyAt { return takeLastItem(second, at: offset, &list) }
     if second.isUnknown, shortlist.narrow() {
       reading = nil
       return tryBest(&list) ?? .interrupted
@@ -279,12 +282,42 @@ package struct Prelude: Sendable {
       verdict = .followed(because: reason)
       return .decided(isSecondRead: true)
     case .undecided(let reason) where best.isTrusted:
+      if isNoEnd, let page = list.read(first)?.reading,
+        let last = second.lastItem(of: page, in: list)
+      {
+        (reading, attempts.emptyAt) = (page, second.requested.offset)
+        return .second(last)
+      }
       keepUndecided(reason, second)
       if isNoEnd { warnUndetected(nil, &list) }
       return .decided(isSecondRead: true)
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
       return refuse(second, because: reason, &list)
     }
+  }
+
+  /// Takes in what came at the offset of the first page's last item, as nothing came at one behind it.
+  /// That item alone shows that offsets count items, and that it is the last one of the list.
+  ///
+  ///     ?limit=20&offset=0    items 0 to 19
+  ///     ?limit=20&offset=20   none: the end, or offsets count pages
+  ///     ?limit=20&offset=19   item 19 alone: the end
+  private mutating func takeLastItem(
+    _ second: SecondPage, at empty: Int, _ list: inout some TrialList
+  ) -> Step {
+    let pair = reading.flatMap { first in
+      second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
+    }
+    let (hasLast, isAlone) = (pair?.beginsWithLast == true, second.reading?.items.count == 1)
+    (reading, attempts.emptyAt) = (nil, nil)
+    guard hasLast, isAlone || empty == second.requested.offset + 1, let best = shortlist.best else {
+      return refuse(second, because: "the second page is empty", &list)
+    }
+    attempts.tried.append(best.attempt(at: second.requested))
+    shortlist.prove()
+    verdict = .proved
+    if isAlone { endAsTried(&list) }
+    return .decided(isSecondRead: false)
   }
 
   /// True when the second page lies within the first, which came in the API's own size: the API follows
@@ -320,26 +353,14 @@ package struct Prelude: Sendable {
     if isNew { attempts.hasNew = true }
     if pair?.bringsNothing == true, let page = second.reading {
       attempts.hasSame = true
-      attempts.changedRival = attempts.changedRival ?? rival(of: first, changedIn: page)
+      if given["itemsPath"] == nil {
+        attempts.changedRival = attempts.changedRival ?? first.rival(lists, changedIn: page)
+      }
     }
     let isLast = !shortlist.hasAnotherEnd && !attempts.hasChanged
     let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
     if !endsList, isNew || second.isEmpty { attempts.hasChanged = true }
-    return (proof, endsList, second.isNoEnd(after: first, of: best, perPage: list.pager.perPage))
-  }
-
-  /// The list that could as well be the items, and is another one on the second page.
-  private func rival(of first: PageReading, changedIn second: PageReading) -> String? {
-    func text(_ path: String, _ reading: PageReading) -> ArraySlice<UInt8>? {
-      guard let document = reading.view.scan?.document, let path = try? JSONPath(path),
-        let list = document.resolve(path, from: document.root)
-      else { return nil }
-      return document.bytes[list.range]
-    }
-    guard given["itemsPath"] == nil else { return nil }
-    return lists.dropFirst().first { path in
-      text(path, first).map { $0 != text(path, second) } ?? false
-    }
+    return (proof, endsList, second.isNoEnd(after: first, of: best, in: list))
   }
 
   private mutating func keepUndecided(_ reason: String, _ second: SecondPage) {
@@ -413,8 +434,12 @@ package struct Prelude: Sendable {
       warnUndetected("only the list at \(changedRival) changes with the page", &list)
       return .decided(isSecondRead: false)
     }
-    list.end(because: StatedValue(EndReason.triedPath, .array(attempts.tried.map { .string($0) })))
+    endAsTried(&list)
     return .decided(isSecondRead: false)
+  }
+
+  private func endAsTried(_ list: inout some TrialList) {
+    list.end(because: StatedValue(EndReason.triedPath, .array(attempts.tried.map { .string($0) })))
   }
 
   // MARK: The report

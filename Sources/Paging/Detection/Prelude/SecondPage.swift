@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 package import Pagination
 
 /// The outcome of the request for the second page, as a candidate asks for it.
@@ -133,6 +134,18 @@ package struct SecondPage: Sendable {
     return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
   }
 
+  /// The request for the first page's last item, where nothing came at an offset behind it; nil: there is
+  /// none that differs from the one for the first page.
+  func lastItem(of first: PageReading, in list: some TrialList) -> RequestedPage? {
+    guard isEmpty || isUnknown, list.pager.kind == .offset, requested.position == .computed,
+      first.items.count > 1
+    else { return nil }
+    var last = requested
+    last.offset = begin(of: first, in: list) + first.items.count - 1
+    last.overlaps = true
+    return last.offset < requested.offset && last != requested ? last : nil
+  }
+
   /// True when the page says where it continues, other than by a total.
   private var leadsOn: Bool {
     guard let reading, let hint = PageSigns(reading).moreHint else { return false }
@@ -165,11 +178,13 @@ package struct SecondPage: Sendable {
   }
 
   /// True when an undecided candidate has not shown that the list ends on the first page: the API
-  /// refused the request as past the end, or the offset follows a full first page (even one of the
+  /// refused the request as past the end, and the request that was opened names no page, or the offset follows a full first page (even one of the
   /// API's own size) or lies beyond the items received. A page that counts those as all has.
-  func isNoEnd(after first: PageReading, of best: Candidate, perPage: Int) -> Bool {
+  func isNoEnd(after first: PageReading, of best: Candidate, in list: some TrialList) -> Bool {
     if best.isStatedWhole { return false }
-    if case .refused(_, let isPastEnd) = content { return isPastEnd }
+    if case .refused(_, let isPastEnd) = content {
+      return isPastEnd && !(best.strategy == .page && list.pager.opening.hasPlace)
+    }
     guard let reading, best.strategy == .offset, !first.items.isEmpty,
       first.counts.objectCount == nil, first.goesOn == nil
     else { return false }
@@ -181,6 +196,23 @@ package struct SecondPage: Sendable {
     {
       return Detector.isUsualSize(count)
     }
-    return requested.offset > count || count >= perPage || Detector.isUsualSize(count)
+    return requested.offset > count || count >= list.pager.perPage || Detector.isUsualSize(count)
+  }
+}
+
+extension PageReading {
+  /// The path of a list after the first of those that could be the items, which is another one on the
+  /// second page; nil: none is.
+  func rival(_ lists: [String], changedIn second: PageReading) -> String? {
+    lists.dropFirst().first { path in
+      text(at: path).map { $0 != second.text(at: path) } ?? false
+    }
+  }
+
+  private func text(at path: String) -> ArraySlice<UInt8>? {
+    guard let document = view.scan?.document, let path = try? JSONPath(path),
+      let list = document.resolve(path, from: document.root)
+    else { return nil }
+    return document.bytes[list.range]
   }
 }

@@ -53,6 +53,11 @@ struct SentRequest: Sendable {
       // `first=0&max=20`: where to begin, not how many
       members[index].field = FieldName("firstresult")
     }
+    if let index = members.firstIndex(where: { $0.flat == "from" }),
+      members.contains(where: { ["to", "until"].contains($0.flat) })
+    {
+      members[index].field = FieldName("since")  // `from=1&to=2`: a range of something else
+    }
     if let index = members.firstIndex(where: { $0.flat == "offset" }), members[index].number != 0,
       members.contains(where: { $0.field.means(.pageParameters) && $0.number == 1 })
     {

@@ -236,11 +236,21 @@ struct Envelope: Sendable {
         CountTarget.allCases.count { count in
           names.contains { $0.states(count) && !$0.means(.weakCounts) }
         } + (names.contains { $0.words.first == "next" } ? 1 : 0)
+        + (countsList(members) ? 1 : 0)
       return signs > 1 && !names.contains { $0.flat == "id" } && !hasID(part)
         && (members.map(\.value) + beside.map(\.value)).contains { other in
           other.kind == .array && other.start != list.start
             && document.firstElement(of: other)?.kind == .object
         }
+    }
+  }
+
+  /// True when a `count` is the length of a list beside it: `{"Count": 10, "Result": [10 of 34]}`.
+  private func countsList(_ members: some Sequence<(key: JSONSlice, value: JSONSlice)>) -> Bool {
+    let lists = members.filter { $0.value.kind == .array }.map { document.elementCount(of: $0.value) }
+    return members.contains { key, value in
+      document.string(key).map { FieldName($0).flat } == "count"
+        && count(value).map { $0 > 1 && lists.contains($0) } == true
     }
   }
 

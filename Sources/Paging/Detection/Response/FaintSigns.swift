@@ -36,10 +36,15 @@ extension FirstPage {
 
   /// True when a text around the items has the name of a position to continue from.
   var hintsAtPlace: Bool {
-    signs(3).contains { member in
-      member.slice.kind == .string && hintsAtPosition(member.name)
-        && envelope.text(member.slice)?.isNoTarget == false
-    }
+    signs(3).contains { $0.slice.kind == .string && hintsAtPlace($0) }
+  }
+
+  /// True for the name of a position beside a value that may be one.
+  func hintsAtPlace(_ member: Envelope.Member) -> Bool {
+    hintsAtPosition(member.name)
+      && envelope.text(member.slice).map { text in
+        !text.isNoTarget && !ASCII.lowercased(text).means(.places)
+      } == true
   }
 
   /// `member`: nil for a header.

@@ -212,6 +212,16 @@ package struct PageSigns: Sendable {
     return subject.moreSign(counts) != nil || subject.mayHaveMore
   }
 
+  /// True when the page has this total under one of its names. A page without items has no count of its
+  /// own, so that a `resultCount` is the list's.
+  package func state(total: Int) -> Bool {
+    counts[.objectCount]?.value == total
+      || subject.signs(5).contains { member in
+        (member.name.means(.objectCount) || member.name.means(.countsOfPage))
+          && subject.envelope.count(member.slice) == total && counts.bound?.value != total
+      }
+  }
+
   /// True where a flag says that there is more, or, without one, something named next leads there: a page
   /// that ends a list contradicts itself so.
   package var pointsOn: Bool { subject.pointsOn }

@@ -30,7 +30,25 @@ struct ComputedRules {
       page = guesses(mayBe: true).first { $0.strategy == .page }
     }
     let found = [page, offset].compactMap { $0 }
+    if page == nil, let offset, let paged = paged(offset) { return [offset, paged] }
     return found.isEmpty ? guesses() : found + alternatives(to: found)
+  }
+
+  /// The same parameter as a number of pages, beside a size in the request: for where nothing comes at
+  /// the offset after the first page.
+  ///
+  ///     ?start=1&results=10    page 1; offset 11 may be page 11
+  private func paged(_ offset: Candidate) -> Candidate? {
+    guard requestedSize != nil, let name = offset.settings.position,
+      let first = request.member(name)?.number, (0...1).contains(first)
+    else { return nil }
+    var paged = offset
+    paged.settings = StrategySettings(.page, in: offset.settings.carrier)
+    paged.settings.position = name
+    (paged.firstPage, paged.placePath, paged.isGuess) = (first, nil, true)
+    paged.counts.removeAll { [.offset, .currentPage].contains($0.target) }
+    paged.apply(NumberRule.otherName)
+    return paged
   }
 
   /// The same candidates with other names of the parameter, if only the response's own name for its

@@ -91,8 +91,8 @@ struct ExplicitRules {
 
   /// `X-Next-Page: 2`, `X-Next-Cursor: b7`, `x-ms-continuationtoken: ...`.
   private func headerTokens() -> [Candidate] {
-    subject.headers.fields.compactMap { field in
-      guard let (parameter, rule) = parameter(for: field) else { return nil }
+    subject.headers.fields.flatMap { field -> [Candidate] in
+      guard let (parameter, rule) = parameter(for: field) else { return [] }
       var settings = StrategySettings(
         .header, next: field.name, parameter: parameter, in: subject.request.bodyCarrier)
       let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
@@ -102,7 +102,12 @@ struct ExplicitRules {
       var finding = Candidate(
         settings, by: rule, evidence: [subject.evidence(header: field.name, rule.says)])
       finding.counts = counts.mapping(withOffset: false)
-      return finding
+      guard rule == .token, Int(field.value) == nil, !subject.request.isPost,
+        subject.request.member(parameter) == nil
+      else { return [finding] }
+      var every = Candidate(settings, by: ParameterRule.everyName, evidence: finding.evidence)
+      every.sendEvery(UsualParameters.tokens, but: [parameter], subject.request)
+      return [finding, every]
     }
   }
 
@@ -132,7 +137,9 @@ struct ExplicitRules {
     }
     let flat = FieldName(parameter).flat
     let sent = subject.request.members.first { member in
-      last == "page" ? member.field.means(.pageParameters) : member.flat == flat
+      last == "page"
+        ? member.field.means(.pageParameters)
+        : member.flat == flat || rest.count > 1 && member.flat.hasSuffix(flat)
     }
     if let sent { parameter = sent.name }
     return (parameter, rule)

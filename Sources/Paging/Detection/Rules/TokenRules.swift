@@ -36,9 +36,9 @@ struct TokenRules {
         findings += merged(member)
         continue
       }
-      guard TokenRules.namesToken(member), !isAttribute(member), let token = token(member) else {
-        continue
-      }
+      guard TokenRules.namesToken(member) || isPosition(member), !isAttribute(member),
+        let token = token(member)
+      else { continue }
       let guesses = guesses(member, token: token)
       for guess in guesses {
         let finding = finding(member, token: token, guess)
@@ -46,9 +46,14 @@ struct TokenRules {
         findings.append(finding)
       }
       if let last = guesses.last, last.isOpen, !subject.request.isPost, !token.isEmpty {
-        var every = finding(member, token: token, Guess(last.parameter, .everyName))
-        every.sendEvery(UsualParameters.tokens, but: guesses.map(\.parameter), subject.request)
-        findings.append(every)
+        let names: [(ParameterRule, [String])] =
+          [(.everyName, UsualParameters.tokens)]
+          + (Int(token) == nil ? [(.everyPlace, UsualParameters.places)] : [])
+        findings += names.map { rule, names in
+          var every = finding(member, token: token, Guess(last.parameter, rule))
+          every.sendEvery(names, but: guesses.map(\.parameter), subject.request)
+          return every
+        }
       }
     }
     return findings
@@ -150,6 +155,22 @@ struct TokenRules {
     return alone
   }
 
+  /// True when the request has a position by the member's name, or the member is a text with a name that
+  /// a position may have.
+  ///
+  ///     {"last_id": ""}, {"result": {"items": [...], "last_id": "b7"}}      {"anchor": "b7"}
+  private func isPosition(_ member: Envelope.Member) -> Bool {
+    let name = member.name
+    if name.flat.hasPrefix("last"), sent(name) != nil { return true }
+    if name.flat == "lastseq" { return !subject.items.elements.isEmpty }
+    return member.slice.kind == .string && subject.hintsAtPlace(member)
+  }
+
+  /// The parameter of the request that has this name, in any spelling.
+  private func sent(_ name: FieldName) -> SentRequest.Member? {
+    subject.request.members.first { $0.flat == name.flat }
+  }
+
   /// True when the member's name is that of a token that leads to another page.
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
@@ -164,7 +185,7 @@ struct TokenRules {
     if name.flat == "token" {
       return member.parent?.mentions(.holdersOfTokens) != false
     }
-    return name.words.last == "cursor"
+    return name.has("cursor") || name.words.last == "token" && !name.mentions(.otherWords)
   }
 
   /// `continue`, `next_page_params`: an object of parameters.
@@ -281,6 +302,9 @@ struct TokenRules {
         ]
       }
     }
+    if member.name.flat != "offset", let sent = sent(member.name) {
+      return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
+    }
     var guesses = named(member, token: token).filter { guess in
       // brackets are the query's way to name a member of an object
       subject.request.carrier != .body || !guess.parameter.hasSuffix("]")
@@ -329,7 +353,12 @@ struct TokenRules {
     }
     if name.flat == "token" { return [Guess("token", .plain)] }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
-    let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
+    let key = isPosition(member) && rest.count == name.words.count ? member.key : nil
+    let own = Guess(key ?? FieldName.spell(rest, like: member.key), .unknown)
+    if rest.count > 1, let model = subject.request.spelling {
+      let other = Guess(FieldName.spell(rest, like: model), .respelled)
+      if other.parameter != own.parameter { return [own, other] }
+    }
     // the items have a `fileName` for `nextFileName`
     guard name.words.first == "next", lastItem.contains(where: { $0.flat == rest.joined() }) else {
       return [own]

@@ -51,7 +51,7 @@ enum FieldNames {
     currentPage: page currentpage pagenumber pageno pagenum pageindex currentpagenumber pn curpage
       number current index pagina paginaatual numeropagina
     perPage: perpage pagesize limit size hitsperpage itemsperpage resultsperpage recordsperpage
-      maxresults pagelen pagelimit rows take ps numperpage numofrows count tamanhopagina
+      maxresults maxresult pagelen pagelimit rows take ps numperpage numofrows count tamanhopagina
       registrosporpagina itensporpagina
     pageCount: totalpages pagecount pages nbpages lastpage numpages numberofpages pagescount
       pagestotal totalpage maxpage maxpages totalpagecount lastpagenumber pagetotal totalpagenum
@@ -66,7 +66,8 @@ enum FieldNames {
       listtotalcount totaldata cmrhits iotcount srwnumberofrecords membersodatacount matched count
       totalrecordcount
       totcnt totalcnt allnum totals totalresult totalresultcount totalresultnumber
-      totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl
+      totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl maxergebnisse traffar
+      opensearchtotalresults
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
@@ -95,7 +96,7 @@ enum FieldNames {
     bounds: limit max per top take cappedat to last end until upper
     # What a request calls its parameters.
     pageParameters: page p pg paged pagenumber pageno pagenum pageindex currentpage current
-      startpage pn curpage index
+      startpage pn curpage index requestpage offsetpage
     # The same in Portuguese, Spanish, Italian, German, Danish, Polish, Czech, Turkish.
       pagina paginaatual numeropagina numpagina pag seite seitennummer side strona nrstrony sayfa
       stranka numpage pindex
@@ -105,19 +106,21 @@ enum FieldNames {
     sizeParameters: perpage pagesize limit size count maxresults hitsperpage itemsperpage
       resultsperpage recordsperpage take rows top first n pagelen pagelimit max num batchsize rpp
       resultrecordcount maxitems ps retmax sysparmlimit maxresultcount length numperpage numofrows
+      hitperpage listcount requestrecordsamount nombre cnt
       tamanhopagina tamanopagina registrosporpagina itensporpagina porpagina limite cantidad taille
       anzahl perside lim psize
     # The ends of those that mention pages, so that positions are page numbers.
-    sizesOfPages: perpage pagesize pagelen ps rpp numofrows
+    sizesOfPages: perpage pagesize pagelen ps rpp numofrows requestrecordsamount
     # Offsets, beside those that mean one in any URL.
-    offsetParameters: from firstresult pagestart index inicio debut currentitem rangestart
+    offsetParameters: from firstresult pagestart index idx inicio debut currentitem rangestart
+      startcount limitfrom
     # A word for the beginning goes with one for what is counted: `firstRecord`, `from-row`.
     beginningWords: first start starting begin from
     countedWords: record row item result hit element entry index position
     # Tokens, beside those that mean one in any URL.
-    cursorParameters: startcursor continue next token last
+    cursorParameters: startcursor continue next token last curseur
     # Objects of parameters: `pagination[page]`.
-    bracketed: pagination paging pager searchcriteria
+    bracketed: pagination paging pager searchcriteria paginacao paginacion
     # Names that mean the same in any object of parameters: `pg[offset]`.
     innerNames: offset skip limit perpage pagesize pagenumber
     # Those of pages and of items: a position at 0 or beside a size, and one of pages first, as other

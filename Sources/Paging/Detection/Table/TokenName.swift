@@ -27,7 +27,8 @@ struct TokenName: ScoreRule {
       0.72,
       """
       nextpagetoken: page token, nexttoken: next token, nextmarker: marker, \
-      continuationtoken: continuation token, continue: continue, searchcontinue: continue
+      continuationtoken: continuation token, continue: continue, searchcontinue: continue, \
+      lastseq: since, curseursuivant: curseur
       """),
     // Plain words, which other things are called, too.
     rows(

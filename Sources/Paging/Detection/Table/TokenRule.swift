@@ -35,7 +35,8 @@ enum TokenRule: String, CaseIterable, ScoreRule {
 
 /// Picks the parameter that a token goes into when the table of names does not tell.
 enum ParameterRule: String, CaseIterable, ScoreRule {
-  case inURL, inRequest, asNamed, everyName, inNext, startOfMember, unknown, exclusiveStart
+  case inURL, inRequest, asNamed, everyName, everyPlace, inNext, startOfMember, unknown, respelled
+  case exclusiveStart
   case cursorOfPage
   case lastValue, idOfLastItem, numberOfLastItem
   case ownOffset, ownOffsetAlone, plain, nextOfParent, nextPage, nextOffset
@@ -48,6 +49,8 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .inRequest: .starts(0.93, "the request has a parameter of this name")
     case .asNamed: .starts(0.46)  // Zoom takes next_page_token under this same name.
     case .everyName: .starts(0.45)  // Many names at once, after likelier ones.
+    // Those of positions that are counted on most APIs.
+    case .everyPlace: .starts(0.445)
     case .inNext: .starts(0.8)  // Members of an object named next are parameters.
     // One vendor's pair of names, regardless of what is counted.
     case .exclusiveStart: .starts(0.8)
@@ -55,6 +58,7 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     // The items have the member: this is where the next page starts.
     case .startOfMember: .starts(0.6)
     case .unknown: .starts(0.48)  // Named next, with a word that no table has.
+    case .respelled: .starts(0.47)  // The same, spelled as the request's own parameters are.
     case .lastValue: .starts(0.75)  // last_x is x of the last item, with more to come.
     // More to come, and texts as ids: Stripe, and many after it.
     case .idOfLastItem: .starts(0.44)

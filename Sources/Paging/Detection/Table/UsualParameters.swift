@@ -18,9 +18,12 @@ enum UsualParameters {
   static let tokens = names(
     """
     cursor page_token pageToken pagetoken page_cursor pageCursor next_token nextToken next_cursor \
-    next_page after after_cursor continuation continuation_token continuationToken marker bookmark token \
+    nextCursor next_page after after_cursor continuation continuation_token continuationToken marker bookmark token \
     next page pagination.key
     """)
+
+  /// Those of a position that is counted on most APIs, and a token on some.
+  static let places = names("start offset from since last_id lastId")
 
   private static let offsets = names(
     """

@@ -67,6 +67,12 @@ package struct OutcomeReports: Sendable {
     }
   }
 
+  /// True when there are none.
+  package var isEmpty: Bool { reports.isEmpty }
+
+  /// True when one says that nothing was found.
+  package var sayNothingIsThere: Bool { reports.contains { $0.wording == .nothing } }
+
   /// See ``ResponseView/reportedFailure``. `isFilter`: true for a value that the request sent.
   fileprivate func failure(except isFilter: (StatedValue) -> Bool) -> StatedValue? {
     let own = reports.filter { $0.isOutside && !isFilter(StatedValue($0.name, $0.value)) }

@@ -35,9 +35,11 @@ package struct PageReader: Sendable {
   /// Throws where the body is not JSON, holds no list although the paging continues, or says where
   /// to continue in a way that is of no use. An empty or blank body is a page of 0 items where the
   /// API says that it is all, and so is `{}`. `applies`: the numbers of the lists that count for
-  /// this response; nil: all.
+  /// this response; nil: all. `isBehindAll`: true for a page that needs no list, as what it says places it
+  /// behind the last item.
   package func read(
-    _ response: HTTPResponse, requested: RequestedPage, applying applies: [Int]? = nil
+    _ response: HTTPResponse, requested: RequestedPage, applying applies: [Int]? = nil,
+    isBehindAll: (PageReading) -> Bool = { _ in false }
   ) throws(PageReadError) -> PageReading {
     var scan = try scan(response)
     let applied = applies.map { numbers in
@@ -101,7 +103,8 @@ package struct PageReader: Sendable {
       hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
     readFlags(view, into: &reading)
     readReports(view, into: &reading)
-    if !found, !reading.isEndSignalled {
+    reading.hasNullForItems = !found && (applied ?? lists).contains { isNull($0, scan) }
+    if !found, !reading.isEndSignalled, !isBehindAll(reading) {
       let isLaterXML = response.form.isXML && requested.offset > 0
       guard
         isEmpty || isLaterXML || reading.isBetweenPages(requested)
@@ -231,6 +234,17 @@ package struct PageReader: Sendable {
     return parent.kind == .object && document.members(of: parent).isEmpty
   }
 
+  /// True when null, or a text without a character, is in the place of a list or of an object around it.
+  private func isNull(_ list: List, _ scan: JSONScan?) -> Bool {
+    guard let document = scan?.document else { return false }
+    return list.path.components.indices.contains { index in
+      let path = JSONPath(components: Array(list.path.components.prefix(through: index)))
+      return document.resolve(path, from: document.root).map { value in
+        value.kind == .null || value.kind == .string && value.range.count == 2
+      } ?? false
+    }
+  }
+
   /// The first names of the body's object, for a helpful error.
   private static func keys(of scan: JSONScan?) -> [String] {
     guard let document = scan?.document else { return [] }
@@ -277,6 +291,8 @@ package struct PageReading: Sendable {
   package internal(set) var mayBeCut = false
   /// An object in the place of the list is the only item.
   package internal(set) var isOneItem = false
+  /// Null is in the place of its list, or of an object around it: `{"code": 0, "data": null}`.
+  package internal(set) var hasNullForItems = false
   /// There is neither a list nor a word of the end, as in an empty body and in `{}`.
   package internal(set) var saysNothing = false
   /// True when the response is no evidence of the end, as it says nothing about it.

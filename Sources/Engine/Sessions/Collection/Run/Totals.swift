@@ -126,3 +126,10 @@ struct Totals: Sendable {
     hintPath = stored["hint"]?.stringValue
   }
 }
+
+extension PageReading {
+  /// True when a page without items states this number of items before it as the total of the list.
+  func states(total: Int) -> Bool {
+    counts.objectCount == total || total > 0 && PageSigns(self).state(total: total)
+  }
+}
