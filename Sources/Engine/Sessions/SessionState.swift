@@ -76,6 +76,7 @@ struct SessionState: Sendable {
       let reaction = jobs.beginNext(&collection)
       if jobs.isWalking { failure = nil }
       if jobs.isWalking || jobs.running is PageRefresh { effects += ahead.drop(&requests) }
+      if jobs.running is PageRefresh { requests.dropHandedOver() }
       perform(reaction)
     }
     if jobs.isEmpty, requests.isEmpty, prelude?.isDueForWindows(collection) == true,
@@ -169,7 +170,7 @@ struct SessionState: Sendable {
     guard let job = jobs.takeRunning() else { return }
     if let walk = job as? Walk {
       walkEnd = .cancelled
-      collection.endWalk(at: walk.passes.place?.checkpoint)
+      walk.cancel(&collection)
     }
     withdraw(job.id, error)
     fail(job, error)

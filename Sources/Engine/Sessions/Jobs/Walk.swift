@@ -6,11 +6,11 @@ struct Walk: Job {
   let order: WalkOrder
   let completion: WalkCompletion
   private(set) var pages = WalkPages()
-  /// The pages collected so far; nil if pages are delivered one by one.
+  /// The page that is delivered once the next one has come.
   private var heldBack: Page?
   private(set) var tally: WalkTally
-  /// nil: pages are delivered one by one.
-  private var collected: CollectedPages?
+  /// The pages collected so far; nil if pages are delivered one by one.
+  private(set) var collected: CollectedPages?
   /// The page that is being stored: it is delivered once that is done.
   private(set) var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
@@ -48,6 +48,7 @@ struct Walk: Job {
   }
 
   mutating func start(_ collection: inout PagedList) -> [JobAction] {
+    if !order.stores { collected?.begin(collection) }
     let settings = order.walk.over(collection.settings.walk)
     // What loads or an earlier process have delivered is not known any more in a second pass.
     passes = Passes(

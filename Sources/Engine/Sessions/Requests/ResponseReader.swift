@@ -395,6 +395,9 @@ extension Page {
 }
 
 extension PageReading {
+  /// The fewest texts or whole numbers that are taken for names of things where no two are equal.
+  private static let namesMin = 10
+
   /// Digests of the bytes of the items, none of these where equal items may be different ones; and
   /// of all of them together. `comparesValues`: items that are no objects are the same where they are
   /// equal.
@@ -406,7 +409,9 @@ extension PageReading {
       all.add(document.bytes, stretch)
       return (each, all)
     }
-    let isKept = isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
+    let isKept =
+      isIdentified || comparesValues || items.allSatisfy { $0.kind == .object }
+      || areNames(of: document)
     if isKept { each.reserveCapacity(items.count) }
     for item in items {
       var bytes = Fingerprint()
@@ -415,6 +420,15 @@ extension PageReading {
       if isKept { each.append(bytes.value) }
     }
     return (isIdentified || seen.insert(each).isEmpty ? each : [], all)
+  }
+
+  /// True for a page full of texts or whole numbers, which may be names of things.
+  private func areNames(of document: JSONDocument) -> Bool {
+    items.count >= PageReading.namesMin
+      && items.allSatisfy { item in
+        item.kind == .string
+          || item.kind == .number && document.bytes[item.range].allSatisfy(ASCII.isDigit)
+      }
   }
 }
 

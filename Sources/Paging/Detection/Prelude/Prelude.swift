@@ -155,6 +155,10 @@ package struct Prelude: Sendable {
     guard let page = list.read(first) else { return .unread }
     guard let next = page.next, let best = shortlist.best else {
       isOnlyPage = true
+      if shortlist.asksForBase {  // it is page 1, unless something says that it is page 0
+        shortlist.drop()
+        _ = adoptBest(&list)
+      }
       if page.reading.items.isEmpty, !list.pager.ends.emptyPageEnds,
         list.firstRequested.offset == 0, PageSigns(page.reading).speaksOfItems
       {

@@ -247,7 +247,8 @@ struct Envelope: Sendable {
 
   /// True when a `count` is the length of a list beside it: `{"Count": 10, "Result": [10 of 34]}`.
   private func countsList(_ members: some Sequence<(key: JSONSlice, value: JSONSlice)>) -> Bool {
-    let lists = members.filter { $0.value.kind == .array }.map { document.elementCount(of: $0.value) }
+    let lists = members.filter { $0.value.kind == .array }
+      .map { document.elementCount(of: $0.value) }
     return members.contains { key, value in
       document.string(key).map { FieldName($0).flat } == "count"
         && count(value).map { $0 > 1 && lists.contains($0) } == true

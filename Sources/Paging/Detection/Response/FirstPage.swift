@@ -127,9 +127,16 @@ struct FirstPage: Sendable {
     return hasOnlySelf || envelope.members.contains { marks.contains($0.keys) }
       || envelope.lists.contains { list in
         list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
-          && list.elements.contains { !envelope.document.relations(of: $0).isEmpty }
-          && !list.elements.contains { envelope.document.relations(of: $0).contains("next") }
+          && leadNowhere(list)
       }
+  }
+
+  /// True for links none of which leads on. Those of a feed lead to itself and to a page for people, also
+  /// where it is cut: one leads to another part of it (RFC 5005).
+  private func leadNowhere(_ links: Envelope.List) -> Bool {
+    let relations = links.elements.flatMap { envelope.document.relations(of: $0) }
+    return !relations.isEmpty && !relations.contains("next")
+      && (!isXML || relations.contains { $0.means(.backWords) || $0.means(.edges) })
   }
 
   /// `{"links": {"self": "..."}}`: some APIs that page say no more.

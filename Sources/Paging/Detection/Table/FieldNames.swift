@@ -67,7 +67,8 @@ enum FieldNames {
       totalrecordcount
       totcnt totalcnt allnum totals totalresult totalresultcount totalresultnumber
       totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl maxergebnisse traffar
-      opensearchtotalresults
+      opensearchtotalresults numberofresults numberoftotalresults resulttotal rowstotal
+      totaldoc totaal totalhitcount itemscount numberofhits available
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count

@@ -97,6 +97,12 @@ package struct PageReader: Sendable {
     {
       reading.counts.objectCount = ContentRange(range)?.total
     }
+    // `{"totalPages": 1}` on page 3, where there are items: it counts something else.
+    if strategy is PageStrategy, !items.isEmpty, let pages = reading.counts.pageCount,
+      requested.page > pages
+    {
+      reading.counts.pageCount = nil
+    }
     // A count that was not made.
     if reading.counts.objectCount == 0, !items.isEmpty { reading.counts.objectCount = nil }
     reading.mayCountPages =
