@@ -47,11 +47,11 @@ struct Window: Sendable {
     return .loadAndWait
   }
 
-  /// Notes that an item is about to be shown, so that the prefetch rules load its pages. Returns
-  /// false if there is no such item.
+  /// Notes that an item is about to be shown, so that the prefetch rules load its pages. One of a window
+  /// whose pages are not all there adds nothing to it. Returns false if there is no such item.
   mutating func touch(_ index: Int, _ collection: inout PagedList) -> Bool {
     if index < 0 || index >= collection.itemsEnd ?? .max { return false }
-    look(at: index..<(index + 1))
+    if unshown?.contains(index) != true { look(at: index..<(index + 1)) }
     let page = collection.pageForIndex(index)
     allowRetry(page...page, &collection)
     return true

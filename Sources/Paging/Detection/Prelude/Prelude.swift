@@ -426,8 +426,14 @@ package struct Prelude: Sendable {
   }
 
   /// Nothing follows the first page. An empty second page is the end that the candidate pages to;
-  /// else it is that what was tried changes nothing.
+  /// else it is that what was tried changes nothing. A candidate whose size has brought the first page
+  /// stays: without it there are more pages.
   private mutating func settle(_ second: SecondPage, _ list: inout some TrialList) -> Step {
+    if first.id != opened.id, second.isEmpty {
+      shortlist.prove()
+      verdict = .proved
+      return .decided(isSecondRead: true)
+    }
     shortlist.refute(because: "nothing follows the first page", url: second.url)
     shortlist.settleOnSingle()
     verdict = .proved
