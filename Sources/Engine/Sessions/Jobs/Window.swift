@@ -38,7 +38,7 @@ struct Window: Sendable {
       unshown = nil
       return .reply
     }
-    look(at: order.start..<(order.start + order.count))
+    look(at: order.range)
     if let pages = order.pages(in: collection) { allowRetry(pages, &collection) }
     let isWhole = order.isWhole(in: collection)
     unshown = isWhole ? nil : items
@@ -230,7 +230,12 @@ struct Window: Sendable {
   }
 
   /// Cancels a waiting window; nil if there is no window with that id.
-  mutating func cancel(_ id: JobID) -> WindowQueue.Waiter? { queue.remove(id) }
+  /// Its items, if no later window or touch was elsewhere, are not looked at any more.
+  mutating func cancel(_ id: JobID) -> WindowQueue.Waiter? {
+    guard let waiter = queue.remove(id) else { return nil }
+    if items == waiter.order.range { (items, unshown) = (nil, nil) }
+    return waiter
+  }
 
   /// Takes back every window that waits; nothing is looked at any more.
   mutating func cancelAll() -> [WindowQueue.Waiter] {

@@ -9,6 +9,9 @@ package struct WindowOrder: Sendable {
   /// The response comes when each page is there or has failed.
   package let waits: Bool
 
+  /// The indexes of its items.
+  var range: Range<Int> { start..<(start + count) }
+
   /// The most pages that one window may touch.
   static let pagesMax = 20_000
 
