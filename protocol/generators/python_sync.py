@@ -47,6 +47,7 @@ WORDS = [
     (r"\basync_server\b", "server"),
     (r"\bAsync(Client|Pages|Server|Connection|Methods|Credentials|ExtractPage|Fetch)\b", r"\1"),
     (r"\baclose\b", "close"),
+    (r"\basynccontextmanager\b", "contextmanager"),
     (r"\bopen_async\b", "open"),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
 ]
@@ -83,17 +84,17 @@ PHRASES = {
         ("one after the other on the event loop.", "one after the other on a thread of their own."),
     ],
     "_pages.py": [
-        ("import asyncio\nimport inspect\n", ""),
+        ("import asyncio\nimport contextlib\nimport inspect\n", "import contextlib\n"),
         ("    Awaitable,\n", ""),
         ("from ._errors import", "from ._countable import Countable\nfrom ._errors import"),
         ("class AsyncPages(Known[Item]):", "class AsyncPages(Known[Item], Countable):"),
         ("collection: `await pages[3]`, `await pages[:10]`.",
          "collection, wherever the current position is."),
         ("    async def state(self)", "    @property\n    async def state(self)"),
-        ("                            outcome = take(value)\n"
-         "                            while inspect.isawaitable(outcome):\n"
-         "                                outcome = await outcome\n",
-         "                            take(value)\n"),
+        ("                    outcome = take(value)\n"
+         "                    while inspect.isawaitable(outcome):\n"
+         "                        outcome = await outcome\n",
+         "                    take(value)\n"),
         ("load pages, or `async for` over all items", "load pages, or iterate over all items"),
         ("Any task may call any method; loads run in the order in which they were called. Cancelling a\n"
          "    task cancels its load on the server.",

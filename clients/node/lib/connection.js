@@ -20,8 +20,8 @@ class Inbox {
   values = [];
   isClosed = false;
   isWaiting = false;
-  /** Its values are unused. */
-  isAbandoned = false;
+  /** Makes the error of a call that has been given up, whose values are not taken; null before. */
+  failure = null;
   #wake = () => {};
 
   constructor(isRaw) {
@@ -38,16 +38,21 @@ class Inbox {
     this.#wake();
   }
 
-  /** The next value; undefined after the last. */
+  giveUp(failure) {
+    this.failure ??= failure;
+    this.#wake();
+  }
+
+  /** The next value; undefined after the last that is taken. */
   async next() {
-    while (this.values.length === 0 && !this.isClosed) {
+    while (this.values.length === 0 && !this.isClosed && this.failure === null) {
       this.isWaiting = true;
       await new Promise((resolve) => {
         this.#wake = resolve;
       });
       this.isWaiting = false;
     }
-    return this.values.shift();
+    return this.failure === null ? this.values.shift() : undefined;
   }
 }
 
@@ -96,21 +101,28 @@ export class Connection {
    * - signal, timeout (milliseconds): cancel it on the server and fail the call
    * - raw: items come as the texts that the server sent
    * - tokens, take: `take` gets the values of the progress under these tokens, one at a time
+   * - givenUp: gets those that the server had sent, where the call ends before `take` has had them
    */
-  async call(method, params, { signal, timeout, raw = false, tokens = [], take } = {}) {
+  async call(method, params, { signal, timeout, raw = false, tokens = [], take, givenUp } = {}) {
     signal?.throwIfAborted();
     const inbox = take === undefined ? null : new Inbox(raw);
     for (const token of tokens) this.#inboxes.set(token, inbox);
     const [id, answered] = this.#ask(method, params, inbox);
-    const forget = onAbort(signal, () => this.#giveUp(id, () => signal.reason));
-    const late = () => this.#giveUp(id, () => tooSlow(method, timeout));
+    const giveUp = (failure) => this.#giveUp(id, failure, inbox);
+    const forget = onAbort(signal, () => giveUp(() => signal.reason));
+    const late = () => this.#pending.has(id) && giveUp(() => tooSlow(method, timeout));
     const timer = timeout === undefined ? undefined : setTimeout(late, timeout).unref();
     try {
-      if (inbox !== null) await this.#deliver(inbox, take);
-      return resultOf(await answered, raw);
+      if (inbox !== null) {
+        await this.#deliver(inbox, take).catch((error) => giveUp(() => error));
+      }
+      const outcome = await answered;
+      if (inbox !== null && inbox.failure !== null) {
+        givenUp?.(inbox.values);
+        throw inbox.failure();
+      }
+      return resultOf(outcome, raw);
     } finally {
-      // Still there only when `take` has thrown.
-      this.#giveUp(id, () => null);
       clearTimeout(timer);
       forget();
       for (const token of tokens) this.#inboxes.delete(token);
@@ -127,7 +139,10 @@ export class Connection {
   /** Fails everything that is under way, ends the server and waits for that. */
   async close() {
     const isOpen = this.#failure === null && this.#isReady && !this.#isClosing;
-    for (const id of [...this.#pending.keys()]) this.#giveUp(id, closed);
+    for (const [id, { inbox }] of [...this.#pending]) {
+      inbox?.giveUp(closed);
+      this.#giveUp(id, closed);
+    }
     const answered = isOpen ? this.#ask("shutdown")[1] : null;
     this.#isClosing = true;
     this.#regulate();
@@ -164,19 +179,24 @@ export class Connection {
 
   #settle(id, outcome) {
     const pending = this.#pending.get(id);
-    if (pending === undefined) return false;
+    if (pending === undefined) return;
     this.#pending.delete(id);
+    clearTimeout(pending.timer);
     pending.inbox?.close();
     pending.settle(outcome);
     this.#regulate();
-    return true;
   }
 
-  /** Cancels a request that has no caller any more. */
-  #giveUp(id, failure) {
-    const inbox = this.#pending.get(id)?.inbox;
-    if (!this.#settle(id, { failure })) return;
-    if (inbox) inbox.isAbandoned = true;
+  /** Cancels a request that its caller gives up; what comes into an inbox is waited for. */
+  #giveUp(id, failure, inbox = null) {
+    inbox?.giveUp(failure);
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    const settle = () => this.#settle(id, { failure });
+    if (inbox === null) settle();
+    else if (pending.timer === undefined) pending.timer = setTimeout(settle, patience.rest);
+    else return; // It has been cancelled already.
+    this.#regulate();
     if (this.#failure !== null || !this.process.stdin.writable) return;
     this.process.stdin.write(encode({ method: "$/cancelRequest", params: { id } }));
   }
@@ -184,7 +204,7 @@ export class Connection {
   async #deliver(inbox, take) {
     for (;;) {
       const value = await inbox.next();
-      if (value === undefined || inbox.isAbandoned) return;
+      if (value === undefined) return;
       this.#regulate();
       await take(value);
     }
@@ -195,7 +215,7 @@ export class Connection {
     let isFull = false;
     let isAwaited = this.#isClosing || this.#failure !== null;
     for (const { inbox } of this.#pending.values()) {
-      if (inbox === null || inbox.isWaiting) isAwaited = true;
+      if (inbox === null || inbox.isWaiting || inbox.failure !== null) isAwaited = true;
       else if (inbox.values.length >= UNREAD_PAGES_MAX) isFull = true;
     }
     const { stdout } = this.process;
@@ -339,10 +359,11 @@ function notAServer(path, found) {
 
 function tooSlow(method, milliseconds) {
   const seconds = milliseconds / 1000;
-  const hint =
-    method === "initialize"
-      ? "Check that the executable is the server."
-      : "It has been cancelled; try again, or allow more by timeout.";
+  let hint = "It has been cancelled; try again, or allow more by timeout.";
+  if (method === "initialize") hint = "Check that the executable is the server.";
+  if (method === "paginator/loadAll") {
+    hint = "It has been cancelled: lastWalk has what came, and the next load continues after it.";
+  }
   return new CallTimedOut(`${method} was not answered within ${seconds} s. ${hint}`, seconds);
 }
 

@@ -54,18 +54,20 @@ export class PageIterator extends Steps {
   #stopping = new AbortController();
   #isLast = false;
   #rewinds;
+  #position;
   #told;
   #reading = null;
 
   /**
-   * `told`: `began()` gives what `goOn` checks around each load, `loaded(page)` is called with each
-   * page, `ended()` is waited for after the last.
+   * `told`: `reset` and `next` get options for a call, `loaded(page)` is called with each page,
+   * `ended()` is waited for after the last.
    */
-  constructor(pages, options, fromBeginning, told) {
+  constructor(pages, options, fromBeginning, position, told) {
     super();
     this.#pages = pages;
     this.#options = options;
     this.#rewinds = fromBeginning;
+    this.#position = position;
     this.#told = told;
   }
 
@@ -78,18 +80,18 @@ export class PageIterator extends Steps {
 
   /** The next page; null after the last. */
   async #next() {
-    this.#reading ??= this.#told.began();
+    this.#reading ??= this.#position.begin();
     let page;
     try {
       if (this.#rewinds) await this.#rewind();
-      this.#told.goOn(this.#reading);
+      this.#position.goOn(this.#reading);
       page = await this.#load();
     } catch (error) {
-      this.#told.goOn(this.#reading);
+      this.#position.goOn(this.#reading);
       if (error.kind === "noNextPage") return null;
       throw error;
     }
-    this.#told.goOn(this.#reading, true);
+    this.#position.goOn(this.#reading, true);
     this.#told.loaded(page);
     this.#isLast = page.state.hasNextPage === false;
     // The load that discovers the end may bring nothing else.
@@ -100,7 +102,7 @@ export class PageIterator extends Steps {
   async #rewind() {
     this.#rewinds = false;
     const { loaded, currentPage } = this.#pages.state;
-    if (!loaded && currentPage === null && !this.#told.wasRead()) return;
+    if (!loaded && currentPage === null && !this.#position.wasRead) return;
     const { signal, timeout } = this.#options;
     await this.#told.reset(given({ signal, timeout }));
   }
@@ -125,7 +127,7 @@ export class PageIterator extends Steps {
 export class WalkIterator extends Steps {
   #start;
   #stopping = new AbortController();
-  #isWalking = false;
+  #walking = null;
   #arrivals = [];
   #arrived = null;
   #release = null;
@@ -163,13 +165,10 @@ export class WalkIterator extends Steps {
   }
 
   async step() {
-    if (!this.#isWalking) {
-      this.#isWalking = true;
-      this.#start().then(
-        () => this.#arrive({ isLast: true }),
-        (error) => this.#arrive({ error }),
-      );
-    }
+    this.#walking ??= this.#start().then(
+      () => this.#arrive({ isLast: true }),
+      (error) => this.#arrive({ error }),
+    );
     this.#release?.();
     this.#release = null;
     while (this.#arrivals.length === 0) {
@@ -184,6 +183,7 @@ export class WalkIterator extends Steps {
     this.#stopping.abort();
     this.#release?.();
     this.#arrive({ isLast: true });
+    await this.#walking;
   }
 }
 

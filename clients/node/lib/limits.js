@@ -32,6 +32,8 @@ export const patience = {
   start: 30_000,
   /** An answer to `shutdown`. */
   shutdown: 2_000,
+  /** The rest of a walk that its caller has given up. */
+  rest: 2_000,
   /** The end of a process by itself, and then after SIGTERM. */
   exit: 2_000,
 };

@@ -4,7 +4,9 @@ import { EventEmitter } from "node:events";
 
 import { NotComplete, PaginatorError } from "./errors.js";
 import { ItemIterator, PageIterator, WalkIterator } from "./iterators.js";
+import { patience } from "./limits.js";
 import { checkNames } from "./options.js";
+import { Position } from "./position.js";
 import { given, objectOr } from "./values.js";
 import { Walk } from "./walk.js";
 
@@ -45,10 +47,9 @@ export class Pages extends (
   #isSeries;
   #isStrict;
   #warned = new Set();
-  /** Another one each time that a call or loop begins to move the position; null before. */
-  #reading = null;
-  /** The position may have moved before the call or loop that moves it now. */
-  #wasRead = false;
+  #position = new Position();
+  /** What a walk that was given up has brought comes before the position. */
+  #wasCutOff = false;
   #closing = null;
 
   /** @private */
@@ -73,8 +74,8 @@ export class Pages extends (
      */
     this.state = state;
     /**
-     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages
-     * opened with `strict`; null before.
+     * The summary of the last `walk`, even if it was given up, or of the last loop over the lists
+     * of `client.each`, over `slices`, or of pages opened with `strict`; null before.
      *
      * @type {import("../types/options.js").Walked<Item> | null}
      */
@@ -95,7 +96,7 @@ export class Pages extends (
    * @returns {Promise<import("../types/options.js").Page<Item>>}
    */
   async next(options = {}) {
-    this.#begin();
+    this.#position.begin();
     return this.#load("loadNextPage", {}, options);
   }
 
@@ -106,7 +107,7 @@ export class Pages extends (
    * @returns {Promise<import("../types/options.js").Page<Item>>}
    */
   async previous(options = {}) {
-    this.#begin();
+    this.#position.begin();
     return this.#load("loadPreviousPage", {}, options);
   }
 
@@ -118,7 +119,7 @@ export class Pages extends (
    * @returns {Promise<import("../types/options.js").Page<Item>>}
    */
   async page(number, options = {}) {
-    this.#begin();
+    this.#position.begin();
     return this.#load("loadPage", { page: number }, options);
   }
 
@@ -136,25 +137,28 @@ export class Pages extends (
   #iterator(options, fromBeginning) {
     const { signal, timeout } = options;
     if (!this.#isSeries) {
-      return new PageIterator(this, options, fromBeginning, {
-        began: () => this.#begin(),
-        goOn: (reading, hasLoaded) => this.#goOn(reading, hasLoaded),
-        wasRead: () => this.#wasRead,
-        reset: (given) => this.#call("reset", {}, given),
+      return new PageIterator(this, options, fromBeginning, this.#position, {
+        reset: (given) => this.#reset(given),
         next: (given) => this.#load("loadNextPage", {}, given),
         loaded: ({ state }) => this.#warn(state),
         ended: async () => {
           if (!this.#isStrict) return;
           // From the end a walk requests nothing more: it only says what it thinks of the list.
-          this.#judge(await this.#walk(given({ keepItems: false, signal, timeout })));
+          const walk = new Walk(this.state, { keepItems: false });
+          this.#judge(await this.#walk(walk, { signal, timeout }));
         },
       });
     }
     return new WalkIterator(async (walking) => {
-      const reading = this.#begin();
-      if (fromBeginning && (this.state.loaded || this.#wasRead)) await this.#call("reset", {}, given({ timeout }));
-      const walked = await this.#walk(walking);
-      this.#goOn(reading, true);
+      const reading = this.#position.begin(!fromBeginning);
+      if (fromBeginning && (this.state.loaded || this.#position.wasRead)) {
+        await this.#reset(given({ timeout }));
+      }
+      const walked = await this.#walk(this.#newWalk(walking), {
+        ...walking,
+        givenUp: () => (this.#position.isAhead = true),
+      });
+      this.#position.goOn(reading, true);
       const { each, state, endReason } = walked;
       this.#warn(state, endReason);
       if (each?.failed > 0) {
@@ -174,24 +178,6 @@ export class Pages extends (
       this.#warned.add(kind);
       process.emitWarning(message, WARNING, kind);
     }
-  }
-
-  /** Moves the position on behalf of one call or loop; a loop that had it will say so. */
-  #begin() {
-    this.#wasRead = this.#reading !== null;
-    this.#reading = {};
-    return this.#reading;
-  }
-
-  /** Fails if the position has moved on behalf of another call or loop. */
-  #goOn(reading, hasLoaded = false) {
-    if (this.#reading === reading) return;
-    if (hasLoaded) this.#begin(); // The other one may lack what was just loaded.
-    throw new PaginatorError(
-      "Another loop or call has moved these pages meanwhile, so this loop would miss items. A " +
-        "loop of its own needs pages of its own: open the list once more.",
-      { kind: "positionMoved" },
-    );
   }
 
   /** Keeps how a loop ended; NotComplete where that has to be a proof and is none. */
@@ -232,21 +218,48 @@ export class Pages extends (
    * throws ends the walk. With `keepItems: false` it is the only one who gets the items. A
    * failure after some pages is a summary with the verdict `partial`.
    *
+   * After `timeout`, `signal`, `cancel` or what `onProgress` throws, `lastWalk` has what came, or
+   * with `keepItems: false` what `onProgress` did not get, and the next load continues after it: a
+   * walk that does so has `start`.
+   *
    * @param {import("../types/options.js").WalkOptions<Item>} [options]
    * @returns {Promise<import("../types/options.js").Walked<Item>>}
    */
   async walk(options = {}) {
     checkNames(options, WALK_OPTIONS, "walk");
-    this.#begin();
-    return this.#walk(options);
+    this.#position.begin();
+    const walk = this.#newWalk(options);
+    this.lastWalk = null;
+    try {
+      this.lastWalk = await this.#walk(walk, { ...options, givenUp: (rest) => walk.keep(rest) });
+    } catch (error) {
+      if (walk.isGivenUp || error?.kind === "cancelled") await this.#cutOff(walk);
+      throw error;
+    }
+    return this.lastWalk;
   }
 
-  async #walk(options) {
-    const { signal, timeout, raw = this.#raw } = options;
-    const walk = new Walk(this.state, options);
+  #newWalk(options) {
+    return new Walk(this.state, options, this.#wasCutOff);
+  }
+
+  /** Keeps what had come of a walk that its caller has ended, and where it is now. */
+  async #cutOff(walk) {
+    let checkpoint;
+    try {
+      await this.fetchState({ timeout: patience.rest });
+      checkpoint = await this.checkpoint({ timeout: patience.rest });
+    } catch (error) {
+      if (!(error instanceof PaginatorError)) throw error;
+    }
+    this.lastWalk = walk.cutOff(this.state, checkpoint);
+    this.#wasCutOff = true;
+  }
+
+  async #walk(walk, { signal, timeout, givenUp, raw = this.#raw }) {
     const result = await this.#watched(
       this.client.stream("paginator/loadAll", walk.params, {
-        ...given({ signal, timeout }),
+        ...given({ signal, timeout, givenUp }),
         raw,
         tokens: walk.tokens,
         take: (value) => walk.take(value),
@@ -345,7 +358,13 @@ export class Pages extends (
    * @returns {Promise<import("../types/protocol.js").State>}
    */
   async reset(options) {
-    this.#begin();
+    this.#position.begin(false);
+    return this.#reset(options);
+  }
+
+  async #reset(options) {
+    this.#position.isAhead = false;
+    this.#wasCutOff = false;
     return this.#call("reset", {}, options);
   }
 

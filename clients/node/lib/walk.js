@@ -13,8 +13,13 @@ export class Walk {
   #start = null;
   #maxItems;
   #maxPages;
+  /** The number of the page at which it begins; only where it continues another. */
+  #firstPage = null;
+  /** Its caller has given it up, and has not had all that came. */
+  isGivenUp = false;
 
-  constructor(state, options) {
+  /** `continues` says that a walk was given up, and that its pages are no part of this one. */
+  constructor(state, options, continues = false) {
     const { concurrency, maxPages, maxItems, onProgress, keepItems = true } = options;
     const walk = given({ exact: options.exact, passes: options.passes });
     walks += 1;
@@ -30,6 +35,8 @@ export class Walk {
     this.#maxPages = maxPages ?? Infinity;
     this.#onProgress = onProgress;
     this.#items = keepItems ? [] : null;
+    const { currentPage } = state;
+    if (continues && currentPage !== null) this.#firstPage = currentPage + 1;
   }
 
   /** Takes a page, or a word on how far the walk is. */
@@ -39,9 +46,7 @@ export class Walk {
       Object.assign(this.#report, found);
       return undefined;
     }
-    this.#pages += 1;
-    this.#itemCount += found.items.length;
-    if (this.#items !== null) for (const item of found.items) this.#items.push(item);
+    this.#add(found);
     const total = this.#total(found);
     return this.#onProgress?.({
       page: found.page,
@@ -53,6 +58,21 @@ export class Walk {
       percentage: this.#share(found, total),
       message: this.#message(total),
     });
+  }
+
+  #add({ page, items }) {
+    if (this.#pages === 0 && this.#firstPage !== null) this.#firstPage = page ?? this.#firstPage;
+    this.#pages += 1;
+    this.#itemCount += items.length;
+    if (this.#items !== null) for (const item of items) this.#items.push(item);
+  }
+
+  /** Keeps what came of a walk that its caller has given up, and that nobody has had. */
+  keep(values) {
+    this.isGivenUp = true;
+    const pages = values.filter((value) => Array.isArray(objectOr(value).items));
+    if (pages.length > 0) this.#items ??= [];
+    for (const page of pages) this.#add(page);
   }
 
   /** The number of items that there will be, as known now; null where that is unknown. */
@@ -80,6 +100,15 @@ export class Walk {
   }
 
   summary(result) {
-    return this.#items === null ? result : { ...result, items: this.#items };
+    const start = this.#firstPage === null ? {} : { start: { page: this.#firstPage } };
+    return { ...start, ...result, ...(this.#items !== null && { items: this.#items }) };
+  }
+
+  /** The summary of a walk that its caller has ended. */
+  cutOff(state, checkpoint) {
+    const endReason = { kind: "cancelled", page: state.currentPage, evidence: {} };
+    const verdict = this.#pages > 0 ? "partial" : "failed";
+    const counts = { pages: this.#pages, itemCount: this.#itemCount, duplicates: 0 };
+    return this.summary({ ...counts, verdict, endReason, ...given({ checkpoint }), state });
   }
 }

@@ -71,6 +71,11 @@ describe("each", needsServer, () => {
     for await (const item of pages) if (item.id === 5) break;
     while ((await pages.fetchState()).loading) await new Promise(setImmediate);
     assert.equal(pages.lastWalk, null);
+    await assert.rejects(pages.walk(), { kind: "positionMoved", message: /reset\(\)/ });
+    await assert.rejects(pages.pages().next(), { kind: "positionMoved" });
+    for await (const item of pages) if (item.id === 5) break;
+    await pages.reset();
+    assert.equal((await pages.walk()).itemCount, 1000);
   });
 
   test("a list that fails is told", async (t) => {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import weakref
 from typing import (
     TYPE_CHECKING,
     Any,
-    AsyncGenerator,
     AsyncIterator,
     Awaitable,
     Callable,
@@ -38,7 +38,7 @@ from ._model import Page, State, Window
 from ._shown import frames
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import CANCEL_SECONDS, Event, Interrupted, Outcome, Params
+from ._transport.protocol import CANCEL_SECONDS, Event, Outcome, Params
 from ._walks import INTERRUPTS, Walk, WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class AsyncPages(Known[Item]):
         timeout: Optional[float] = None,
     ) -> Page[Item]:
         """Loads that page."""
-        self._begin_reading()
+        self._begin_reading(continues=False)
         return await self._load("loadPage", timeout, page=number, parameters=parameters)
 
     async def pages(self) -> AsyncIterator[Page[Item]]:
@@ -192,8 +192,9 @@ class AsyncPages(Known[Item]):
         `keep_items=False` nobody else gets the items. With `raw=True` items stay the bytes that
         the server sent: `progress.page.json` and `summary.json` are JSON arrays, and `items` reads
         them where it is asked for. A failure after some pages is a summary with the verdict
-        `partial`. Ctrl-C ends the walk: `last_walk` has what came, or with `keep_items=False` what
-        `progress` did not get, and the next load continues after it.
+        `partial`. After Ctrl-C, a timeout, `cancel` or what `progress` raises, `last_walk` has what
+        came, or with `keep_items=False` what `progress` did not get, and the next load continues
+        after it: a walk that does so has `start` in `raw`.
         """
         self._begin_reading()
         return await self._walk(
@@ -204,9 +205,7 @@ class AsyncPages(Known[Item]):
     async def _walk(
         self, progress: Progress = None, *, timeout: Optional[float] = None, **options: Any
     ) -> WalkSummary[Item]:
-        walk = Walk(
-            self.last_state, loads=self._server.loads, restarts=self.client.restarts, **options
-        )
+        walk = self._begin_walk(self._server.loads, restarts=self.client.restarts, **options)
         with following(progress) as reports:
 
             async def take(value: Any) -> Any:
@@ -217,7 +216,6 @@ class AsyncPages(Known[Item]):
                     reports.pages_due = walk.pages_due(await self._ask_for_state(), report)
                 return reports.take(report)
 
-            self.last_walk = None
             try:
                 result = await self._stream(walk, timeout, take)
             except ServerGone:
@@ -226,19 +224,17 @@ class AsyncPages(Known[Item]):
                 await self._reopen()
                 walk.repeat(self.last_state)
                 result = await self._stream(walk, timeout, take)
-            except INTERRUPTS:
-                await self._cut_off(walk)
-                raise
         return self._keep_walk(walk, result)
 
     async def _cut_off(self, walk: Walk) -> None:
-        """Keeps what had come of a walk, and where it is now."""
+        """Keeps what had come of a walk that its caller ended, and where it is now."""
         try:
             await self._run("state", State, CANCEL_SECONDS)
             self._checkpoint = await self._run("checkpoint", _checkpoint_in, CANCEL_SECONDS)
         except PaginatorError:
             pass
         self.last_walk = walk.cut_off(self.last_state, self._checkpoint)
+        self._was_cut_off = True
 
     async def stream(
         self,
@@ -253,68 +249,68 @@ class AsyncPages(Known[Item]):
     ) -> AsyncIterator[WalkProgress[Item]]:
         """The same walk as a loop: a `WalkProgress` with each page, and then `last_walk`.
 
-        Who leaves the loop ends the walk. Where the server crashes it raises ServerGone, with
+        Who leaves the loop ends the walk, of which the server has sent more by then: to continue,
+        `page` or `reset` has to say where. Where the server crashes it raises ServerGone, with
         `restart`, too.
         """
-        walk = Walk(
-            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes, keep_items=False, raw=raw, loads=self._server.loads,
-        )
-        self.last_walk = None
         reading = self._begin_reading()
-        values = await self._values(walk, timeout)
-        try:
-            with self._failing_in_python():
-                async for value in values:
-                    if isinstance(value, Outcome):
-                        break
-                    report = walk.take(value)
-                    self._go_on_reading(reading)
-                    if report is not None:
-                        yield report
-        finally:
-            await values.aclose()
+        walk = self._begin_walk(
+            self._server.loads, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            exact=exact, passes=passes, keep_items=False, raw=raw,
+        )
+        async with self._values(walk, timeout) as values:
+            async for value in values:
+                if isinstance(value, Outcome):
+                    break
+                report = walk.take(value)
+                self._go_on_reading(reading)
+                if report is not None:
+                    self._is_ahead = True
+                    yield report
+                    self._is_ahead = False
         summary = self._keep_walk(walk, value.result)
         warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
             summary.raise_for_verdict()
 
-    async def _stream(
-        self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]
-    ) -> Any:
-        """The result of a walk; `take` gets the values of its progress, one after the other.
+    async def _stream(self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]) -> Any:
+        """The result of a walk; `take` gets the values of its progress, one after the other."""
+        async with self._values(walk, timeout) as values:
+            async for value in values:
+                if isinstance(value, Outcome):
+                    return value.result
+                try:
+                    outcome = take(value)
+                    while inspect.isawaitable(outcome):
+                        outcome = await outcome
+                except BaseException as error:
+                    walk.is_given_up = not isinstance(error, ServerGone)
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await values.athrow(asyncio.CancelledError())
+                    raise
 
-        Values that still come after CancelledError are kept.
-        """
-        values = await self._values(walk, timeout)
-        try:
-            with self._failing_in_python():
-                value = await values.__anext__()
-                while not isinstance(value, Outcome):
-                    try:
-                        if isinstance(value, Interrupted):
-                            take = walk.keep
-                        else:
-                            outcome = take(value)
-                            while inspect.isawaitable(outcome):
-                                outcome = await outcome
-                    except asyncio.CancelledError as interruption:
-                        value = await values.athrow(interruption)
-                    else:
-                        value = await values.__anext__()
-                return value.result
-        finally:
-            await values.aclose()
-
-    async def _values(self, walk: Walk, timeout: Optional[float]) -> AsyncGenerator[Any, None]:
+    @contextlib.asynccontextmanager
+    async def _values(self, walk: Walk, timeout: Optional[float]) -> AsyncIterator[Any]:
+        """The values of a walk's progress; who is interrupted has the rest in `last_walk`."""
         connection = await self._server.connected()
         limit = self.client.timeout if timeout is None else timeout
-        return connection.values(walk.method, walk.params, walk.tokens, limit, walk.is_raw)
+        values = connection.values(
+            walk.method, walk.params, walk.tokens, limit, walk.is_raw, walk.rest
+        )
+        try:
+            with self._failing_in_python():
+                yield values
+        except BaseException as error:
+            if walk.is_given_up or isinstance(error, INTERRUPTS):
+                await self._cut_off(walk)
+            raise
+        finally:
+            await values.aclose()
 
     async def _rewind(self) -> object:
         """Back to where the paginator was opened, on behalf of one call or loop."""
         was_read = self._reading is not None or self.last_state.loaded
-        reading = self._begin_reading()
+        reading = self._begin_reading(continues=False)
         if was_read or self.last_state.current_page is not None:
             await self._reset()
         return reading
@@ -400,10 +396,11 @@ class AsyncPages(Known[Item]):
 
     async def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
-        self._begin_reading()
+        self._begin_reading(continues=False)
         return await self._reset()
 
     async def _reset(self) -> State:
+        self._is_ahead = self._was_cut_off = False
         self._checkpoint = self._params.get("checkpoint")
         return await self._run("reset", State)
 
@@ -444,6 +441,7 @@ class AsyncPages(Known[Item]):
                 raise
             await self._reopen()
             page = await self._run(method, Page, timeout, **params)
+        self._is_ahead = False
         if self.client.restarts:
             self._checkpoint = await self.checkpoint()
         return page

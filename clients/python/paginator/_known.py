@@ -11,6 +11,7 @@ from ._model import State
 from ._shown import html
 from ._shown.arguments import speaking_python
 from ._shown.facts import facts, where
+from ._transport.decoding import Loads
 from ._walks import Walk, WalkSummary
 
 Item = TypeVar("Item")
@@ -23,13 +24,17 @@ class Known(Generic[Item]):
         self.last_state = state
         """The state as the server sent it last; `state` asks."""
         self.last_walk: Optional[WalkSummary[Item]] = None
-        """The summary of the last walk, even if Ctrl-C ended it; None before, and while it runs."""
+        """The summary of the last walk, even if it was given up; None before, and while it runs."""
         self._params = params
         self._is_strict = strict
         self._checkpoint: Optional[str] = params.get("checkpoint")
         self._warnings_said: Set[str] = set()
         self._reading: Optional[object] = None
         """Another one each time that a call or loop begins to move the position; None before."""
+        self._is_ahead = False
+        """The position is past the last page that a `stream` has handed out."""
+        self._was_cut_off = False
+        """What a walk that was given up has brought comes before the position."""
         self._id = state.paginator_id
 
     @property
@@ -37,8 +42,16 @@ class Known(Generic[Item]):
         """The `paginatorId`."""
         return self._id
 
-    def _begin_reading(self) -> object:
-        """Moves the position on behalf of one call or loop; a loop that had it will say so."""
+    def _begin_reading(self, continues: bool = True) -> object:
+        """Moves the position on behalf of one call or loop; a loop that had it will say so.
+
+        RuntimeError where it continues from a position that nobody knows.
+        """
+        if continues and self._is_ahead:
+            raise RuntimeError(
+                "A loop over these pages was left, or has not ended, and the server has read ahead "
+                "of it, so to continue here would miss items. Say where with reset() or page(n)."
+            )
         self._reading = object()
         return self._reading
 
@@ -67,6 +80,11 @@ class Known(Generic[Item]):
     def _keep_state(self, result: Any) -> None:
         """Keeps the state that comes with results and failures."""
         self.last_state = state_in(result) or self.last_state
+
+    def _begin_walk(self, loads: Loads, **options: Any) -> Walk:
+        """A walk from the current position."""
+        self.last_walk = None
+        return Walk(self.last_state, loads=loads, continues=self._was_cut_off, **options)
 
     def _keep_walk(self, walk: Walk, result: Any) -> WalkSummary[Item]:
         """Keeps how a walk ended, and where the next load continues."""

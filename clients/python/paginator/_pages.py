@@ -5,13 +5,13 @@ Written by protocol/generate.py from _async_pages.py: change that one.
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from typing import (
     TYPE_CHECKING,
     Any,
     Callable,
     Dict,
-    Generator,
     Iterator,
     List,
     Mapping,
@@ -39,7 +39,7 @@ from ._model import Page, State, Window
 from ._shown import frames
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import CANCEL_SECONDS, Event, Interrupted, Outcome, Params
+from ._transport.protocol import CANCEL_SECONDS, Event, Outcome, Params
 from ._walks import INTERRUPTS, Walk, WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Pages(Known[Item], Countable):
         timeout: Optional[float] = None,
     ) -> Page[Item]:
         """Loads that page."""
-        self._begin_reading()
+        self._begin_reading(continues=False)
         return self._load("loadPage", timeout, page=number, parameters=parameters)
 
     def pages(self) -> Iterator[Page[Item]]:
@@ -192,8 +192,9 @@ class Pages(Known[Item], Countable):
         `keep_items=False` nobody else gets the items. With `raw=True` items stay the bytes that
         the server sent: `progress.page.json` and `summary.json` are JSON arrays, and `items` reads
         them where it is asked for. A failure after some pages is a summary with the verdict
-        `partial`. Ctrl-C ends the walk: `last_walk` has what came, or with `keep_items=False` what
-        `progress` did not get, and the next load continues after it.
+        `partial`. After Ctrl-C, a timeout, `cancel` or what `progress` raises, `last_walk` has what
+        came, or with `keep_items=False` what `progress` did not get, and the next load continues
+        after it: a walk that does so has `start` in `raw`.
         """
         self._begin_reading()
         return self._walk(
@@ -204,9 +205,7 @@ class Pages(Known[Item], Countable):
     def _walk(
         self, progress: Progress = None, *, timeout: Optional[float] = None, **options: Any
     ) -> WalkSummary[Item]:
-        walk = Walk(
-            self.last_state, loads=self._server.loads, restarts=self.client.restarts, **options
-        )
+        walk = self._begin_walk(self._server.loads, restarts=self.client.restarts, **options)
         with following(progress) as reports:
 
             def take(value: Any) -> Any:
@@ -217,7 +216,6 @@ class Pages(Known[Item], Countable):
                     reports.pages_due = walk.pages_due(self._ask_for_state(), report)
                 return reports.take(report)
 
-            self.last_walk = None
             try:
                 result = self._stream(walk, timeout, take)
             except ServerGone:
@@ -226,19 +224,17 @@ class Pages(Known[Item], Countable):
                 self._reopen()
                 walk.repeat(self.last_state)
                 result = self._stream(walk, timeout, take)
-            except INTERRUPTS:
-                self._cut_off(walk)
-                raise
         return self._keep_walk(walk, result)
 
     def _cut_off(self, walk: Walk) -> None:
-        """Keeps what had come of a walk, and where it is now."""
+        """Keeps what had come of a walk that its caller ended, and where it is now."""
         try:
             self._run("state", State, CANCEL_SECONDS)
             self._checkpoint = self._run("checkpoint", _checkpoint_in, CANCEL_SECONDS)
         except PaginatorError:
             pass
         self.last_walk = walk.cut_off(self.last_state, self._checkpoint)
+        self._was_cut_off = True
 
     def stream(
         self,
@@ -253,66 +249,66 @@ class Pages(Known[Item], Countable):
     ) -> Iterator[WalkProgress[Item]]:
         """The same walk as a loop: a `WalkProgress` with each page, and then `last_walk`.
 
-        Who leaves the loop ends the walk. Where the server crashes it raises ServerGone, with
+        Who leaves the loop ends the walk, of which the server has sent more by then: to continue,
+        `page` or `reset` has to say where. Where the server crashes it raises ServerGone, with
         `restart`, too.
         """
-        walk = Walk(
-            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes, keep_items=False, raw=raw, loads=self._server.loads,
-        )
-        self.last_walk = None
         reading = self._begin_reading()
-        values = self._values(walk, timeout)
-        try:
-            with self._failing_in_python():
-                for value in values:
-                    if isinstance(value, Outcome):
-                        break
-                    report = walk.take(value)
-                    self._go_on_reading(reading)
-                    if report is not None:
-                        yield report
-        finally:
-            values.close()
+        walk = self._begin_walk(
+            self._server.loads, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            exact=exact, passes=passes, keep_items=False, raw=raw,
+        )
+        with self._values(walk, timeout) as values:
+            for value in values:
+                if isinstance(value, Outcome):
+                    break
+                report = walk.take(value)
+                self._go_on_reading(reading)
+                if report is not None:
+                    self._is_ahead = True
+                    yield report
+                    self._is_ahead = False
         summary = self._keep_walk(walk, value.result)
         warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
             summary.raise_for_verdict()
 
-    def _stream(
-        self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]
-    ) -> Any:
-        """The result of a walk; `take` gets the values of its progress, one after the other.
+    def _stream(self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]) -> Any:
+        """The result of a walk; `take` gets the values of its progress, one after the other."""
+        with self._values(walk, timeout) as values:
+            for value in values:
+                if isinstance(value, Outcome):
+                    return value.result
+                try:
+                    take(value)
+                except BaseException as error:
+                    walk.is_given_up = not isinstance(error, ServerGone)
+                    with contextlib.suppress(KeyboardInterrupt):
+                        values.throw(KeyboardInterrupt())
+                    raise
 
-        Values that still come after KeyboardInterrupt are kept.
-        """
-        values = self._values(walk, timeout)
-        try:
-            with self._failing_in_python():
-                value = next(values)
-                while not isinstance(value, Outcome):
-                    try:
-                        if isinstance(value, Interrupted):
-                            take = walk.keep
-                        else:
-                            take(value)
-                    except KeyboardInterrupt as interruption:
-                        value = values.throw(interruption)
-                    else:
-                        value = next(values)
-                return value.result
-        finally:
-            values.close()
-
-    def _values(self, walk: Walk, timeout: Optional[float]) -> Generator[Any, None, None]:
+    @contextlib.contextmanager
+    def _values(self, walk: Walk, timeout: Optional[float]) -> Iterator[Any]:
+        """The values of a walk's progress; who is interrupted has the rest in `last_walk`."""
         connection = self._server.connected()
         limit = self.client.timeout if timeout is None else timeout
-        return connection.values(walk.method, walk.params, walk.tokens, limit, walk.is_raw)
+        values = connection.values(
+            walk.method, walk.params, walk.tokens, limit, walk.is_raw, walk.rest
+        )
+        try:
+            with self._failing_in_python():
+                yield values
+        except BaseException as error:
+            if walk.is_given_up or isinstance(error, INTERRUPTS):
+                self._cut_off(walk)
+            raise
+        finally:
+            values.close()
 
     def _rewind(self) -> object:
         """Back to where the paginator was opened, on behalf of one call or loop."""
         was_read = self._reading is not None or self.last_state.loaded
-        reading = self._begin_reading()
+        reading = self._begin_reading(continues=False)
         if was_read or self.last_state.current_page is not None:
             self._reset()
         return reading
@@ -399,10 +395,11 @@ class Pages(Known[Item], Countable):
 
     def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
-        self._begin_reading()
+        self._begin_reading(continues=False)
         return self._reset()
 
     def _reset(self) -> State:
+        self._is_ahead = self._was_cut_off = False
         self._checkpoint = self._params.get("checkpoint")
         return self._run("reset", State)
 
@@ -443,6 +440,7 @@ class Pages(Known[Item], Countable):
                 raise
             self._reopen()
             page = self._run(method, Page, timeout, **params)
+        self._is_ahead = False
         if self.client.restarts:
             self._checkpoint = self.checkpoint()
         return page

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 from typing import Any, Dict, Generic, List, Optional, Tuple, TypeVar
 
-from ._errors import Cancelled, NotComplete, PaginatorError
+from ._errors import CallTimedOut, Cancelled, NotComplete, PaginatorError
 from ._model import JSONObject, Page, RawPage, State, object_in
 from ._shown import html as _html
 from ._shown.facts import numbered, summary_facts
@@ -37,7 +37,9 @@ class Walk:
         keep_items: bool = True,
         raw: bool = False,
         restarts: bool = False,
+        continues: bool = False,
     ) -> None:
+        """`continues` says that a walk was given up, and that its pages are no part of this one."""
         self.is_raw = raw
         self._loads = loads
         settings = {"exact": exact, "passes": passes}
@@ -61,11 +63,17 @@ class Walk:
         """Of the items of each page that has come, where they may come again."""
         self._has_moved = False
         """Pages came again with other items."""
+        before = state.current_page if continues else None
+        self._first_page = None if before is None else before + 1
+        """The number of the page at which it begins; only where it continues another."""
         self._begin(state)
 
     def _begin(self, state: State) -> None:
         number = next(_tokens)
-        self._state = state
+        self.is_given_up = False
+        """Who takes its pages has failed."""
+        self.rest: List[Any] = []
+        """The values that nobody has taken."""
         self.tokens: Tuple[str, str] = (f"walk-{number}", f"walk-{number}-progress")
         self.params: Params = {
             "paginatorId": state.paginator_id,
@@ -94,12 +102,9 @@ class Walk:
                 return None
             self._digests.append(digest)
         self._pages += 1
+        if self._pages == 1 and self._first_page is not None:
+            self._first_page = value.get("page", self._first_page)
         return self._progress(self._keep(value), value.get("start"), value.get("objectCount"))
-
-    def keep(self, value: Any) -> None:
-        """A page that came after the end of who had wanted it: kept in any case."""
-        self._keeps_items = True
-        self.take(value)
 
     def _keep(self, value: Dict[str, Any]) -> Page[Any]:
         """The page in a value, kept if the walk keeps items."""
@@ -144,7 +149,11 @@ class Walk:
         return max(1, left if self._max_pages is None else min(left, self._max_pages))
 
     def cut_off(self, state: State, checkpoint: Optional[str]) -> WalkSummary[Any]:
-        """The summary of a walk that its caller ended, with the items that had come by then."""
+        """The summary of a walk that its caller ended, with the items that had come by then, or of
+        them what nobody has taken."""
+        self._keeps_items |= len(self.rest) > 0
+        for value in self.rest:
+            self.take(value)
         result = {
             "pages": self._pages, "itemCount": self._item_count, "verdict": "partial",
             "endReason": {"kind": "cancelled", "page": state.current_page, "evidence": {}},
@@ -159,6 +168,8 @@ class Walk:
             warnings = [*result["state"].get("warnings", ()), _MOVED]
             state = {**result["state"], "warnings": warnings}
             result = {**result, "verdict": "suspect", "proof": None, "state": state}
+        if self._first_page is not None:
+            result = {"start": {"page": self._first_page}, **result}
         if not self._keeps_items:
             return WalkSummary(result, None)
         if self.is_raw:
@@ -176,7 +187,7 @@ _MOVED = {
 
 _FAILING_ENDS = ("refused", "originRefused", "repeatedRequest", "repeatedResponse", "repeatedItems")
 
-INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError, Cancelled)
+INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError, Cancelled, CallTimedOut)
 """Exceptions that end a walk in the middle, without a failure of its own."""
 
 
@@ -288,6 +299,8 @@ class WalkSummary(WalkView, Generic[Item]):
             return f"complete: nothing was left after page {self.state.current_page}"
         size = f"{numbered(self.pages, 'page')}, {numbered(self.item_count, 'item')}"
         why = ""
+        if "page" in (self.raw.get("start") or {}):
+            size += f", from page {self.raw['start']['page']}"
         if self.error is not None and self.verdict in ("partial", "failed"):
             why = f", because {self.error}"
         elif self.verdict != "complete" and self.end_reason is not None:

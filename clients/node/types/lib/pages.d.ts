@@ -25,8 +25,8 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
      */
     state: import("../protocol.js").State;
     /**
-     * The summary of the last loop over the lists of `client.each`, over `slices`, or of pages
-     * opened with `strict`; null before.
+     * The summary of the last `walk`, even if it was given up, or of the last loop over the lists
+     * of `client.each`, over `slices`, or of pages opened with `strict`; null before.
      */
     lastWalk: import("../options.js").Walked<Item> | null;
     /** The supplier of the items of `client.each`: it stays open. */
@@ -57,6 +57,10 @@ export class Pages<Item = any> extends Pages_base implements AsyncIterable<Item>
      * `onProgress` gets each page as it comes; a promise that it returns is waited for, and what it
      * throws ends the walk. With `keepItems: false` it is the only one who gets the items. A
      * failure after some pages is a summary with the verdict `partial`.
+     *
+     * After `timeout`, `signal`, `cancel` or what `onProgress` throws, `lastWalk` has what came, or
+     * with `keepItems: false` what `onProgress` did not get, and the next load continues after it: a
+     * walk that does so has `start`.
      */
     walk(options?: import("../options.js").WalkOptions<Item> | undefined): Promise<import("../options.js").Walked<Item>>;
     /**

@@ -15,6 +15,7 @@ from typing import (
     Deque,
     Dict,
     Generator,
+    List,
     Mapping,
     Optional,
     Sequence,
@@ -38,7 +39,6 @@ from .protocol import (
     Event as ServerEvent,
     Forgotten,
     Handler,
-    Interrupted,
     Listeners,
     Outcome,
     Params,
@@ -122,12 +122,13 @@ class Connection:
         tokens: Sequence[str],
         timeout: Optional[float],
         raw: bool = False,
+        rest: Optional[List[Any]] = None,
     ) -> Generator[Any, None, None]:
         """Sends a request; gives the values of its progress, and last its `Outcome`.
 
         With `raw` the items of pages stay bytes. Whoever stops before the last one cancels the
-        request. After KeyboardInterrupt, raised here or thrown in, come `Interrupted` and the values
-        that the server had sent by then.
+        request. After KeyboardInterrupt, a timeout, or what is thrown in, `rest` has the values that
+        the server had sent by then.
         """
         deadline = Deadline(timeout)
         mailbox = Mailbox()
@@ -150,18 +151,20 @@ class Connection:
                         value = self._read_progress(taken[0], raw)
                         taken.popleft()
                         yield value
-                yield Outcome(self._finish(pending))
-            except KeyboardInterrupt:
-                self._send_cancel(id)
-                yield Interrupted()
-                deadline = Deadline(CANCEL_SECONDS)
-                while taken or self._taken_more(mailbox, taken, deadline):
-                    yield self._read_progress(taken.popleft(), raw)
+            except GeneratorExit:
                 self._give_up(id)
                 raise
             except BaseException:
+                if id in self._pending:
+                    self._send_cancel(id)
+                deadline = Deadline(CANCEL_SECONDS)
+                while taken or self._taken_more(mailbox, taken, deadline):
+                    value = self._read_progress(taken.popleft(), raw)
+                    if rest is not None:
+                        rest.append(value)
                 self._give_up(id)
                 raise
+            yield Outcome(self._finish(pending))
         finally:
             with self._changed:
                 for token in tokens:

@@ -127,15 +127,15 @@ def copies_of(error: PaginatorError) -> Callable[[], PaginatorError]:
 
 
 CANCEL_SECONDS = 2.0
-"""The time that an interrupted caller waits for values that the server has sent already."""
+"""The time that a caller who gives up waits for values that the server has sent already."""
 
 
 def too_slow(method: str, seconds: float) -> CallTimedOut:
-    hint = (
-        "Check that the executable is the server."
-        if method == "initialize"
-        else "It has been cancelled; try again, or allow more by timeout."
-    )
+    hint = "It has been cancelled; try again, or allow more by timeout."
+    if method == "initialize":
+        hint = "Check that the executable is the server."
+    elif method == "paginator/loadAll":
+        hint = "It has been cancelled: last_walk has what came, and the next load continues after it."
     return CallTimedOut(
         f"{method} was not answered within {seconds:g} s. {hint}",
         kind="callTimedOut", data={"retryable": True, "seconds": seconds},
@@ -159,10 +159,6 @@ class Outcome:
     """The result of a request, after the values of its progress."""
 
     result: Any
-
-
-class Interrupted:
-    """Comes before the values that a request had sent when its caller was interrupted."""
 
 
 @dataclass(frozen=True)
