@@ -46,7 +46,7 @@ struct SessionState: Sendable {
     let value = event(&self)
     holdsWindows = holdsWindows || prelude?.letsWindowsLoad == false
     startNext()
-    if holdsWindows, prelude?.letsWindowsLoad != false { serveWindows() }
+    if holdsWindows { serveWindows() }
     if ahead.isActive, prelude?.isDecided != false {
       effects += ahead.advance(&requests, collection)
     }
@@ -199,9 +199,13 @@ struct SessionState: Sendable {
     perform(progress)
   }
 
+  /// Responses that came for windows, and say nothing, are theirs before a job has the prelude begin again.
   private mutating func perform(_ progress: PreludeRun.Progress?) {
     switch progress {
-    case .continues(let more)?: effects += more
+    case .continues(let more)?:
+      effects += more
+      window.forgetLayout()  // pages may have other numbers
+      if prelude?.isOpen == true, prelude?.letsWindowsLoad == true { serveWindows() }
     case .reads(let arrived, let begun)?: perform(requests.read(arrived, in: begun))
     case nil: break
     }
@@ -217,7 +221,7 @@ struct SessionState: Sendable {
   /// Other settings are in force: where it is not known how the API pages, that is found out again.
   private mutating func renewPrelude() {
     let isKnown = collection.pager.kind != .auto || collection.configuration.isAdopted
-    prelude = isKnown ? nil : PreludeRun()
+    prelude = isKnown ? nil : prelude?.renewed ?? PreludeRun()
   }
 
   // MARK: Windows
@@ -440,10 +444,7 @@ struct SessionState: Sendable {
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     effects += ahead.drop(&requests)
     requests.dropHandedOver()
-    if collection.configuration.isResized(by: settings) {
-      cancelAll(.cancelled)
-      forgetRequests()
-    }
+    if collection.configuration.isResized(by: settings) { reset() }
     stopPrelude(.cancelled)
     collection.configure(settings, parameters: parameters)
     if prelude?.isOpen != false { renewPrelude() }

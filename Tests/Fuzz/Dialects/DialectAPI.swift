@@ -97,9 +97,11 @@ struct DialectAPI {
     beginsEmpty = paging == .token && speaks && isWithoutOwn && random.chance(30)
   }
 
-  /// True when the URL names the first item by number 1, which may be the second one.
+  /// True when the URL names the first item by number 1, which may be the second one, or when it has a
+  /// size, and an item that comes again may have moved.
   var beginsAtOne: Bool {
-    paging == .offset && first == 1 && query.contains { $0.name == names.position }
+    paging == .offset && first == 1
+      && query.contains { $0.name == names.position || $0.name == names.size }
   }
 
   /// Bodies that are no page of this list.

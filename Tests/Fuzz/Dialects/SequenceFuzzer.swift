@@ -6,7 +6,7 @@ import TestInput
 
 /// Calls in any order on a list that stands still, under `auto`, over an API whose dialect nothing
 /// names: bounded walks, loads, windows, refreshes, other settings, checkpoints in other sessions,
-/// walks that are cancelled, a response that fails. `complete` means that loads and walks together
+/// walks that are cancelled, windows beside them, requests that fail. `complete` means that loads and walks together
 /// have delivered each item once, in order; a window has each item at its index.
 struct SequenceFuzzer: FuzzRunner {
   private(set) var findings = Findings()
@@ -21,7 +21,7 @@ struct SequenceFuzzer: FuzzRunner {
     try list.open(nil)
     for call in 0... {
       let isLast = call >= Self.callsMax
-      switch isLast ? 0 : random.below(12) {
+      switch isLast ? 0 : random.below(14) {
       case 0:
         if try walk(&list, &random, isWhole: true) { return }
         if isLast { return findings.note("no end") }
@@ -35,6 +35,11 @@ struct SequenceFuzzer: FuzzRunner {
         try answer(&list, until: { box.value != nil }, &random)
       case 9: try cancelled(&list, &random)
       case 10: try configure(&list, &random)
+      case 11: try lookBeside(&list, &random)
+      case 12:
+        list.log.append("reset")
+        list.session.reset()
+        list.begin()
       default:
         let box = Box<String>()
         list.session.checkpoint { box.take($0) }
@@ -48,10 +53,11 @@ struct SequenceFuzzer: FuzzRunner {
   private mutating func walk(
     _ list: inout SequencedList, _ random: inout SeededGenerator, isWhole: Bool
   ) throws(FuzzFailure) -> Bool {
+    let pages = random.chance(50) ? Box<[WalkPage]>() : nil
     let order = WalkOrder(
       pagesMax: isWhole ? nil : random.pick([nil, 1 + random.below(3)]),
       itemsMax: isWhole ? nil : random.pick([nil, 1 + random.below(30)]),
-      concurrency: random.pick([nil, 1, 3]))
+      concurrency: random.pick([nil, 1, 3]), deliver: pages.map(Self.keep))
     list.log.append("walk \(order.pagesMax ?? -1) \(order.itemsMax ?? -1)")
     let box = Box<Result<WalkSummary, LoadFailure>>()
     list.session.walk(order) { box.take($0) }
@@ -60,6 +66,7 @@ struct SequenceFuzzer: FuzzRunner {
     case nil: throw FuzzFailure("no end:\n" + list.text)
     case .failure(let failure)?:
       list.log.append("\(failure.error)")
+      for page in pages?.value ?? [] { try list.take(page.content, page.items) }
       findings.note("refused walks")
       return false
     case .success(let summary)?:
@@ -67,7 +74,7 @@ struct SequenceFuzzer: FuzzRunner {
         "\(summary.itemCount) items, \(summary.verdict), \(summary.proof?.rawValue ?? "-"), "
           + "\(summary.endReason?.kind.rawValue ?? "-"), \(summary.snapshot.warnings.map(\.kind.rawValue))"
       )
-      for page in summary.items ?? [] { try list.take(page.content, page.items) }
+      for page in summary.items ?? pages?.value ?? [] { try list.take(page.content, page.items) }
       guard summary.verdict == .complete else {
         guard summary.verdict == .suspect else { return false }
         let isWhole = list.delivered == list.api.count
@@ -136,10 +143,9 @@ struct SequenceFuzzer: FuzzRunner {
   ) throws(FuzzFailure) {
     let pages = Box<[WalkPage]>()
     let isOver = Box<Bool>()
-    list.session.walk(
-      WalkOrder(
-        concurrency: random.pick([1, 3]), deliver: { page in pages.update { ($0 ?? []) + [page] } })
-    ) { _ in isOver.take(true) }
+    list.session.walk(WalkOrder(concurrency: random.pick([1, 3]), deliver: Self.keep(pages))) { _ in
+      isOver.take(true)
+    }
     try answer(
       &list, until: { isOver.value != nil }, &random, requestsMax: random.below(6))
     list.session.cancel()
@@ -147,12 +153,55 @@ struct SequenceFuzzer: FuzzRunner {
     for page in pages.value ?? [] { try list.take(page.content, page.items) }
   }
 
+  private static func keep(_ pages: Box<[WalkPage]>) -> @Sendable (WalkPage) -> Void {
+    { page in pages.update { ($0 ?? []) + [page] } }
+  }
+
+  /// A window that opens before a load, or while it runs, one of which may be cancelled: both end.
+  private func lookBeside(
+    _ list: inout SequencedList, _ random: inout SeededGenerator
+  ) throws(FuzzFailure) {
+    let (loaded, shown) = (Box<Result<LoadedPage, LoadFailure>>(), Box<Bool>())
+    let order = WindowOrder(
+      start: random.below(40), count: 1 + random.below(20), loads: true, waits: random.chance(80))
+    let steps = (before: random.below(3), between: random.below(3))
+    let isFirst = random.chance(50)
+    var ids: [Int] = []
+    for isWindow in [isFirst, !isFirst] {
+      if isWindow {
+        list.log.append("look \(order.start) \(order.count)")
+        ids.append(list.session.window(order) { _ in shown.take(true) })
+      } else {
+        list.log.append("load next")
+        ids.append(list.session.load(.next) { loaded.take($0) })
+      }
+      try answer(&list, until: { false }, &random, requestsMax: steps.before)
+    }
+    if random.chance(40) {
+      list.log.append("cancel one")
+      list.session.cancel(load: random.pick(ids))
+    }
+    try answer(&list, until: { loaded.value != nil && shown.value != nil }, &random)
+    guard let result = loaded.value, shown.value != nil else {
+      throw FuzzFailure("no end:\n" + list.text)
+    }
+    switch result {
+    case .failure(let failure): list.log.append("\(failure.error)")
+    case .success(let page): try list.take(page.content, page.items)
+    }
+  }
+
   /// Settings that change nothing of what the list is.
   private func configure(
     _ list: inout SequencedList, _ random: inout SeededGenerator
   ) throws(FuzzFailure) {
     var params = list.params
-    switch random.below(3) {
+    var isResized = false
+    switch random.below(4) {
+    case 3:
+      let size = random.pick([4, 9, 30])
+      isResized = params["perPage"]?.integerValue != size
+      params = params.setting(["perPage"], to: .integer(size))
     case 0:
       let headers: JSONObject = ["X-A": .string("\(random.below(10))")]
       params = params.setting(["headers"], to: .object(headers))
@@ -164,6 +213,7 @@ struct SequenceFuzzer: FuzzRunner {
     list.log.append("configure \(params)")
     list.session.configure(try SequencedList.settings(params), parameters: params)
     list.params = params
+    if isResized { list.begin() }
   }
 
   /// Answers requests until what was asked for is there.
@@ -201,18 +251,24 @@ private struct SequencedList {
   private var stray: StrayResponse?
   /// A response that was no page may have been taken for one.
   var isStray: Bool { stray?.isGiven == true }
-  /// Requests until one fails.
+  /// Requests until one fails, and those that fail then.
   private var failsAfter: Int?
+  private var failsCount: Int
 
   init(_ random: inout SeededGenerator) throws(FuzzFailure) {
     api = DialectAPI(&random)
     params = api.open
     stray = random.chance(15) ? StrayResponse(&random, api) : nil
-    failsAfter = random.chance(20) ? random.below(8) : nil
+    failsAfter = random.chance(30) ? random.below(8) : nil
+    failsCount = 1 + random.below(3)
+    if random.chance(50) { params = params.setting(["fetching", "retries"], to: .integer(0)) }
     session = Session(
-      id: "p", settings: try Self.settings(api.open), parameters: api.open,
+      id: "p", settings: try Self.settings(params), parameters: params,
       environment: world.environment)
   }
+
+  /// Nothing counts as delivered: the list begins again.
+  mutating func begin() { (delivered, isOutOfOrder) = (0, false) }
 
   var text: String { log.joined(separator: "\n") }
 
@@ -258,8 +314,9 @@ private struct SequencedList {
   /// What a request gets.
   mutating func result(of url: String) -> Result<HTTPResponse, HTTPError> {
     if let left = failsAfter {
-      failsAfter = left == 0 ? nil : left - 1
+      failsAfter = left > 0 ? left - 1 : failsCount > 1 ? 0 : nil
       if left == 0 {
+        failsCount -= 1
         log.append("\(url) fails")
         return .failure(.timedOut(seconds: 1))
       }

@@ -89,8 +89,12 @@ struct PreludeRun: Sendable {
   /// The job that waits, or waited; nil: windows.
   var job: JobID? { order.job }
 
-  /// True when windows may request their pages.
-  var letsWindowsLoad: Bool { isDecided || hasRun && requested == nil && !isLookedAt }
+  /// True when windows may request their pages. Where nothing was found out, they may claim what has
+  /// come for them.
+  var letsWindowsLoad: Bool {
+    isDecided
+      || hasRun && requested == nil && !isLookedAt && (revision != nil || order.job == nil)
+  }
 
   // MARK: Whose turn it is
 
@@ -121,6 +125,13 @@ struct PreludeRun: Sendable {
 
   /// Windows look at other items.
   mutating func look() { isLookedAt = true }
+
+  /// As just opened; windows look as they did.
+  var renewed: PreludeRun {
+    var renewed = PreludeRun()
+    renewed.isLookedAt = isLookedAt
+    return renewed
+  }
 
   // MARK: Requests
 
@@ -161,7 +172,7 @@ struct PreludeRun: Sendable {
     let effects = order.replies(.failure(error))
     (requested, order) = (nil, Order())
     guard revision == nil else { return effects }
-    self = PreludeRun()
+    self = renewed
     collection.takeUp(nil)
     return effects
   }
@@ -241,12 +252,20 @@ struct PreludeRun: Sendable {
 
   // MARK: The end
 
+  /// It has run. Where it is still open how the API pages, windows that have looked while it ran for a
+  /// job have it run for them.
+  private mutating func noteEnd() {
+    (requested, hasRun) = (nil, true)
+    isLookedAt = isLookedAt && !isDecided && order.job != nil
+  }
+
   /// Hands over what has come for the first page, of which nothing could be found out. `error`: why
   /// it was not requested.
   private mutating func end(
     _ requests: inout Requests, _ collection: inout PagedList, _ error: SessionError? = nil
   ) -> Progress {
-    (requested, firsts, isLookedAt, hasRun) = (nil, [:], false, true)
+    firsts = [:]
+    noteEnd()
     collection.takeUp(nil)
     if order.completion != nil {
       let failure = error ?? last.flatMap { collection.failure(of: $0.request, $0.content) }
@@ -264,7 +283,7 @@ struct PreludeRun: Sendable {
     _ requests: inout Requests, _ collection: inout PagedList,
     _ trial: CollectionOnTrial, _ second: PageOutcome?
   ) -> Progress {
-    (requested, isLookedAt, hasRun) = (nil, false, true)
+    noteEnd()
     guard let prelude, let first = firsts[prelude.first.id] else {
       return .continues(order.replies(.success(.unknown)))
     }

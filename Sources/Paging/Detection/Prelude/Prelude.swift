@@ -125,6 +125,7 @@ package struct Prelude: Sendable {
       let (before, now) = (list.read(first)?.ownCount, list.read(sized)?.ownCount)
       if let before, let now, before != now, shortlist.forgetTotals() { _ = adoptBest(&list) }
       (first, sizeTrial) = (sized, nil)
+      if isGrown(&list) { (attempts.hasNew, attempts.hasChanged) = (true, true) }
       return confirm(&list)
     }
     guard let sizeTrial else {
@@ -285,6 +286,10 @@ package struct Prelude: Sendable {
     case .followed(let reason) where best.isTrusted:
       verdict = .followed(because: reason)
       return .decided(isSecondRead: true)
+    case .undecided where isPastShort(second, &list):
+      shortlist.prove()
+      verdict = .proved
+      return .decided(isSecondRead: true)
     case .undecided(let reason) where best.isTrusted:
       if isNoEnd, let page = list.read(first)?.reading,
         let last = second.lastItem(of: page, in: list)
@@ -339,8 +344,29 @@ package struct Prelude: Sendable {
 
   /// True when the first page came with fewer items than in the API's own size: there are more.
   private func isCut(_ list: inout some TrialList) -> Bool {
-    func count(_ response: FirstResponse) -> Int { list.read(response)?.reading.items.count ?? 0 }
-    return first.id != opened.id && count(first) < count(opened)
+    first.id != opened.id && count(first, &list) < count(opened, &list)
+  }
+
+  /// True when the first page came with more items than in the API's own size: the API follows the size.
+  private func isGrown(_ list: inout some TrialList) -> Bool {
+    first.id != opened.id && count(first, &list) > count(opened, &list)
+  }
+
+  private func count(_ response: FirstResponse, _ list: inout some TrialList) -> Int {
+    list.read(response)?.reading.items.count ?? 0
+  }
+
+  /// True when nothing is at the second page's position, and the first page came short of a size that the
+  /// API follows: that page is all, and has a position of the same kind.
+  ///
+  ///     /a                        items 0 to 9
+  ///     /a?per_page=100&page=1    items 0 to 56
+  ///     /a?per_page=100&page=2    404
+  private func isPastShort(_ second: SecondPage, _ list: inout some TrialList) -> Bool {
+    guard case .refused(_, isPastEnd: true) = second.content,
+      let wanted = given["perPage"]?.integerValue
+    else { return false }
+    return isGrown(&list) && count(first, &list) < wanted
   }
 
   /// The proof by the second page, and whether it shows that the list ends on the first page, or
