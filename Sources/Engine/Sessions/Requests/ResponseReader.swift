@@ -64,7 +64,9 @@ struct ResponseReader: Sendable {
       }
       if let message = page.closingError { throw serverError(response.status, [message]) }
       if page.reading.items.isEmpty, let named = try named(arrived) { return named }
-      if let failure = page.reading.failure, page.reading.items.isEmpty {
+      if let failure = page.reading.failure,
+        page.reading.items.isEmpty || page.reading.isOneItem && response.form.isXML
+      {
         let message = page.content.document.flatMap { APIMessage($0)?.text }
         throw serverError(response.status, [message ?? "\(failure.path): \(failure.value.text)"])
       }

@@ -62,13 +62,19 @@ struct Envelope: Sendable {
   private var indexes: [String: Int] = [:]
   /// The list that was read before; its elements need not be looked for.
   private let known: JSONList?
+  /// The keys of the path at which the items are; empty: no one has said.
+  private let way: [String]
 
-  /// Surveys a body. `known`: the list in it that was read before.
-  init(_ document: JSONDocument, knowing known: JSONList? = nil) {
+  /// Surveys a body. `known`: the list in it that was read before. `path`: the caller's path of the items,
+  /// which may lead through elements of lists.
+  init(_ document: JSONDocument, knowing known: JSONList? = nil, along path: JSONPath? = nil) {
     self.document = document
     self.known = known
+    way = path?.components.map { String(decoding: $0.key, as: UTF8.self) } ?? []
     var level: [(keys: [String], object: JSONSlice)] = [([], document.root)]
-    if document.root.kind == .array {
+    if let step = step(into: document.root, []) {
+      level = [step]
+    } else if document.root.kind == .array {
       let (parts, count) = document.elements(of: document.root, most: 2)
       if count == 2, parts[1].kind == .array, [.object, .number].contains(parts[0].kind) {
         level = [(["0"], parts[0])]  // [{"page": 1, "pages": 7}, [{...}]]
@@ -178,7 +184,9 @@ struct Envelope: Sendable {
       let path = Envelope.path(keys)
       indexes[path] = members.count
       members.append(Member(keys: keys, name: FieldName(key), path: path, slice: value))
-      if value.kind == .array, let part = document.firstElement(of: value),
+      if let step = step(into: value, keys) {
+        objects.append(step)
+      } else if value.kind == .array, let part = document.firstElement(of: value),
         part.kind == .object,
         FieldName(key).means(.pagingLists) || isPager(part, of: value, own)
           || isWrapper(part, of: value)
@@ -192,6 +200,16 @@ struct Envelope: Sendable {
       if value.kind == .object { objects.append((keys, value)) }
     }
     return objects
+  }
+
+  /// The object in a list through which the caller's path of the items leads; nil: it does not.
+  private func step(into list: JSONSlice, _ keys: [String]) -> (keys: [String], object: JSONSlice)? {
+    guard list.kind == .array, way.count > keys.count + 1, way.starts(with: keys),
+      let index = Int(way[keys.count]), (0..<Envelope.elementsMax).contains(index)
+    else { return nil }
+    let elements = document.elements(of: list, most: index + 1).first
+    guard elements.count == index + 1, elements[index].kind == .object else { return nil }
+    return (keys + [way[keys.count]], elements[index])
   }
 
   /// True when the only element of a list has no value of its own, and a list of objects inside.

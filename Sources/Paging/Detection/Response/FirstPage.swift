@@ -34,7 +34,7 @@ struct FirstPage: Sendable {
     response: HTTPResponse, requestURL: String, method: String, body: JSONValue?, given: JSONObject
   ) {
     guard let document = try? JSONDocument(response.body) else { return nil }
-    let envelope = Envelope(document)
+    let envelope = Envelope(document, along: ItemList.givenPath(given))
     status = response.status.code
     headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
     self.requestURL = requestURL
@@ -98,9 +98,12 @@ struct FirstPage: Sendable {
     Evidence("@headers.\(name)", headers[name].map { ReadValue.text($0).evidence } ?? .null, says)
   }
 
-  /// The members down to a depth that may say how the list is paged.
+  /// The members down to a depth, and those around the items, that may say how the list is paged.
   func signs(_ depth: Int) -> LazyFilterSequence<[Envelope.Member]> {
-    members.lazy.filter { $0.keys.count <= depth && isInPagingObject($0) }
+    members.lazy.filter { member in
+      (member.keys.count <= depth || items.isInside(member.keys.dropLast()))
+        && isInPagingObject(member)
+    }
   }
 
   /// True when the objects around a member can hold paging fields: objects with known names, or

@@ -35,7 +35,7 @@ struct ItemList: Sendable {
 
   init(_ envelope: Envelope, _ request: SentRequest, given: JSONObject) {
     if let path = ItemList.givenPath(given) {
-      self = ItemList(envelope.list(path))
+      self = ItemList(envelope.list(path.description))
       return
     }
     isGiven = false
@@ -53,7 +53,7 @@ struct ItemList: Sendable {
   }
 
   /// True when a key path leads to the list or to an object around it.
-  func isInside(_ parents: [String]) -> Bool {
+  func isInside(_ parents: some Collection<String>) -> Bool {
     guard let keys = list?.keys else { return false }
     return keys.starts(with: parents)
   }
@@ -87,13 +87,12 @@ struct ItemList: Sendable {
   private static let scoreMin = -2.0
   private static let scoreStrong = 2.5
 
-  private static func givenPath(_ given: JSONObject) -> String? {
+  /// The path at which the caller says that the items are; nil: wherever detection finds them.
+  static func givenPath(_ given: JSONObject) -> JSONPath? {
     let text =
       given["itemsPath"]?.stringValue
       ?? given["responseDescriptors"]?.arrayValue?.first?["keyPath"]?.stringValue
-    // wherever detection finds them
-    if text == "@items" { return nil }
-    return text.flatMap { try? ListPlace($0) }?.path.description
+    return text == "@items" ? nil : text.flatMap { try? ListPlace($0) }?.path
   }
 
   /// Returns the rules for and against a list.

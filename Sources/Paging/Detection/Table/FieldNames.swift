@@ -197,7 +197,8 @@ enum FieldNames {
     surestLists: items data results records hits docs entries rows value member hydramember added
     # Names of lists of other things, and of objects that hold such lists.
     otherLists: links link error errors warning warnings schemas fields facets aggregations included includes
-      curies filters sort columns breadcrumbs actions meta metadata rels shards facetdistribution
+      diagnostics sdiagnostics srwdiagnostics zsdiagnostics curies filters sort columns breadcrumbs
+      actions meta metadata rels shards facetdistribution
     # Lists of reports, where other lists have items.
     listsOfReports: messages warnings notices
     # Rows that are lists of cells, and the lists of the names of these.

@@ -18,6 +18,9 @@ package enum EnvelopeReport: Sendable {
     case .success: guard [.boolean(false), "false"].contains(value()) else { return nil }
     case .failed: guard value() == .boolean(true) else { return nil }
     case .status: guard EnvelopeReport.isFailure(value()) else { return nil }
+    case .holder:
+      let names = (value().objectValue?.keys ?? []).map { EnvelopeReport.flat($0) }
+      guard names.contains("diagnostic") || names.contains("fault") else { return nil }
     case .partial: guard [.boolean(true), "true"].contains(value()) else { return nil }
     }
     self = meaning == .partial ? .incomplete : .failure
@@ -25,19 +28,20 @@ package enum EnvelopeReport: Sendable {
 
   /// The kind of value that a name announces.
   private enum Meaning: CaseIterable {
-    case error, success, failed, status, partial
+    case error, success, failed, status, holder, partial
 
     var names: [String] {
       switch self {
       case .error:
         [
           "error", "errors", "fault", "exception", "errorcode", "errcode", "errno",
-          "errormessage",
+          "errormessage", "serviceexception",
         ]
       case .success: ["success", "ok", "succeeded", "successful", "issuccess"]
       case .failed: ["iserror", "haserror", "haserrors", "failed"]
       case .status:
         ["status", "state", "stat", "result", "outcome", "statuscode", "code", "type"]
+      case .holder: ["diagnostics", "body"]  // of SRU and SOAP
       case .partial:
         [
           "partial", "ispartial", "partialresult", "partialresults", "truncated", "istruncated",
@@ -55,12 +59,16 @@ package enum EnvelopeReport: Sendable {
   /// The longest of the names, in bytes, with what separates their words.
   static let nameBytesMax = 20
 
-  /// A name in lower case without what separates its words.
+  /// A name in lower case without what separates its words, and without a prefix of XML.
   package static func flat(_ key: String) -> String {
     var letters: [UInt8] = []
     letters.reserveCapacity(key.utf8.count)
     for byte in key.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
       if byte >= 0x80 { return key.lowercased().filter { $0 != "_" && $0 != "-" } }
+      if byte == UInt8(ascii: ":") {
+        letters = []
+        continue
+      }
       letters.append(ASCII.lowercased(byte))
     }
     return String(decoding: letters, as: UTF8.self)
@@ -97,10 +105,12 @@ extension EnvelopeReport {
 }
 
 extension JSONDocument {
-  /// True when a key may name an error or a fault: what an object or a list can report.
+  /// True when a key may name an error, a fault or the like: what an object or a list can report.
   private func mayBeError(_ key: JSONSlice) -> Bool {
-    let letter = bytes[key.content].first { ASCII.isLetter($0) }.map { $0 | 0x20 }
-    return key.hasEscapes || letter == ASCII.lowerE || letter == ASCII.lowerF
+    let name = bytes[key.content]
+    let start = name.firstIndex(of: UInt8(ascii: ":")) ?? name.startIndex
+    let letter = name[start...].first { ASCII.isLetter($0) }.map { $0 | 0x20 }
+    return key.hasEscapes || letter.map { "bdefs".utf8.contains($0) } == true
   }
 
   /// The first members of the root that report a failure, and that the items are incomplete, and the
