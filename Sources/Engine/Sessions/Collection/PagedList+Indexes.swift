@@ -290,11 +290,15 @@ extension PagedList {
     } ?? 0
   }
 
+  /// The error for an index behind the end.
+  func absence(of index: Int) -> SessionError {
+    if knownCount == nil, let itemsEnd { return .itemBehindEnd(index: index, countMax: itemsEnd) }
+    return .itemOutOfRange(index: index, count: shownCount)
+  }
+
   /// The page of an index, for `pageForIndex`.
   func findPage(of index: Int) throws(SessionError) -> Int {
-    if let end = itemsEnd, index >= end {
-      throw .itemOutOfRange(index: index, count: shownCount)
-    }
+    if let end = itemsEnd, index >= end { throw absence(of: index) }
     return pageForIndex(index)
   }
 
