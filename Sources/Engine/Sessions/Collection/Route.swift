@@ -20,7 +20,9 @@ extension PagedList {
       return cursor.hasNext ?? (cursor.position(after: page) == nil ? nil : true)
     }
     if end.excludes(page + 1) { return false }
-    if visits[page + 1] != nil { return true }
+    if let after = visits[page + 1] {
+      return !(isComputed && after.received == 0 && after.hasNext == false)
+    }
     if let entry = visits[page], let hasNext = entry.hasNext { return hasNext }
     // The pages of an exact walk have other numbers than those that the API counts.
     if isComputed, exactWay == nil, let pageCount = countedPages {
