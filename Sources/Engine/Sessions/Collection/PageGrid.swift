@@ -80,10 +80,19 @@ struct PageGrid: Sendable {
       sights = LoopGuard()
     }
     let place = VisitedPages.Place(of: page)
+    if visits[page.number - 1]?.place == nil { keepPlaces(before: page.number) }
     visits.place(page.number, place)
     counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
     if places.isFull {
       places.anchor(page.number + 1, at: start(of: page.number) + page.content.count)
+    }
+  }
+
+  /// Pages that came before those that overlap stay where they are.
+  private mutating func keepPlaces(before page: Int) {
+    for (number, entry) in visits.inOrder where number < page && entry.place == nil {
+      let offset = counts.place(of: number - firstPage).index
+      visits.place(number, VisitedPages.Place(offset: offset, count: entry.received, overlap: 0))
     }
   }
 
