@@ -17,7 +17,7 @@ struct PageGrid: Sendable {
   /// Items of visited pages that clients do not see.
   private(set) var declined = 0
   /// The size of pages, where the API gives them another one than requested and does not say so.
-  private var keptSize: Int?
+  private(set) var keptSize: Int?
   /// Changes of the page size after pages had come.
   private var resizes = 0
 
@@ -151,7 +151,9 @@ struct PageGrid: Sendable {
 
   /// Takes in the size of a visited page. A last page that is short is as expected.
   private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
-    let expected = entry.hasNext == false ? min(entry.count, size) : size
+    let end = entry.place == nil ? PagedList.sum(start(of: page), entry.received) : 0
+    let isLast = entry.hasNext == false || counts.objectCount.map { end >= $0 } == true
+    let expected = isLast ? min(entry.count, size) : size
     places.note(page, items: entry.count - expected)
   }
 
