@@ -306,7 +306,9 @@ extension PagedList {
     if let mark = end.mark, let last = visits[mark.bound - 1], mark.reason.kind != .pagesMax,
       last.count > 0 || mark.bound - 1 <= firstPage || visits[mark.bound - 2] != nil
     {
-      return start(of: mark.bound - 1) + last.count
+      let before = last.count == 0 ? visits[mark.bound - 2] : nil
+      return before.map { start(of: mark.bound - 2) + $0.count }
+        ?? start(of: mark.bound - 1) + last.count
     }
     if end.bound == firstPage { return 0 }
     guard let total = counts.objectCount,
