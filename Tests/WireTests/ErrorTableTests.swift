@@ -24,6 +24,7 @@ struct ErrorTableTests {
     ),
     (.pageNotReachable(page: 9), 1006, "pageNotReachable", ["page"]),
     (.itemOutOfRange(index: 9, count: 3), 1007, "itemOutOfRange", ["index", "count"]),
+    (.itemBehindEnd(index: 9, countMax: 3), 1007, "itemOutOfRange", ["index", "count"]),
     (.cancelled, 1009, "cancelled", ["page", "state"]),
     (.notForSeries(method: "m"), 1013, "notForSeries", ["method"]),
     (.itemUnusable(path: "number", position: 3), 1014, "itemUnusable", ["path", "position"]),

@@ -124,6 +124,9 @@ package struct Pager: Sendable {
     kind == .range || reader.counts.contains { $0.target == .objectCount }
   }
 
+  /// True when the settings say where the API states the size of its pages.
+  package var mapsSize: Bool { reader.counts.contains { $0.target == .perPage } }
+
   /// True when requests state the number of items per page.
   package var sendsSize: Bool {
     strategy.sizeParameter != nil && !leavesSize || template.contains(.perPage)

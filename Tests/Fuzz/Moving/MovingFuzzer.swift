@@ -182,11 +182,10 @@ struct MovingFuzzer: FuzzRunner {
         for index in page.items { try reading.take(index, of: page.content) }
       }
     default:
-      let isBack = random.chance(50)
-      guard let current else { return true }
-      let page = isBack ? current - 1 : 1 + random.below(4)
-      guard page >= 1, page != current else { return true }
-      if page == current + 1, !reading.isLimited {
+      let isBack = current != nil && random.chance(50)
+      let page = isBack ? (current ?? 0) - 1 : 1 + random.below(4)
+      guard page >= 1, page != current, current != nil || reading.requests == 0 else { return true }
+      if page - 1 == current, !reading.isLimited {
         return try load(.page(page), session, world, &api, &random, &reading) != nil
       }
       var other = reading
@@ -330,7 +329,10 @@ struct MovingFuzzer: FuzzRunner {
     guard summary.verdict == .complete else { return }
     if reading.isPartial {
       let isModest = summary.proof == nil || summary.proof == .end
-      return try expect(isModest, "proof \(proof) of a part:\n" + reading.text)
+      try expect(isModest, "proof \(proof) of a part:\n" + reading.text)
+      guard !reading.hasMoved, !api.hides, let last = reading.delivered.last else { return }
+      return try expect(
+        last == api.list.rows.last?.id, "a part is complete before the end:\n" + reading.text)
     }
     guard proves(summary.proof, api, reading) else { return }
     let delivered = Set(reading.delivered)

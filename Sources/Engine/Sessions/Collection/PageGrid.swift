@@ -17,7 +17,7 @@ struct PageGrid: Sendable {
   /// Items of visited pages that clients do not see.
   private(set) var declined = 0
   /// The size of pages, where the API gives them another one than requested and does not say so.
-  private var keptSize: Int?
+  private(set) var keptSize: Int?
   /// Changes of the page size after pages had come.
   private var resizes = 0
 
@@ -80,10 +80,19 @@ struct PageGrid: Sendable {
       sights = LoopGuard()
     }
     let place = VisitedPages.Place(of: page)
+    if visits[page.number - 1]?.place == nil { keepPlaces(before: page.number) }
     visits.place(page.number, place)
     counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
     if places.isFull {
       places.anchor(page.number + 1, at: start(of: page.number) + page.content.count)
+    }
+  }
+
+  /// Pages that came before those that overlap stay where they are.
+  private mutating func keepPlaces(before page: Int) {
+    for (number, entry) in visits.inOrder where number < page && entry.place == nil {
+      let offset = counts.place(of: number - firstPage).index
+      visits.place(number, VisitedPages.Place(offset: offset, count: entry.received, overlap: 0))
     }
   }
 
@@ -142,7 +151,9 @@ struct PageGrid: Sendable {
 
   /// Takes in the size of a visited page. A last page that is short is as expected.
   private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
-    let expected = entry.hasNext == false ? min(entry.count, size) : size
+    let end = entry.place == nil ? PagedList.sum(start(of: page), entry.received) : 0
+    let isLast = entry.hasNext == false || counts.objectCount.map { end >= $0 } == true
+    let expected = isLast ? min(entry.count, size) : size
     places.note(page, items: entry.count - expected)
   }
 

@@ -157,9 +157,10 @@ extension PagedList {
     }
     switch (page.reading.neighbours.next, outlook.end?.cause) {
     case (.unsaid, .objectCountReached(let total)?):
-      let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
-      guard isSmaller, received < total else { return outlook }
-      return .unknown
+      let size = ownSize(page.number, page.received) ?? counts.perPage
+      let isSmaller = size < counts.perPage || keepsSmallerPages
+      let isOpen = isSmaller ? received < total : mayBeSmaller(page)
+      return isOpen ? .unknown : outlook
     case (.unsaid, nil)
     where !counts.isSized
       && (page.number > openingPage || !Detector.isUsualSize(page.received)):
@@ -175,8 +176,12 @@ extension PagedList {
   }
 
   /// The number of items before a page, as they were received; of one that a window looks at, as the
-  /// size of the first page shows it, where that is not the requested one.
+  /// size of pages shows it, where that is not the requested one.
   private func itemsReceived(before page: Page) -> Int? {
+    if grid.keptSize == nil, let size = ownSize(page.number, page.received) {
+      let (items, overflow) = (page.number - firstPage).multipliedReportingOverflow(by: size)
+      return overflow ? Int.max : items
+    }
     if page.number == openingPage { return itemsBefore(openingPage) }
     return received(before: page.number) ?? (keepsOwnSize ? start(of: page.number) : nil)
   }

@@ -43,7 +43,8 @@ extension PagedList {
     case .token: return nil
     case .page(let page):
       if page <= firstPage { return 0 }
-      return counts.isSized ? counts.place(of: page - firstPage).index : nil
+      if !counts.isSized { return nil }
+      return isComputed ? openingIndex : counts.place(of: page - firstPage).index
     }
   }
 
@@ -121,45 +122,69 @@ extension PagedList {
   }
 
   /// True when the first page has to be loaded before other pages can be placed, because the page size
-  /// is uncertain: no page has come and no size was asked for, or the first one that came has another
-  /// size than requested, or no items, although the total says that more follow.
+  /// is uncertain: no page has come and no size was asked for, or none that came has the requested size,
+  /// or any items, although the total says that there are some.
   var wantsOpening: Bool {
-    guard isComputed, pager.kind == .page, bookmark.checkpoint == nil else { return false }
-    if !pager.isSizeGiven, visits.isEmpty {
+    guard isComputed, [.page, .offset].contains(pager.kind), bookmark.checkpoint == nil else {
+      return false
+    }
+    if pager.kind == .page, !pager.isSizeGiven, visits.isEmpty {
       return mayExist(openingPage) && failure(of: openingPage) == nil
     }
-    guard let total = counts.objectCount, visits.lowest ?? .max > openingPage,
-      failure(of: openingPage) == nil
-    else { return false }
-    guard let page = visits.lowest, let received = visits[page]?.received, received > 0 else {
+    guard visits.lowest ?? .max > openingPage, failure(of: openingPage) == nil else { return false }
+    if pager.kind == .offset { return isSizeOpen && counts.objectCount == nil && !pager.mapsSize }
+    if visits.receivedMost == 0, let total = counts.objectCount {
       return end.bound.map { $0 > openingPage && start(of: $0) < total } == true
     }
-    return received > counts.perPage
-      || received < counts.perPage && PagedList.sum(start(of: page), received) < total
+    return visits.receivedMost > 0 && visits.receivedMost != counts.perPage && !pager.mapsSize
   }
 
-  /// True when the first page shows that the API keeps another size than is requested.
+  /// True when the pages show that the API keeps another size than is requested.
   var keepsOwnSize: Bool {
-    guard let first = visits[openingPage]?.received else { return false }
-    if isSmaller(first) { return true }
-    return isComputed && pager.kind == .page
-      && (first > counts.perPage
-        || (1..<counts.perPage).contains(first) && grid.places.isBegun(by: first))
+    grid.keptSize != nil
+      || visits[openingPage].map { ownSize(openingPage, $0.received) != nil } == true
   }
 
-  /// True when the API keeps its pages smaller than requested: the first page was short although
-  /// the total says that there is more, and the API states no size.
+  /// True when the API keeps its pages smaller than requested: one was short although the total says
+  /// that there is more, and the API states no size.
   var keepsSmallerPages: Bool {
-    guard let first = visits[openingPage]?.received else { return false }
-    return isSmaller(first)
+    grid.keptSize.map { $0 < counts.perPage } == true
+      || visits[openingPage].map { isSmaller(openingPage, $0.received) } == true
   }
 
-  /// True when a first page with this many items shows that pages are smaller than requested.
-  func isSmaller(_ received: Int) -> Bool {
-    guard isComputed, pager.kind == .page, !pager.ends.shortPageEnds, received > 0,
-      let total = counts.objectCount, let before = itemsBefore(openingPage)
+  /// The size that the API gives its pages, where a page with this many items shows that it is another
+  /// one than requested. With page numbers, pages before it have that size, too.
+  func ownSize(_ page: Int, _ received: Int) -> Int? {
+    guard isComputed, pager.kind == .page, received > 0 else { return nil }
+    let most = max(largestReceived, received)
+    let isBegun = received < counts.perPage && grid.places.isBegun(by: received)
+    if page == openingPage, isBegun { return received }
+    if page != openingPage, isWalkedExactly { return nil }
+    if most > counts.perPage { return page == openingPage && received == most ? most : nil }
+    return most < counts.perPage && isSmaller(page, received) ? most : nil
+  }
+
+  /// The most items that a page came with, here or before a checkpoint.
+  private var largestReceived: Int { max(visits.receivedMost, cursor.tally.sizes.largest) }
+
+  /// True when a page with this many items shows that pages are smaller than requested: with that size
+  /// it would have more, or none.
+  func isSmaller(_ page: Int, _ received: Int) -> Bool {
+    guard isComputed, pager.kind == .page, !pager.ends.shortPageEnds,
+      (1..<counts.perPage).contains(received), let total = counts.objectCount
     else { return false }
-    return received < min(counts.perPage, total - before)
+    let before = counts.place(of: page - firstPage).index
+    let end = PagedList.sum(before, received)
+    return end < total || before > 0 && end > total
+  }
+
+  /// True when a short page may be the last one of the requested size, as the total says, or one of
+  /// smaller pages: none that has come shows the size.
+  func mayBeSmaller(_ page: Page) -> Bool {
+    isComputed && pager.kind == .page && !pager.ends.shortPageEnds && page.number > firstPage
+      && !page.requested.overlaps && page.reading.counts.perPage == nil
+      && page.reading.counts.pageCount != counts.pageCount
+      && max(largestReceived, page.received) < counts.perPage && grid.keptSize == nil
   }
 
   /// The page size that a response states. The number of items on a short last page is not one if a
@@ -192,13 +217,30 @@ extension PagedList {
   /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
-    guard isComputed, visits.receivedMost == 0, bookmark.checkpoint == nil,
-      reading.counts.perPage == nil, count > 0
+    guard isComputed, bookmark.checkpoint == nil, reading.counts.perPage == nil, count > 0
     else { return nil }
-    if pager.leavesSize { return count }
-    let end = PagedList.sum(requested.offset, count)
-    let isAll = reading.counts.objectCount.map { end >= $0 } ?? false
-    return pager.kind == .offset && count != requested.perPage && !isAll ? count : nil
+    if pager.leavesSize { return visits.receivedMost == 0 ? count : nil }
+    let (total, end) = (reading.counts.objectCount, PagedList.sum(requested.offset, count))
+    guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen,
+      count != requested.perPage, total.map({ end < $0 }) ?? true
+    else { return nil }
+    if requested.page == openingPage || count > requested.perPage || total != nil { return count }
+    // Elsewhere a short page may be the last one, until another one follows it.
+    return openEnd(before: requested.page) == requested.offset
+      ? max(count, visits.receivedMost) : nil
+  }
+
+  /// True when all pages that have come were short, so that they may be smaller than requested.
+  private var isSizeOpen: Bool { (1..<counts.perPage).contains(largestReceived) }
+
+  /// The offset right behind a short page, where that may be the last one, or as large as all others:
+  /// the page after it begins there.
+  func openEnd(before page: Int) -> Int? {
+    guard pager.kind == .offset, isSizeOpen, counts.objectCount == nil,
+      let entry = visits[page - 1], entry.place == nil, entry.hasNext == nil,
+      (1..<counts.perPage).contains(entry.received)
+    else { return nil }
+    return PagedList.sum(counts.place(of: page - 1 - firstPage).index, entry.received)
   }
 
   /// True when a page is at a computed position after one that has come.
@@ -264,7 +306,9 @@ extension PagedList {
     if let mark = end.mark, let last = visits[mark.bound - 1], mark.reason.kind != .pagesMax,
       last.count > 0 || mark.bound - 1 <= firstPage || visits[mark.bound - 2] != nil
     {
-      return start(of: mark.bound - 1) + last.count
+      let before = last.count == 0 ? visits[mark.bound - 2] : nil
+      return before.map { start(of: mark.bound - 2) + $0.count }
+        ?? start(of: mark.bound - 1) + last.count
     }
     if end.bound == firstPage { return 0 }
     guard let total = counts.objectCount,
@@ -290,11 +334,15 @@ extension PagedList {
     } ?? 0
   }
 
+  /// The error for an index behind the end.
+  func absence(of index: Int) -> SessionError {
+    if knownCount == nil, let itemsEnd { return .itemBehindEnd(index: index, countMax: itemsEnd) }
+    return .itemOutOfRange(index: index, count: shownCount)
+  }
+
   /// The page of an index, for `pageForIndex`.
   func findPage(of index: Int) throws(SessionError) -> Int {
-    if let end = itemsEnd, index >= end {
-      throw .itemOutOfRange(index: index, count: shownCount)
-    }
+    if let end = itemsEnd, index >= end { throw absence(of: index) }
     return pageForIndex(index)
   }
 

@@ -153,7 +153,9 @@ struct PagedList: Sendable {
     if countsPages(page) || deniesItems(page) { stated.objectCount = nil }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
-      let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
+      let isPlaced =
+        counts.perPage == old.perPage
+        && (page.received == 0 || counts.begins(at: page.requested.offset))
       if !isPlaced, !grid.isSettled, !hasPlace(page.requested) { place(page, after: old) }
     } else if counts.perPage != old.perPage {
       grid.placeAgain()
@@ -170,8 +172,10 @@ struct PagedList: Sendable {
     let first = firstPage
     end = CollectionEnd()
     let now = counts
-    func moved(_ page: Int) -> Int {
-      first + now.pages(before: old.place(of: page - first).index)
+    func moved(_ number: Int) -> Int {
+      let isThis = number == page.requested.page
+      return first
+        + now.pages(before: isThis ? page.requested.offset : old.place(of: number - first).index)
     }
     cursor.renumber(moved)
     if case .page(let number, let url) = bookmark {
@@ -202,10 +206,10 @@ struct PagedList: Sendable {
         saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
         shortOf: outlook.shortOf, brokenNext: broken,
         place: VisitedPages.Place(page) ?? before?.place))
-    if number == openingPage, keepsOwnSize {
+    if let size = ownSize(number, page.received) {
       // A page that came before may have ended the list by the number of pages of another size.
-      if before == nil { end = CollectionEnd() }
-      grid.keepSize(page.received)
+      if grid.keptSize != size { end = CollectionEnd() }
+      grid.keepSize(size)
     }
     warnAboutSize(of: number)
     if shape == nil, page.received > 0 { shape = ListShape(page) }
@@ -258,7 +262,11 @@ struct PagedList: Sendable {
     context.remembersItems = remembersItems
     let hints = settings.totalHints
     if hints.areRead { context.hint = { page.totalHint(hints, $0, $1) } }
-    return cursor.take(page, isRest: hasPlace == true, context)
+    let finding = cursor.take(page, isRest: hasPlace == true, context)
+    if cursor.first == openingPage, openingPage > firstPage, let items = itemsBefore(openingPage) {
+      cursor.note { $0.begin(after: items) }
+    }
+    return finding
   }
 
   /// Has the next page begin where this one ends.

@@ -20,11 +20,14 @@ extension PagedList {
       return cursor.hasNext ?? (cursor.position(after: page) == nil ? nil : true)
     }
     if end.excludes(page + 1) { return false }
-    if visits[page + 1] != nil { return true }
+    if let after = visits[page + 1] {
+      return !(isComputed && after.received == 0 && after.hasNext == false)
+    }
     if let entry = visits[page], let hasNext = entry.hasNext { return hasNext }
     // The pages of an exact walk have other numbers than those that the API counts.
     if isComputed, exactWay == nil, let pageCount = countedPages {
-      return page - firstPage + 1 < pageCount
+      let isLast = page - firstPage + 1 == grid.pageCount
+      return isLast && visits[page] != nil ? nil : page - firstPage + 1 < pageCount
     }
     return nil
   }
@@ -194,6 +197,9 @@ extension PagedList {
     if position == .computed, let own = visits[page]?.place {
       let size = end.excludes(page + 1) ? place.size : max(1, own.count)
       return RequestedPage(position: position, page: page, offset: own.offset, perPage: size)
+    }
+    if position == .computed, let end = openEnd(before: page) {
+      return RequestedPage(position: position, page: page, offset: end, perPage: counts.perPage)
     }
     // Overlapping pages have moved those after them: a page before them ends where they begin.
     let end = visits[page + 1]?.place?.offset ?? place.index

@@ -85,7 +85,10 @@ extension PagedList {
     _ paginatorID: String, isLoading: Bool, error: SessionSnapshot.FailedPage?
   ) -> SessionSnapshot {
     let page = currentPage
-    let isFollowed = page.flatMap { hasNext(after: $0) }
+    // A total says nothing of pages that links lead to, where their sizes are other ones.
+    let isEven = isComputed || grid.places.drift == 0
+    let isEnded = bookmark.checkpoint != nil && cursor.hasNext == false
+    let isFollowed = isEnded ? false : page.flatMap { hasNext(after: $0) }
     return SessionSnapshot(
       request: SessionSnapshot.Request(
         paginatorID: paginatorID, url: bookmark.url, pattern: configuration.patternURL,
@@ -93,7 +96,7 @@ extension PagedList {
       loaded: isLoaded, loading: isLoading, currentPage: page,
       counts: SessionSnapshot.Counts(
         perPage: counts.perPage, firstPage: firstPage, offset: page.map { start(of: $0) },
-        pageCount: grid.pageCount, objectCount: counts.objectCount,
+        pageCount: isEven ? grid.pageCount : counts.ownPages, objectCount: counts.objectCount,
         objectCountMin: counts.objectCount == nil ? counts.objectCountMin : nil),
       hasNextPage: isFollowed, hasPreviousPage: page.map { hasPrevious(before: $0) },
       pages: SessionSnapshot.Pages(loaded: grid.held.runs), can: capabilities,

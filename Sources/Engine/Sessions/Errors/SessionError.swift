@@ -15,6 +15,8 @@ package enum SessionError: Error, Sendable, Equatable {
   case pageOutOfRange(page: Int, firstPage: Int, pageCount: Int?)
   case pageNotReachable(page: Int)
   case itemOutOfRange(index: Int, count: Int)
+  /// The same, where only a page without items is known, which the list ends before.
+  case itemBehindEnd(index: Int, countMax: Int)
   case requestCancelled
   case cancelled
   /// A method that a paginator with `each` does not have.
@@ -97,6 +99,7 @@ package enum SessionError: Error, Sendable, Equatable {
 extension SessionError {
   /// The name of the case, as it is in `data.kind` and in evidence.
   package var kind: String {
-    Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    if case .itemBehindEnd = self { return "itemOutOfRange" }
+    return Mirror(reflecting: self).children.first?.label ?? "\(self)"
   }
 }

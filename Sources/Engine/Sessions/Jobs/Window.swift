@@ -257,9 +257,7 @@ struct Window: Sendable {
   ) -> Reply {
     let completion = waiter.completion
     if waiter.order.startsPastTheEnd(of: collection) {
-      let error = SessionError.itemOutOfRange(
-        index: waiter.order.start, count: collection.shownCount)
-      return waiter.reply(error, snapshot)
+      return waiter.reply(collection.absence(of: waiter.order.start), snapshot)
     }
     let view = WindowView(waiter.order, collection, underWay, snapshot)
     return { completion(.success(view)) }

@@ -31,6 +31,7 @@ struct WindowQueue: Sendable {
     let itemsEnd: Int?
     let bound: Int?
     let isComputed: Bool
+    let isPlaced: Bool
     let places: Int
     let arrivals: Int
 
@@ -41,6 +42,7 @@ struct WindowQueue: Sendable {
       itemsEnd = collection.itemsEnd
       bound = collection.end.bound
       isComputed = collection.isComputed
+      isPlaced = !collection.wantsOpening
       places = collection.grid.places.revision
       arrivals = collection.grid.held.arrivals - arriving
     }

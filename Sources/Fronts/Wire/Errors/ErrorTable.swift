@@ -51,7 +51,7 @@ extension SessionError {
     case .noPreviousPage: Row(code: 1004)
     case .pageOutOfRange: Row(code: 1005)
     case .pageNotReachable: Row(code: 1006)
-    case .itemOutOfRange: Row(code: 1007)
+    case .itemOutOfRange, .itemBehindEnd: Row(code: 1007)
     case .cancelled: Row(code: 1009, isRetryable: true, isOfLoad: true)
     case .limitExceeded: Row(code: 1010)
     case .notForSeries: Row(code: 1013)
@@ -103,7 +103,7 @@ extension SessionError {
     case .pageOutOfRange(let page, let first, let count):
       ["page": .integer(page), "firstPage": .integer(first), "pageCount": .optional(count)]
     case .pageNotReachable(let page): ["page": .integer(page)]
-    case .itemOutOfRange(let index, let count):
+    case .itemOutOfRange(let index, let count), .itemBehindEnd(let index, let count):
       ["index": .integer(index), "count": .integer(count)]
     case .notForSeries(let method): ["method": .string(method)]
     case .itemUnusable(let path, let position):
@@ -189,6 +189,8 @@ extension SessionError {
       "No loaded page leads to page \(page); load from the first page on."
     case .itemOutOfRange(let index, let count):
       "Item \(index) does not exist; the list has \(count) items."
+    case .itemBehindEnd(let index, let most):
+      "Item \(index) does not exist; the list has at most \(most) items."
     case .cancelled: "The load was cancelled."
     case .notForSeries(let method):
       "A paginator with each or slices has no \(method); use paginator/loadAll."

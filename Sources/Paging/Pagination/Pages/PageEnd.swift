@@ -33,7 +33,7 @@ package struct KnownCounts: Sendable, Equatable {
   /// and 5 is on page 4. Larger than a page where pages that overlap have come.
   package private(set) var lead = 0
   /// The number of pages that the API states, counted from the first item.
-  private var ownPages: Int?
+  package private(set) var ownPages: Int?
 
   package init(perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true) {
     self.isSized = isSized

@@ -288,6 +288,11 @@ extension PagedList {
       position: position, end: end)
     // What windows have made of the first page does not bind those who begin with it.
     checkpoint.lead = page == firstPage ? 0 : counts.lead
+    if position == .computed, let offset = openEnd(before: page) {
+      var counts = counts
+      counts.begin(page - firstPage, at: offset)
+      checkpoint.lead = counts.lead
+    }
     checkpoint.found = configuration.isGuess ? nil : configuration.found
     checkpoint.refusesOverlap = cursor.refusesOverlap
     if isInside, cursor.next == page + 1 {

@@ -137,6 +137,9 @@ struct Tally: Sendable {
       promisesMore: reading.goesOn == true || leadsOn(reading), hasOthers: page.hasOthers)
   }
 
+  /// A later page has shown how many items come before the first one.
+  mutating func begin(after items: Int) { beginning.items = items }
+
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() { totals.takeTotalOfPages() }
 
