@@ -203,7 +203,8 @@ struct Envelope: Sendable {
   }
 
   /// The object in a list through which the caller's path of the items leads; nil: it does not.
-  private func step(into list: JSONSlice, _ keys: [String]) -> (keys: [String], object: JSONSlice)? {
+  private func step(into list: JSONSlice, _ keys: [String]) -> (keys: [String], object: JSONSlice)?
+  {
     guard list.kind == .array, way.count > keys.count + 1, way.starts(with: keys),
       let index = Int(way[keys.count]), (0..<Envelope.elementsMax).contains(index)
     else { return nil }
