@@ -199,13 +199,13 @@ struct SessionState: Sendable {
     perform(progress)
   }
 
-  /// Responses that came for windows, and say nothing, are theirs before a job has the prelude begin again.
+  /// Responses that came for windows, and decide nothing, are theirs before a job has the prelude run.
   private mutating func perform(_ progress: PreludeRun.Progress?) {
     switch progress {
     case .continues(let more)?:
       effects += more
       window.forgetLayout()  // pages may have other numbers
-      if prelude?.isOpen == true, prelude?.letsWindowsLoad == true { serveWindows() }
+      if prelude?.isDecided == false, prelude?.letsWindowsLoad == true { serveWindows() }
     case .reads(let arrived, let begun)?: perform(requests.read(arrived, in: begun))
     case nil: break
     }
@@ -265,7 +265,7 @@ struct SessionState: Sendable {
   /// Requests the pages that windows want.
   private mutating func loadForWindows() {
     guard refusal == nil, prelude?.letsWindowsLoad != false else { return }
-    while let requested = window.next(&collection, requests) {
+    while let requested = window.next(&collection, requests, prelude?.missing(collection)) {
       request(requested, for: Window.id, .init(use: .init(isShareable: true)))
     }
   }

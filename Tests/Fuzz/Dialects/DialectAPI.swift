@@ -52,12 +52,13 @@ struct DialectAPI {
     )
     let list: String? = random.pick([nil, "items", "items", "data", "results", "things", "birds"])
     let isUsual = random.chance(30)
-    self.size = isUsual ? random.pick([10, 20, 25, 50]) : random.pick([7, 11, 13, 17, 19, 23, 27])
+    self.size =
+      isUsual ? random.pick([10, 20, 25, 50]) : random.pick([1, 7, 11, 13, 17, 19, 23, 27])
     sizeMax = random.pick([self.size, self.size * 2, .max])
     sizeMin = random.chance(10) ? self.size : 1
     perPage =
       random.chance(20)
-      ? random.pick([3, 5, self.size - 1, self.size, self.size + 4, 100]) : nil
+      ? random.pick([3, 5, max(1, self.size - 1), self.size, self.size + 4, 100]) : nil
     count = 1 + (random.chance(15) ? random.below(self.size) : random.below(self.size * 8))
     pastEnd = random.pick(PastEnd.allCases)
     refusesUnknown = random.chance(10)

@@ -89,11 +89,17 @@ struct PreludeRun: Sendable {
   /// The job that waits, or waited; nil: windows.
   var job: JobID? { order.job }
 
-  /// True when windows may request their pages. Where nothing was found out, they may claim what has
-  /// come for them.
+  /// True when windows may request their pages. Where it is still open how the API pages, they may
+  /// claim what has come for them.
   var letsWindowsLoad: Bool {
-    isDecided
-      || hasRun && requested == nil && !isLookedAt && (revision != nil || order.job == nil)
+    isDecided || hasRun && requested == nil && !isLookedAt && order.job == nil
+  }
+
+  /// The second page, where it did not come for windows: nothing tells where later ones are.
+  func missing(_ collection: PagedList) -> RequestedPage? {
+    let page = collection.openingPage + 1
+    guard !isDecided, collection.isComputed, collection.visits[page] == nil else { return nil }
+    return collection.requested(page, at: .computed)
   }
 
   // MARK: Whose turn it is

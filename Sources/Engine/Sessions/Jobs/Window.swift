@@ -78,8 +78,11 @@ struct Window: Sendable {
   // MARK: Loading
 
   /// The next page to request; nil: none, or not now. At most `concurrency` are under way at once;
-  /// one, where the number of pages is not known, and where pages are reached by steps.
-  mutating func next(_ collection: inout PagedList, _ requests: Requests) -> RequestedPage? {
+  /// one, where the number of pages is not known, and where pages are reached by steps. `missing`: a
+  /// page that has to come before later ones.
+  mutating func next(
+    _ collection: inout PagedList, _ requests: Requests, _ missing: RequestedPage?
+  ) -> RequestedPage? {
     let own = requests.pages(of: Window.id)
     let shareable = requests.shareablePages(besides: Window.id)
     let mayJump = collection.isComputed && collection.counts.pageCount != nil
@@ -91,7 +94,8 @@ struct Window: Sendable {
         return nil
       }
       switch collection.route(toShow: page) {
-      case .success(let requested):
+      case .success(let route):
+        let requested = missing.flatMap { $0.page < route.page ? $0 : nil } ?? route
         guard let error = collection.grid.failures[requested.page] else {
           return own.contains(requested.page) ? nil : requested
         }
