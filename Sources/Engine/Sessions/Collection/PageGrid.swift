@@ -130,6 +130,11 @@ struct PageGrid: Sendable {
     counts.pageCount = counts.pageCount ?? 0
   }
 
+  /// A page of an empty list has got items.
+  mutating func forgetNothing() {
+    if counts.objectCount == 0 { (counts.objectCount, counts.pageCount) = (nil, nil) }
+  }
+
   /// Records a visited page.
   mutating func record(_ page: Int, _ entry: VisitedPages.Entry) {
     declined += entry.declined - (visits[page]?.declined ?? 0)

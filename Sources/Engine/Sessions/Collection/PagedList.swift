@@ -90,6 +90,7 @@ struct PagedList: Sendable {
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
     noteTotal(on: page)
+    if page.received > 0 { grid.forgetNothing() }
     takeCounts(of: page)
     let outlook = outlook(of: page)
     let isPastTotal = isPastTotal(page)

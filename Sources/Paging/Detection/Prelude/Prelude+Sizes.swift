@@ -1,0 +1,71 @@
+import JSON
+import Pagination
+
+/// The first page in the API's own size, and in another one: what a page that came shows of it.
+extension Prelude {
+  /// True or false for a page that lacks the first page's first item, and so is not that page in another
+  /// size: true if it has no items at all. Nil for one that may be.
+  func isElsewhere(_ sized: FirstResponse, _ list: inout some TrialList) -> Bool? {
+    guard let before = list.read(first)?.reading else { return nil }
+    guard let page = list.read(sized)?.reading else { return true }
+    if before.items.isEmpty { return nil }
+    let pair = PagePair(first: before, second: page, identity: list.identity)
+    return pair.hasFirstItem ? nil : page.items.isEmpty
+  }
+
+  /// True when the first page came in another size than the API's own, which the candidate that was
+  /// adopted does not ask for by the same parameter.
+  func isOfAnotherSize(_ list: some TrialList) -> Bool {
+    guard first.id != opened.id, let wanted = given["perPage"]?.integerValue else { return false }
+    return list.pager.strategy.sizeParameter.map { first.sent($0, String(wanted)) } != true
+  }
+
+  /// The size that the caller wants, where positions are counted and the first page was requested
+  /// without it.
+  func unsentSize(_ first: FirstResponse, _ list: some TrialList) -> Int? {
+    guard let wanted = given["perPage"]?.integerValue, list.pager.isComputed,
+      let name = list.pager.strategy.sizeParameter, !first.sent(name, String(wanted))
+    else { return nil }
+    return wanted
+  }
+
+  /// True when the second page lies within the first, which came in the API's own size: the API follows
+  /// the position and the size, and the first page has to be requested in that size, too.
+  ///
+  ///     /a                       items 0 to 39
+  ///     /a?limit=20&offset=20    items 20 to 39
+  func isWithinFirst(_ second: SecondPage, _ list: some TrialList) -> Bool {
+    guard first.id == opened.id, !demand.hasFirst,
+      let wanted = unsentSize(first, list), let reading,
+      let page = second.reading, second.requested.page == list.firstRequested.page + 1
+    else { return false }
+    return PagePair(first: reading, second: page, identity: list.identity).isWithin(at: wanted)
+  }
+
+  /// True when the first page came with fewer items than in the API's own size: there are more.
+  func isCut(_ list: inout some TrialList) -> Bool {
+    first.id != opened.id && count(first, &list) < count(opened, &list)
+  }
+
+  /// True when the first page came with more items than in the API's own size: the API follows the size.
+  func isGrown(_ list: inout some TrialList) -> Bool {
+    first.id != opened.id && count(first, &list) > count(opened, &list)
+  }
+
+  private func count(_ response: FirstResponse, _ list: inout some TrialList) -> Int {
+    list.read(response)?.reading.items.count ?? 0
+  }
+
+  /// True when nothing is at the second page's position, and the first page came short of a size that the
+  /// API follows: that page is all, and has a position of the same kind.
+  ///
+  ///     /a                        items 0 to 9
+  ///     /a?per_page=100&page=1    items 0 to 56
+  ///     /a?per_page=100&page=2    404
+  func isPastShort(_ second: SecondPage, _ list: inout some TrialList) -> Bool {
+    guard case .refused(_, isPastEnd: true) = second.content,
+      let wanted = given["perPage"]?.integerValue
+    else { return false }
+    return isGrown(&list) && count(first, &list) < wanted
+  }
+}
