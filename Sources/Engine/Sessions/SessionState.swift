@@ -75,8 +75,8 @@ struct SessionState: Sendable {
       }
       let reaction = jobs.beginNext(&collection)
       if jobs.isWalking { failure = nil }
-      if jobs.isWalking || jobs.running is PageRefresh { effects += ahead.drop(&requests) }
-      if jobs.running is PageRefresh { requests.dropHandedOver() }
+      if jobs.isWalking { effects += ahead.drop(&requests) }
+      if jobs.running is PageRefresh { effects += ahead.dropAll(&requests) }
       perform(reaction)
     }
     if jobs.isEmpty, requests.isEmpty, prelude?.isDueForWindows(collection) == true,
@@ -148,8 +148,7 @@ struct SessionState: Sendable {
 
   /// Fails every running and queued job, and every waiting window.
   mutating func cancelAll(_ error: SessionError) {
-    effects += ahead.drop(&requests)
-    requests.dropHandedOver()
+    effects += ahead.dropAll(&requests)
     let waiting = jobs.removeAllWaiting()
     stop(error)
     for job in waiting { fail(job, error) }
@@ -442,8 +441,7 @@ struct SessionState: Sendable {
 
   /// Takes in new settings for later requests; with another page size, the state is as opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
-    effects += ahead.drop(&requests)
-    requests.dropHandedOver()
+    effects += ahead.dropAll(&requests)
     if collection.configuration.isResized(by: settings) { reset() }
     stopPrelude(.cancelled)
     collection.configure(settings, parameters: parameters)

@@ -53,6 +53,12 @@ struct ReadAhead: Sendable {
     return dropped.compactMap { requests.drop(ahead: $0.id).map { .cancel($0.handle) } }
   }
 
+  /// Drops everything, and what the prelude has handed over.
+  mutating func dropAll(_ requests: inout Requests) -> [Effect] {
+    requests.dropHandedOver()
+    return drop(&requests)
+  }
+
   /// Drops everything; nothing is requested before a load has succeeded.
   mutating func drop(_ requests: inout Requests) -> [Effect] {
     travel = nil
