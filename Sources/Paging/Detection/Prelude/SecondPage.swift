@@ -109,6 +109,11 @@ package struct SecondPage: Sendable {
     if isOpen, pair?.repeatsLast == true {
       return .openBase("it begins with the last item of the first page")
     }
+    if isEmpty, best.strategy == .offset, first.goesOn == true,
+      requested.offset - first.items.count > start
+    {
+      return .refuted("nothing came behind the items that the first page says there are")
+    }
     if let pair {
       let proof = pair.proof(requested.position, mayStartAtZero: best.mayStartAtZero)
       return best.asksForOne && proof == .proved ? .refuted("other items came") : proof
