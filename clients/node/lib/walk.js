@@ -67,7 +67,7 @@ export class Walk {
     if (this.#items !== null) for (const item of items) this.#items.push(item);
   }
 
-  /** Keeps what came of a walk that its caller has given up, and that nobody has had. */
+  /** Keeps the pages of an abandoned walk that no one has received. */
   keep(values) {
     this.isGivenUp = true;
     const pages = values.filter((value) => Array.isArray(objectOr(value).items));

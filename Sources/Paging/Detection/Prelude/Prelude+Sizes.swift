@@ -1,7 +1,7 @@
 import JSON
 import Pagination
 
-/// The first page in the API's own size, and in another one: what a page that came shows of it.
+/// The sizes of the first page: the API's own, and the one that the caller wants.
 extension Prelude {
   /// True or false for a page that lacks the first page's first item, and so is not that page in another
   /// size: true if it has no items at all. Nil for one that may be.

@@ -74,7 +74,7 @@ package struct Prelude: Sendable {
     var tried: [String] = []
     /// The first reason against a candidate that quotes the API; nil: no second page was refused.
     var refusal: String?
-    /// The offset at which nothing came, while the first page's last item is asked for again.
+    /// The offset that brought nothing, while the first page's last item is requested again.
     var emptyAt: Int?
   }
 
@@ -279,8 +279,9 @@ package struct Prelude: Sendable {
     }
   }
 
-  /// Takes in what came at the offset of the first page's last item, as nothing came at one behind it.
-  /// That item alone shows that offsets count items, and that it is the last one of the list.
+  /// Takes in the response at the offset of the first page's last item, which is requested where the
+  /// offset behind it brought nothing. That item alone shows that offsets count items, and that the list
+  /// ends with it.
   ///
   ///     ?limit=20&offset=0    items 0 to 19
   ///     ?limit=20&offset=20   none: the end, or offsets count pages

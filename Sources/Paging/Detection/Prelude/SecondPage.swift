@@ -139,8 +139,8 @@ package struct SecondPage: Sendable {
     return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
   }
 
-  /// The request for the first page's last item, where nothing came at an offset behind it; nil: there is
-  /// none that differs from the one for the first page.
+  /// The request for the first page's last item, where the offset behind it brought nothing; nil where
+  /// that would be the first request again.
   func lastItem(of first: PageReading, in list: some TrialList) -> RequestedPage? {
     guard isEmpty || isUnknown, list.pager.kind == .offset, requested.position == .computed,
       first.items.count > 1
@@ -183,8 +183,9 @@ package struct SecondPage: Sendable {
   }
 
   /// True when an undecided candidate has not shown that the list ends on the first page: the API
-  /// refused the request as past the end, and the request that was opened names no page, or the offset follows a full first page (even one of the
-  /// API's own size) or lies beyond the items received. A page that counts those as all has.
+  /// refused the request as past the end, and the request that was opened names no page; or the offset
+  /// follows a full first page (even one of the API's own size), or lies beyond the items received. A page
+  /// that counts those as all has.
   func isNoEnd(after first: PageReading, of best: Candidate, in list: some TrialList) -> Bool {
     if best.isStatedWhole { return false }
     if case .refused(_, let isPastEnd) = content {

@@ -67,10 +67,10 @@ package struct OutcomeReports: Sendable {
     }
   }
 
-  /// True when there are none.
+  /// True when nothing is reported.
   package var isEmpty: Bool { reports.isEmpty }
 
-  /// True when one says that nothing was found.
+  /// True when a report says that nothing was found.
   package var sayNothingIsThere: Bool { reports.contains { $0.wording == .nothing } }
 
   /// See ``ResponseView/reportedFailure``. `isFilter`: true for a value that the request sent.
