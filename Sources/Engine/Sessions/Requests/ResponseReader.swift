@@ -173,10 +173,12 @@ struct ResponseReader: Sendable {
     guard isLater, !wereLists, page.failure == nil, let document = page.view.scan?.document else {
       return false
     }
-    if page.view.outcome?.sayNothingIsThere == true { return true }
+    // A token that is not found has expired, and what the page before has promised is missing.
+    let mayBeEnd = isBeyondFirst && !isPromised
+    if mayBeEnd, page.view.outcome?.sayNothingIsThere == true { return true }
     if APIMessage(document)?.isError == true { return false }
     return itemsBefore.map(page.states) == true
-      || page.hasNullForItems && shape?.isConfirmed(by: page) == true
+      || mayBeEnd && page.hasNullForItems && shape?.isConfirmed(by: page) == true
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not

@@ -182,10 +182,9 @@ package struct SecondPage: Sendable {
     return best.strategy == .offset ? !isUsual || best.isStatedWhole : !best.mayStartAtZero
   }
 
-  /// True when an undecided candidate has not shown that the list ends on the first page: the API
-  /// refused the request as past the end, and the request that was opened names no page; or the offset
-  /// follows a full first page (even one of the API's own size), or lies beyond the items received. A page
-  /// that counts those as all has.
+  /// True when an undecided candidate leaves it open whether the list ends on the first page. The API
+  /// refused a page that lies past the end, and the URL names no page; or nothing came at an offset
+  /// behind a full page, or behind more items than came. A page that counts its items as all is the end.
   func isNoEnd(after first: PageReading, of best: Candidate, in list: some TrialList) -> Bool {
     if best.isStatedWhole { return false }
     if case .refused(_, let isPastEnd) = content {
