@@ -66,6 +66,33 @@ struct PlacesTests {
     #expect(places.page(of: 55, perPage: 10) == 5)
   }
 
+  @Test func pagesBeforeTheAnchorHavePlacesOfTheirOwn() {
+    var random = SeededGenerator()
+    for _ in 0..<100 {
+      let perPage = Int.random(in: 1...7, using: &random)
+      let anchored = Int.random(in: 2...9, using: &random)
+      var (places, reference) = (Places(firstPage: 1), Reference(firstPage: 1, perPage: perPage))
+      let sizes = (1..<anchored).map { _ in Int.random(in: 0...(perPage * 3), using: &random) }
+      let start = sizes.reduce(0, +)
+      places.anchor(anchored, at: start, usual: (anchored - 1) * perPage)
+      for (index, size) in sizes.enumerated() {
+        places.note(index + 1, items: size - perPage)
+        reference.sizes[index + 1] = size
+      }
+      for page in 1...(anchored + 3) {
+        let expected =
+          page < anchored ? reference.start(of: page) : start + (page - anchored) * perPage
+        #expect(places.start(of: page, perPage: perPage) == expected, "seed \(random.seed)")
+      }
+      for index in 0..<start {
+        #expect(
+          places.page(of: index, perPage: perPage) == reference.page(of: index),
+          "seed \(random.seed), index \(index)")
+      }
+      #expect(places.drift == 0)
+    }
+  }
+
   @Test func anchorBelowItsEvenPlaceSqueezesWhatIsBefore() {
     var places = Places(firstPage: 1)
     places.anchor(1_000_000_000_000, at: 12)

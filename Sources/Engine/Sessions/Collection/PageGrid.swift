@@ -158,8 +158,9 @@ struct PageGrid: Sendable {
   private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
     let end = entry.place == nil ? PagedList.sum(start(of: page), entry.received) : 0
     let isLast = entry.hasNext == false || counts.objectCount.map { end >= $0 } == true
-    let expected = isLast ? min(entry.count, size) : size
-    places.note(page, items: entry.count - expected)
+    let first = counts.place(of: 0).size  // fewer, where pages begin before the multiples
+    let full = page == firstPage && first < counts.perPage ? first : size
+    places.note(page, items: entry.count - (isLast ? min(entry.count, full) : full))
   }
 
   /// The API gives its pages another size than requested.

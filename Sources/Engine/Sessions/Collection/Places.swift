@@ -3,21 +3,14 @@ import Text
 /// The places where pages begin among all items: arithmetic on the page size, corrected by the
 /// pages that came with another number of items.
 struct Places: Sendable {
-  /// One page whose size is another than expected.
-  private struct Drift: Sendable {
-    let page: Int
-    /// Items more (or, negative, fewer) than expected.
-    var items: Int
-    /// The sum of this and all before it.
-    var sum: Int
-  }
-
   let firstPage: Int
   /// A page whose place is known without those before it: the first one, or the one that a
   /// checkpoint continues with. `usual`: where it would begin if all pages before it had their size,
   /// as those that are not the last one of a list have.
   private var anchor: (page: Int, start: Int, usual: Int)
-  private var drifts: [Drift] = []
+  /// The odd pages before the anchor, and those from it on.
+  private var before = Drifts()
+  private var behind = Drifts()
   /// Counts the changes.
   private(set) var revision = 0
 
@@ -30,41 +23,43 @@ struct Places: Sendable {
   }
 
   /// No further odd page can be remembered.
-  var isFull: Bool { drifts.count >= Places.driftsMax }
+  var isFull: Bool { behind.list.count >= Places.driftsMax }
 
-  /// The sum of all corrections.
-  var drift: Int { drifts.last?.sum ?? 0 }
+  /// The sum of the corrections from the anchor on.
+  var drift: Int { behind.list.last?.sum ?? 0 }
 
   /// Index of a page's first item.
   func start(of page: Int, perPage: Int) -> Int {
     if page <= firstPage, anchor.page >= firstPage { return 0 }
+    let isBefore = page < anchor.page
     let (even, overflow) = (page - anchor.page).multipliedReportingOverflow(by: perPage)
-    if overflow { return page > anchor.page ? Int.max : 0 }
-    if page < anchor.page { return min(max(0, anchor.usual + even), anchor.start) }
-    let before = drifts.frontCount { $0.page < page }
-    let moved = before == 0 ? anchor.start : anchor.start + drifts[before - 1].sum
-    let (start, beyond) = even.addingReportingOverflow(moved)
+    if overflow { return isBefore ? 0 : Int.max }
+    if isBefore {
+      return min(max(0, anchor.usual + even + before.sum(before: page)), anchor.start)
+    }
+    let (start, beyond) = even.addingReportingOverflow(anchor.start + behind.sum(before: page))
     return beyond ? Int.max : max(0, start)
   }
 
   /// The page that holds an index.
   func page(of index: Int, perPage: Int) -> Int {
-    if index < anchor.start {
-      let pagesBefore = max(1, (anchor.usual - index + perPage - 1) / perPage)
-      return max(min(firstPage, anchor.page), anchor.page - pagesBefore)
-    }
-    let before = drifts.frontCount { start(of: $0.page + 1, perPage: perPage) <= index }
-    let sum = before == 0 ? 0 : drifts[before - 1].sum
-    let even = anchor.page + max(0, index - anchor.start - sum) / perPage
+    let drifts = index < anchor.start ? before : behind
+    let odd = drifts.list.frontCount { start(of: $0.page + 1, perPage: perPage) <= index }
+    let sum = odd == 0 ? 0 : drifts.list[odd - 1].sum
     // A page that is larger than expected reaches over what would be the next one's place.
-    return before < drifts.count ? min(even, drifts[before].page) : even
+    let most = odd < drifts.list.count ? drifts.list[odd].page : Int.max
+    if index >= anchor.start {
+      return min(anchor.page + max(0, index - anchor.start - sum) / perPage, most)
+    }
+    let pages = max(1, (anchor.usual + sum - index + perPage - 1) / perPage)
+    return min(max(min(firstPage, anchor.page), anchor.page - pages), most)
   }
 
   /// Sets the index where a page begins, regardless of the pages before it. `usual`: where it would
   /// begin by their size; nil: there.
   mutating func anchor(_ page: Int, at start: Int, usual: Int? = nil) {
     anchor = (page, start, usual ?? start)
-    drifts = []
+    (before, behind) = (Drifts(), Drifts())
     revision += 1
   }
 
@@ -81,26 +76,50 @@ struct Places: Sendable {
 
   /// Takes in the size of a page: this many items more, or fewer, than expected.
   mutating func note(_ page: Int, items: Int) {
-    guard page >= anchor.page else { return }
-    let place = drifts.frontCount { $0.page < page }
-    if place < drifts.count, drifts[place].page == page {
-      if items == 0 { drifts.remove(at: place) } else { drifts[place].items = items }
-    } else if items != 0, drifts.count < Places.driftsMax {
-      drifts.insert(Drift(page: page, items: items, sum: 0), at: place)
-    } else {
-      return
-    }
-    revision += 1
-    var sum = place == 0 ? 0 : drifts[place - 1].sum
-    for index in place..<drifts.count {
-      sum += drifts[index].items
-      drifts[index].sum = sum
-    }
+    let isNew = page < anchor.page ? before.note(page, items) : behind.note(page, items)
+    if isNew { revision += 1 }
   }
 
   /// Forgets the sizes of all pages.
   mutating func removeAll() {
-    drifts = []
+    (before, behind) = (Drifts(), Drifts())
     revision += 1
+  }
+}
+
+/// The pages whose size is another than expected, in order.
+private struct Drifts: Sendable {
+  struct Drift: Sendable {
+    let page: Int
+    /// Items more (or, negative, fewer) than expected.
+    var items: Int
+    /// The sum of this and all before it.
+    var sum: Int
+  }
+
+  private(set) var list: [Drift] = []
+
+  /// The sum of those before a page.
+  func sum(before page: Int) -> Int {
+    let count = list.frontCount { $0.page < page }
+    return count == 0 ? 0 : list[count - 1].sum
+  }
+
+  /// Takes in the size of a page. False: nothing has changed.
+  mutating func note(_ page: Int, _ items: Int) -> Bool {
+    let place = list.frontCount { $0.page < page }
+    if place < list.count, list[place].page == page {
+      if items == 0 { list.remove(at: place) } else { list[place].items = items }
+    } else if items != 0, list.count < Places.driftsMax {
+      list.insert(Drift(page: page, items: items, sum: 0), at: place)
+    } else {
+      return false
+    }
+    var sum = place == 0 ? 0 : list[place - 1].sum
+    for index in place..<list.count {
+      sum += list[index].items
+      list[index].sum = sum
+    }
+    return true
   }
 }
