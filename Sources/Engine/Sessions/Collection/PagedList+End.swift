@@ -33,14 +33,25 @@ extension PagedList {
     of page: Page, isComputed: Bool, isDelivered: Bool, isBounded: Bool
   ) -> EndReason? {
     func repetition(_ pages: LoopGuard) -> EndReason? {
-      pages.repetition(
+      let reason = pages.repetition(
         page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded)
+      return reason == nil
+        || isReplaced(pages.original(of: page.number, trace: page.trace), by: page)
+        ? nil : reason
     }
     if let found = repetition(cursor.loops) { return found }
     // A walk may hold the page before it back.
     let continuesRun =
       isDelivered && cursor.next.map { [$0, $0 + 1].contains(page.number) } == true
     return continuesRun ? nil : repetition(grid.sights)
+  }
+
+  /// True when an earlier page has other items by now than those that a later one repeats: the list
+  /// has moved, as a refresh has shown.
+  private func isReplaced(_ original: Int?, by page: Page) -> Bool {
+    guard let now = original.flatMap({ grid.held[$0]?.trace }) else { return false }
+    return now.items != page.trace.items
+      && (now.identities == nil || now.identities != page.trace.identities)
   }
 
   /// The earlier page whose items a page has, be it of the run or not.

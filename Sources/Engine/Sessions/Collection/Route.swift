@@ -149,6 +149,10 @@ extension PagedList {
     if visits.isEmpty, !isComputed, bookmark.checkpoint.map({ $0.page <= page }) ?? true {
       return route(to: .next)
     }
+    // A refresh may have shown that the page before leads to another place than it did when delivered.
+    if let position = visits.position(after: page - 1) {
+      return .success(requested(page, at: position))
+    }
     return directRoute(to: page) ?? steppingRoute(to: page)
   }
 

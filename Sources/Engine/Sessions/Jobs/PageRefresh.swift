@@ -57,12 +57,15 @@ struct PageRefresh: Job {
     {
       waiting.removeFirst()
       running.insert(page)
-      let position = collection.visits.position(of: page) ?? collection.opening
+      let position = collection.visits.position(after: page - 1) ?? collection.opening
+      // Where the page before it has changed, and leads to another place now, it is another page.
+      let isSame = collection.visits.position(of: page) == position
       actions.append(
         .request(
           collection.requested(page, at: position),
           Requests.Options(
-            held: collection.grid.held[page], use: PendingRequest.Use(mayBeUnmodified: true))))
+            held: isSame ? collection.grid.held[page] : nil,
+            use: PendingRequest.Use(mayBeUnmodified: isSame))))
     }
     if waiting.isEmpty, running.isEmpty {
       let pages = order.compactMap { done[$0] }
