@@ -16,6 +16,8 @@ struct PageGrid: Sendable {
   private(set) var countsPages = false
   /// Items of visited pages that clients do not see.
   private(set) var declined = 0
+  /// Pages have come that overlap those before them, so that they have fewer items than requested.
+  private(set) var isOverlapped = false
   /// The size of pages, where the API gives them another one than requested and does not say so.
   private(set) var keptSize: Int?
   /// Changes of the page size after pages had come.
@@ -74,6 +76,7 @@ struct PageGrid: Sendable {
   /// Makes the next page begin where this one ends, even if that is not a multiple of the page size.
   /// Pages after it that a window has shown had other places, and so other numbers.
   mutating func begin(after page: Page) {
+    isOverlapped = true
     if let highest = visits.highest, highest > page.number {
       for number in held.numbers where number > page.number { held.remove(number) }
       visits.remove(after: page.number)
@@ -158,8 +161,9 @@ struct PageGrid: Sendable {
   private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
     let end = entry.place == nil ? PagedList.sum(start(of: page), entry.received) : 0
     let isLast = entry.hasNext == false || counts.objectCount.map { end >= $0 } == true
-    let first = counts.place(of: 0).size  // fewer, where pages begin before the multiples
-    let full = page == firstPage && first < counts.perPage ? first : size
+    // fewer on the first page, where pages begin before the multiples of their size
+    let isFirst = page == firstPage && places.isBeforeAnchor(page)
+    let full = isFirst && counts.lead > 0 ? counts.place(of: 0).size : size
     places.note(page, items: entry.count - (isLast ? min(entry.count, full) : full))
   }
 

@@ -254,10 +254,14 @@ extension PagedList {
     numbered(ResponseReader(self, for: arrived.request.requested).outcome(of: arrived))
   }
 
-  /// The page of an outcome gets its number.
+  /// The page of an outcome gets its number, and begins after the items that are known before it.
   func numbered(_ outcome: PageOutcome) -> PageOutcome {
     guard case .page(let page) = outcome else { return outcome }
-    return .page(page.numbered(number(of: page.reading, page.requested)))
+    let requested = page.requested
+    if requested.itemsBefore > 0 {
+      return .page(page.continuing(after: requested.itemsBefore, nil))
+    }
+    return .page(page.numbered(number(of: page.reading, requested)))
   }
 
   /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
@@ -314,8 +318,9 @@ extension PagedList {
     guard let total = counts.objectCount,
       let passed = isComputed ? 0 : itemsBefore(openingPage)
     else { return nil }
+    let corrects = isComputed && !grid.isOverlapped
     let (count, overflow) = (total - passed).addingReportingOverflow(
-      isComputed ? grid.places.drift : -grid.declined)
+      corrects ? grid.places.drift : -grid.declined)
     return overflow ? Int.max : max(0, count)
   }
 

@@ -28,10 +28,13 @@ struct Places: Sendable {
   /// The sum of the corrections from the anchor on.
   var drift: Int { behind.list.last?.sum ?? 0 }
 
+  /// True for the pages before the one whose place is known without them.
+  func isBeforeAnchor(_ page: Int) -> Bool { page < anchor.page }
+
   /// Index of a page's first item.
   func start(of page: Int, perPage: Int) -> Int {
     if page <= firstPage, anchor.page >= firstPage { return 0 }
-    let isBefore = page < anchor.page
+    let isBefore = isBeforeAnchor(page)
     let (even, overflow) = (page - anchor.page).multipliedReportingOverflow(by: perPage)
     if overflow { return isBefore ? 0 : Int.max }
     if isBefore {
@@ -76,7 +79,7 @@ struct Places: Sendable {
 
   /// Takes in the size of a page: this many items more, or fewer, than expected.
   mutating func note(_ page: Int, items: Int) {
-    let isNew = page < anchor.page ? before.note(page, items) : behind.note(page, items)
+    let isNew = isBeforeAnchor(page) ? before.note(page, items) : behind.note(page, items)
     if isNew { revision += 1 }
   }
 

@@ -198,9 +198,16 @@ extension PagedList {
 
   func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)
-    if position == .computed, let own = visits[page]?.place {
-      let size = end.excludes(page + 1) ? place.size : max(1, own.count)
-      return RequestedPage(position: position, page: page, offset: own.offset, perPage: size)
+    if let entry = visits[page], let own = entry.place {
+      // A page that overlaps begins where it did, if no size that is sent makes it begin later.
+      let passed = position == .computed && pager.sendsSize ? 0 : own.overlap
+      if position == .computed || passed > 0 && position == entry.position {
+        let size = end.excludes(page + 1) && passed == 0 ? place.size : max(1, own.count + passed)
+        var requested = RequestedPage(
+          position: position, page: page, offset: own.offset - passed, perPage: size)
+        (requested.overlaps, requested.itemsBefore) = (passed > 0, passed)
+        return requested
+      }
     }
     if position == .computed, let end = openEnd(before: page) {
       return RequestedPage(position: position, page: page, offset: end, perPage: counts.perPage)

@@ -64,6 +64,8 @@ package struct RequestedPage: Sendable, Hashable {
   /// True when a walk requests items again that it already has, to verify that it continues after
   /// them. The number of the page does not follow from the offset.
   package var overlaps = false
+  /// Items at its beginning that are known to be those of the page before it.
+  package var itemsBefore = 0
 
   package init(position: Position, page: Int, offset: Int, perPage: Int) {
     self.position = position
