@@ -20,6 +20,14 @@ extension Prelude {
     return list.pager.strategy.sizeParameter.map { first.sent($0, String(wanted)) } != true
   }
 
+  /// Has pages of the API's own size follow the first one, which has been delivered in that size. False:
+  /// it has another one, or pages are not counted.
+  mutating func goesOnInOwnSize(_ list: inout some TrialList) -> Bool {
+    guard list.pager.isComputed, !isCut(&list), !isGrown(&list) else { return false }
+    if list.pager.strategy.sizeParameter == nil { return true }
+    return shortlist.leaveSize() && adoptBest(&list)
+  }
+
   /// The size that the caller wants, where positions are counted and the first page was requested
   /// without it.
   func unsentSize(_ first: FirstResponse, _ list: some TrialList) -> Int? {

@@ -33,7 +33,7 @@ package struct Prelude: Sendable {
   private let lists: [String]
   /// The whole body, which is taken for one item, is surely a list of items.
   private let isObjectOfItemsByID: Bool
-  private var shortlist: Shortlist
+  var shortlist: Shortlist
   /// The first page while the second one is awaited.
   private(set) var reading: PageReading?
   /// The names that are tried for the parameter of the page size the caller wants; nil: none are.
@@ -164,7 +164,7 @@ package struct Prelude: Sendable {
   }
 
   /// Adopts the best candidate that is not refuted and makes settings.
-  private mutating func adoptBest(_ list: inout some TrialList) -> Bool {
+  mutating func adoptBest(_ list: inout some TrialList) -> Bool {
     while let best = shortlist.best {
       if list.adopt(best.open) { return true }
       shortlist.drop()
@@ -365,12 +365,12 @@ package struct Prelude: Sendable {
   private mutating func tryBest(_ list: inout some TrialList) -> Step? {
     while adoptBest(&list) {
       if isOfAnotherSize(list) {
-        // What has been delivered stays.
-        if demand.hasFirst {
+        if !demand.hasFirst {
+          first = opened
+        } else if !goesOnInOwnSize(&list) {
           shortlist.drop()
           continue
         }
-        first = opened
       }
       if !demand.hasFirst, list.pager.isComputed, let step = settleSize(first, &list) {
         return step
