@@ -287,7 +287,7 @@ extension PagedList {
     return Judgement(
       tally, end: cursor.endOffset, endedBy: reason,
       others: warnings.contains(where: \.isDoubtOfEnd),
-      trustsHints: isComputed || configuration.found?["pagination"] != nil,
+      trustsHints: isComputed || pager.kind == .single || configuration.found?["pagination"] != nil,
       // Another reading has ended the list, although the last page led on.
       placeLost: isOpen && reason?.kind != .untilReached ? cursor.next : nil)
   }
@@ -326,7 +326,8 @@ extension PagedList {
   /// it, such as a total, indicates more: the place may be misspelled, or the link omitted.
   private func isUnfollowed(_ reason: EndReason?) -> Bool {
     guard case .noNext? = reason?.cause else { return false }
-    return [.link, .header, .body, .cursor].contains(pager.kind) && cursor.first == openingPage
+    return [.link, .header, .body, .cursor, .single].contains(pager.kind)
+      && cursor.first == openingPage
       && cursor.tally.pages == 1 && cursor.tally.isUnfollowed
   }
 }

@@ -131,7 +131,7 @@ struct Configuration: Sendable {
   /// Forgets what was found.
   mutating func forgetAdopted() {
     revision += 1
-    isGuess = false
+    (isGuess, isProved) = (false, false)
     if let unchanged { settings = unchanged }
     unchanged = nil
     learnSecrets()
@@ -139,6 +139,12 @@ struct Configuration: Sendable {
 
   /// True while what was found is a guess that no second page has proven.
   private(set) var isGuess = false
+
+  /// True when an earlier walk has proved what was found.
+  private(set) var isProved = false
+
+  /// Takes note that an earlier walk has proved what was found.
+  mutating func noteProof() { isProved = true }
 
   /// Takes note that the findings are a guess, or none any more.
   mutating func note(isGuess: Bool) { self.isGuess = isGuess }

@@ -37,6 +37,8 @@ struct Checkpoint: Sendable {
   var refusesOverlap = false
   /// The found params of `open`.
   var found: JSONObject?
+  /// True when several pages have come by them: later walks of the list begin with them.
+  var isProved = false
   /// The place of an exact walk, at the item before it; nil: none was made here.
   var exact: ExactPlace?
 
@@ -76,6 +78,7 @@ struct Checkpoint: Sendable {
     if let joint = taken.joint { object["joint"] = .integer(joint.rawValue) }
     if refusesOverlap { object["refused"] = true }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
+    if isProved { object["proved"] = true }
     if let exact { object["exact"] = exact.stored }
     return CheckpointSeal.seal(JSONValue.object(object).text)
   }
@@ -112,6 +115,7 @@ extension Checkpoint {
     isNamed = object["named"] == true
     refusesOverlap = object["refused"] == true
     found = object["found"]?.objectValue.flatMap(secrets.restore)
+    isProved = object["proved"] == true
     exact = ExactPlace(stored: object["exact"], position: position)
   }
 
@@ -294,6 +298,8 @@ extension PagedList {
       checkpoint.lead = counts.lead
     }
     checkpoint.found = configuration.isGuess ? nil : configuration.found
+    checkpoint.isProved =
+      checkpoint.found != nil && (configuration.isProved || cursor.tally.pages > 1)
     checkpoint.refusesOverlap = cursor.refusesOverlap
     if isInside, cursor.next == page + 1 {
       // The items of a page that will be requested again are no earlier ones.
@@ -451,13 +457,14 @@ extension PagedList {
     resume(checkpoint)
   }
 
-  /// Takes up what had been found until a checkpoint of another walk, where that was proved.
+  /// Takes up what had been found until a checkpoint of another walk, where several pages have proved it:
+  /// how a list goes on is not seen while it fits on one.
   mutating func takeFindings(of text: String) {
     let secrets = learn { $0.callerSecrets() }
     guard pager.kind == .auto, let earlier = Checkpoint(text, secrets.value),
-      earlier.isOrdinary(for: pager), let found = earlier.found, found["pagination"] != nil
+      earlier.isOrdinary(for: pager), earlier.isProved, let found = earlier.found, adopt(found)
     else { return }
-    _ = adopt(found)
+    learn { $0.noteProof() }
   }
 
   /// Takes up what was found. False: it makes no settings.
