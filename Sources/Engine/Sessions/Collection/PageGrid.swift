@@ -133,9 +133,12 @@ struct PageGrid: Sendable {
     counts.pageCount = counts.pageCount ?? 0
   }
 
+  /// The total counted something else than the items of the list.
+  mutating func forgetTotal() { (counts.objectCount, counts.pageCount) = (nil, nil) }
+
   /// A page of an empty list has got items.
   mutating func forgetNothing() {
-    if counts.objectCount == 0 { (counts.objectCount, counts.pageCount) = (nil, nil) }
+    if counts.objectCount == 0 { forgetTotal() }
   }
 
   /// Records a visited page.
@@ -159,12 +162,12 @@ struct PageGrid: Sendable {
 
   /// Takes in the size of a visited page. A last page that is short is as expected.
   private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
+    // An offset or a page number before the anchor has its place, whatever the pages before it have.
+    if places.isBeforeAnchor(page), entry.position == .computed { return }
     let end = entry.place == nil ? PagedList.sum(start(of: page), entry.received) : 0
     let isLast = entry.hasNext == false || counts.objectCount.map { end >= $0 } == true
-    // fewer on the first page, where pages begin before the multiples of their size
-    let isFirst = page == firstPage && places.isBeforeAnchor(page)
-    let full = isFirst && counts.lead > 0 ? counts.place(of: 0).size : size
-    places.note(page, items: entry.count - (isLast ? min(entry.count, full) : full))
+    let expected = isLast ? min(entry.count, size) : size
+    places.note(page, items: entry.count - expected)
   }
 
   /// The API gives its pages another size than requested.

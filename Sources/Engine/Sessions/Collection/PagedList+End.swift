@@ -75,9 +75,9 @@ extension PagedList {
       outlook = .unknown  // another page tells whether the total is one of pages
     }
     if case .objectCountReached? = outlook.end?.cause, !page.isShort, page.number > openingPage,
-      mayCountFromOne
+      mayCountFromOne || mayCountRest(page)
     {
-      outlook = .unknown  // another page tells whether the total includes one item more
+      outlook = .unknown  // another page tells whether the total is one of all items
     }
     if page.reading.items.isEmpty, pager.ends.emptyPageEnds || page.linksToItself {
       outlook = .ends(EndReason(.emptyPage, page: page.number))
@@ -131,28 +131,6 @@ extension PagedList {
     return configuration.found?["pagination"]?["firstOffset"] == nil
   }
 
-  /// True when the total of a page may be one of pages, and nothing says that it is one of items.
-  private func mayCountPages(_ page: Page) -> Bool {
-    isComputed && pager.kind == .page && configuration.isAdopted && page.reading.mayCountPages
-  }
-
-  /// True when a page with items comes after all that a total allows for. That total may be one of
-  /// pages.
-  func isPastTotal(_ page: Page) -> Bool {
-    guard mayCountPages(page), !isWalkedExactly, !page.reading.items.isEmpty,
-      let total = counts.objectCount,
-      let size = visits[openingPage]?.received, page.number > openingPage
-    else { return false }
-    let (items, overflow) = (page.number - firstPage).multipliedReportingOverflow(by: size)
-    return !overflow && items >= total
-  }
-
-  /// True when the total of a page has turned out to be one of pages.
-  func countsPages(_ page: Page) -> Bool {
-    mayCountPages(page) && counts.objectCount == nil && counts.pageCount != nil
-      && counts.pageCount == page.reading.counts.objectCount
-  }
-
   /// The outlook, where the counts say something else than the page: an API that keeps smaller
   /// pages than were requested has more pages than its total makes of that size.
   private func reviewed(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
@@ -203,6 +181,10 @@ extension PagedList {
     guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
       case .position = page.reading.neighbours.next
     else { return false }
+    // Each page counts its own items.
+    if cursor.tally.totals.isOfPage == true, page.reading.counts.objectCount ?? total != total {
+      return false
+    }
     return received(before: page.number).map { $0 >= total } ?? false
   }
 
@@ -326,7 +308,7 @@ extension PagedList {
   /// it, such as a total, indicates more: the place may be misspelled, or the link omitted.
   private func isUnfollowed(_ reason: EndReason?) -> Bool {
     guard case .noNext? = reason?.cause else { return false }
-    return [.link, .header, .body, .cursor, .single].contains(pager.kind)
+    return [.link, .header, .body, .cursor, .range, .single].contains(pager.kind)
       && cursor.first == openingPage
       && cursor.tally.pages == 1 && cursor.tally.isUnfollowed
   }

@@ -29,6 +29,8 @@ struct PagedList: Sendable {
   private var latestTotal: Int?
   /// The number of times that it was smaller than the one before.
   private(set) var falls = 0
+  /// By how much it was smaller the last time.
+  private(set) var lastFall = 0
 
   /// The most different warnings that are kept.
   static let warningsMax = 32
@@ -135,13 +137,8 @@ struct PagedList: Sendable {
   /// delivered or not.
   private mutating func noteTotal(on page: Page) {
     guard let now = page.total(cursor.tally.totals), !deniesItems(page) else { return }
-    if let latestTotal, now < latestTotal { falls += 1 }
+    if let latestTotal, now < latestTotal { (falls, lastFall) = (falls + 1, latestTotal - now) }
     latestTotal = now
-  }
-
-  /// True when an empty page counts nothing at all, although items have come.
-  func deniesItems(_ page: Page) -> Bool {
-    page.received == 0 && page.reading.counts.objectCount == 0 && cursor.tally.items > 0
   }
 
   private mutating func takeCounts(of page: Page) {
@@ -151,7 +148,11 @@ struct PagedList: Sendable {
     stated.perPage = statedSize(of: page.reading, page.requested)
     if page.requested.overlaps { stated.pageCount = nil }
     if isPastTotal(page), original(of: page) == nil { grid.takeTotalOfPages() }
-    if countsPages(page) || deniesItems(page) { stated.objectCount = nil }
+    if countsPages(page) { stated.objectCount = nil }
+    if deniesItems(page) || mayCountRest(page) {
+      stated.objectCount = nil
+      if page.received > 0 { grid.forgetTotal() }
+    }
     if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
     if isComputed, pager.kind == .offset {
       let isPlaced =

@@ -156,10 +156,13 @@ struct ExplicitRules {
         settings, by: HeaderRule.nextRange,
         evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
     }
-    guard ContentRange(text) != nil, unit != "bytes" else { return nil }
-    let evidence = [subject.evidence(header: "Content-Range", HeaderRule.range.says)]
     let given = subject.given["headers"]?.objectValue?.keys ?? []
     let requested = given.contains { $0.lowercased() == "range" }
+    // `items 0-9/*` with status 200 says what is here: nothing was requested as a range.
+    guard let range = ContentRange(text), unit != "bytes",
+      unit.isEmpty || requested || range.total != nil || subject.status == 206
+    else { return nil }
+    let evidence = [subject.evidence(header: "Content-Range", HeaderRule.range.says)]
     var settings = StrategySettings(unit.isEmpty && !requested ? .offset : .range)
     if settings.kind == .range { settings.unit = unit.isEmpty ? "items" : String(unit) }
     return Candidate(settings, by: HeaderRule.range, evidence: evidence)

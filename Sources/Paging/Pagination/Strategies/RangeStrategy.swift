@@ -50,7 +50,9 @@ struct RangeStrategy: Strategy {
     if let total = range.total, last >= total - 1 {
       return Neighbours(next: none, objectCount: total, endsByTotal: true)
     }
-    if range.total == nil, view.status == 200 { return Neighbours(next: none) }
+    if range.total == nil, view.status == 200, view.items.count < page.perPage {
+      return Neighbours(next: none)
+    }
     let (first, overflow) = last.addingReportingOverflow(1)
     let (end, beyond) = first.addingReportingOverflow(page.perPage - 1)
     if overflow || beyond {
