@@ -1235,9 +1235,9 @@ export interface ParseErrorData {
 }
 
 /**
- * A text in which `:perPage`, `:currentPage`, `:offset`, `:pageCount`, `:objectCount` and `:cursor`
- * are replaced by the paginator's values. `\:` is a literal colon; a colon that none of these names
- * follows is literal. Two parameters need a literal between them.
+ * A text in which `:perPage`, `:currentPage`, `:offset`, `:endOffset`, `:lastOffset`, `:pageCount`,
+ * `:objectCount` and `:cursor` are replaced by the paginator's values. `\:` is a literal colon; a
+ * colon that none of these names follows is literal. Two parameters need a literal between them.
  */
 export type Pattern = string;
 

@@ -154,7 +154,7 @@ package struct Candidate: Sendable {
   package func attempt(at requested: RequestedPage) -> String {
     let first = settings.firstOffset ?? 0
     let number = strategy == .offset ? requested.offset + first : requested.page
-    return "\(parameters.keys.first ?? settings.position ?? settings.usualPosition ?? "")=\(number)"
+    return "\(settings.position ?? parameters.keys.first ?? settings.usualPosition ?? "")=\(number)"
   }
 
   /// The second page has proved it.

@@ -171,6 +171,12 @@ struct ComputedRules {
     if let requested, requested.member.field.means(.ambiguous) {
       finding.apply(NumberRule.otherName, times: 2)
     }
+    if let requested, let window = ItemWindow(from: requested.member, in: request, count: count) {
+      guard window.end.isQuery else { return nil }  // its end would stay where it is
+      finding.settings.size = ""
+      finding.perPage = window.size
+      finding.parameters[window.end.name] = .string(window.pattern)
+    }
     let isOneBased = isOneBased(requested?.number, stated, parameter)
     if isOneBased { finding.settings.firstOffset = 1 }
     if isOneBased, requested == nil { finding.placePath = stated?.path }

@@ -112,7 +112,9 @@ package struct RequestTemplate: Sendable {
       switch parameter {
       case .perPage: String(page.perPage)
       case .currentPage: String(page.page)
-      case .offset: String(page.offset.addingReportingOverflow(strategy.firstOffset).partialValue)
+      case .offset: String(page.offset &+ strategy.firstOffset)
+      case .endOffset: String(page.offset &+ strategy.firstOffset &+ page.perPage)
+      case .lastOffset: String(page.offset &+ strategy.firstOffset &+ page.perPage &- 1)
       case .pageCount: counts.pageCount.map(String.init)
       case .objectCount: counts.objectCount.map(String.init)
       case .cursor: token.map(RequestDraft.plainText)

@@ -1,7 +1,7 @@
 import Text
 
-/// A text in which `:perPage`, `:currentPage`, `:offset`, `:pageCount`, `:objectCount` and
-/// `:cursor` stand for values of the paginator.
+/// A text in which `:perPage`, `:currentPage`, `:offset`, `:endOffset`, `:lastOffset`, `:pageCount`,
+/// `:objectCount` and `:cursor` stand for values of the paginator.
 ///
 /// `https://h:8080/a?n=:perPage&page=:currentPage` with 25 and 3 renders
 /// `https://h:8080/a?n=25&page=3`. `\:` is a literal colon; a colon that is not followed by one of
@@ -10,6 +10,8 @@ package struct URLPattern: Sendable, Hashable {
   /// A parameter that a pattern can hold; the raw values are the names on the wire.
   package enum Parameter: String, Sendable, CaseIterable {
     case perPage, currentPage, offset, pageCount, objectCount, cursor
+    /// The offset after the page's last item, and that of the last item.
+    case endOffset, lastOffset
   }
 
   /// One stretch of a pattern.

@@ -1,0 +1,41 @@
+/// A page that a request names by its two ends.
+///
+///     ?_start=0&_end=10        items 0 to 9
+///     ?startRow=0&endRow=9     the same, if ten came
+struct ItemWindow {
+  let end: SentRequest.Member
+  /// The number of items that it has room for.
+  let size: Int
+  /// The end of any page.
+  let pattern: String
+
+  /// The words for an end, by those for the beginning.
+  private static let ends = [
+    "start": ["end", "stop"], "begin": ["end"], "first": ["last"], "from": ["to", "until"],
+  ]
+
+  /// The window from a position; nil: the request names no end. `count`: the items that came.
+  init?(from start: SentRequest.Member, in request: SentRequest, count: Int) {
+    guard let first = start.number,
+      let end = request.members.first(where: { ItemWindow.isEnd($0.name, of: start.name) }),
+      let last = end.number, last > first
+    else { return nil }
+    let span = last - first
+    let hasLast = count == span + 1 || count != span && (span + 1) % 10 == 0
+    self.end = end
+    size = hasLast ? span + 1 : span
+    pattern = hasLast ? ":lastOffset" : ":endOffset"
+  }
+
+  /// `endRow` of `startRow`.
+  private static func isEnd(_ name: String, of start: String) -> Bool {
+    let words = FieldName(start).words
+    return words.indices.contains { index in
+      (ends[words[index]] ?? []).contains { end in
+        var other = words
+        other[index] = end
+        return FieldName(name).words == other
+      }
+    }
+  }
+}
