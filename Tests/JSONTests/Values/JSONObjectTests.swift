@@ -26,4 +26,13 @@ import Testing
     #expect(JSONObject()["a"] == nil)
     #expect(JSONObject() == [:])
   }
+
+  @Test func listsKeepTheirElements() {
+    let object: JSONObject = ["params": ["a", ["limit": 1], .null], "page": 1]
+    #expect(object.setting(["params", "cursor"], to: "b") == object)
+    #expect(object.setting(["params", "2"], to: "b")["params"] == ["a", ["limit": 1], "b"])
+    let inner = object.setting(["params", "1", "from"], to: 3)
+    #expect(inner["params"] == ["a", ["limit": 1, "from": 3], .null])
+    #expect(object.setting(["page", "size"], to: 5)["page"] == ["size": 5])
+  }
 }

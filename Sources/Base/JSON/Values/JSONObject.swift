@@ -38,13 +38,11 @@ package struct JSONObject: Sendable, Equatable {
   }
 
   /// The object with a value at the place that keys lead to; what is on the way and is no object
-  /// becomes one.
+  /// becomes one, but for a list, in which an index leads on to an element, and any other key nowhere.
   package func setting(_ keys: ArraySlice<String>, to value: JSONValue) -> JSONObject {
     guard let key = keys.first else { return self }
     var object = self
-    object[key] =
-      keys.count == 1
-      ? value : .object((self[key]?.objectValue ?? [:]).setting(keys.dropFirst(), to: value))
+    object[key] = (self[key] ?? .null).setting(keys.dropFirst(), to: value)
     return object
   }
 
@@ -102,5 +100,18 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   /// An object of the literal's members, in their order.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements.map { (key: $0.0, value: $0.1) })
+  }
+}
+
+extension JSONValue {
+  /// The value with another one at the place that keys lead to.
+  fileprivate func setting(_ keys: ArraySlice<String>, to value: JSONValue) -> JSONValue {
+    guard let key = keys.first else { return value }
+    guard case .array(var elements) = self else {
+      return .object((objectValue ?? [:]).setting(keys, to: value))
+    }
+    guard let index = Int(key), elements.indices.contains(index) else { return self }
+    elements[index] = elements[index].setting(keys.dropFirst(), to: value)
+    return .array(elements)
   }
 }
