@@ -153,6 +153,7 @@ struct PreludeRun: Sendable {
     (last, hasRun) = (nil, false)
     requests.dropHandedOver()
     announced = order.completion != nil || revision != nil ? nil : collection.firstRequested.page
+    if !order.parameters.isEmpty { collection.learn { $0.learn(order.parameters) } }
     if prelude != nil { return advance(&requests, &collection) { $0.confirm(&$1) } }
     collection.takeUp(nil)
     do throws(SessionError) {
