@@ -51,6 +51,9 @@ package enum JSONOrdered: Sendable, Equatable {
     isKind(of: other) && OrderedValue(self).isLike(OrderedValue(other))
   }
 
+  /// True for a date in a form that is read.
+  package var isDate: Bool { OrderedValue(self).isTime }
+
   private func isKind(of other: JSONOrdered) -> Bool {
     switch (self, other) {
     case (.number, .number), (.string, .string): true

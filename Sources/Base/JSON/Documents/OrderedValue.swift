@@ -75,7 +75,7 @@ package struct OrderedValue: Comparable {
       && parts[2].prefix(while: ASCII.isDigit).count == 4
   }
 
-  private var isTime: Bool { if case .time = kind { true } else { false } }
+  var isTime: Bool { if case .time = kind { true } else { false } }
 
   private var beginsWithDay: Bool {
     let head = text.prefix(10)

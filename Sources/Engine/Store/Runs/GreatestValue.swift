@@ -1,6 +1,6 @@
 package import JSON
 
-/// The greatest string or number that items have at a path.
+/// The greatest string or number that items have at a path; where some are dates, the latest of these.
 package struct GreatestValue: Sendable, Equatable {
   /// The path of the values.
   package let path: JSONPath
@@ -24,7 +24,8 @@ package struct GreatestValue: Sendable, Equatable {
       guard let isBelow = greatest.isBelow(found) else {
         throw .bookmarkMixed(item: firstItem + index, path: path)
       }
-      if isBelow { value = found }
+      // "pending" among dates is none of them, be it greater as a text.
+      if greatest.isComparable(with: found) ? isBelow : found.isDate { value = found }
     }
   }
 }
