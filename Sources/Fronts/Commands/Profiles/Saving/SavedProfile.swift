@@ -20,7 +20,10 @@ struct SavedProfile {
     for (name, value) in written.object.members where !SavedProfile.unsaved.contains(name) {
       params[name] = value
     }
-    params = ParameterMerge.apply(SavedProfile.escaped(found.open), to: params)
+    var open = found.open
+    // A list that fits on one page does not show how it goes on: that is detected with each request.
+    if found.strategy == .single, open["itemsPath"] != "" { open["pagination"] = nil }
+    params = ParameterMerge.apply(SavedProfile.escaped(open), to: params)
     if params["title"] == nil, params["extends"] == nil {
       params["title"] = .string(SavedProfile.title(written))
     }
