@@ -48,8 +48,12 @@ package struct PagePair {
     self.start = start
     self.first = first
     self.second = second
-    if let before = PagePair.keys(first, identity), let after = PagePair.keys(second, identity) {
+    if !identity.isEmpty, let before = PagePair.keys(first, identity),
+      let after = PagePair.keys(second, identity)
+    {
       keys = (before, after)
+    } else if let same = PagePair.unchangedKeys(first, second) {
+      keys = (same, same)
     } else {
       keys = (PagePair.keys(first, []) ?? [], PagePair.keys(second, []) ?? [])
     }
@@ -240,6 +244,26 @@ package struct PagePair {
     return keys
   }
 
+  /// Fingerprints of a member that tells all rows of a page apart and is the same on both, row by row:
+  /// these are the same rows, whatever else in them changes with each request.
+  ///
+  ///     [{"symbol": "A", "price": 5.1}, ...]    [{"symbol": "A", "price": 5.2}, ...]
+  private static func unchangedKeys(_ first: PageReading, _ second: PageReading) -> [UInt64]? {
+    guard first.items.count == second.items.count, first.items.count >= 3,
+      let row = first.items.first,
+      let document = first.view.scan?.document
+    else { return nil }
+    for name in document.names(in: row).prefix(20) {
+      let path = JSONPath(components: [JSONPath.Component(name)])
+      guard let value = document.resolve(path, from: row), value.kind != .number,
+        Int(document.string(value) ?? "") == nil,
+        let before = keys(first, [path]), Set(before).count == before.count
+      else { continue }
+      if keys(second, [path]) == before { return before }
+    }
+    return nil
+  }
+
   // MARK: Counts
 
   /// The contradiction between the counts of both pages and a computed position; nil if there is
@@ -286,5 +310,16 @@ package struct PagePair {
       let beyond = itemsDue(pagesBefore: 2, total: total)
     else { return false }
     return due != beyond && second.items.count == due
+  }
+}
+
+extension JSONDocument {
+  /// The keys of an object, or the indexes of a list.
+  fileprivate func names(in value: JSONSlice) -> [String] {
+    switch value.kind {
+    case .object: members(of: value).compactMap { string($0.key) }
+    case .array: (0..<elementCount(of: value)).map(String.init)
+    default: []
+    }
   }
 }
