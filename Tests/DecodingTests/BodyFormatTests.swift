@@ -43,6 +43,19 @@ struct BodyFormatTests {
         "a,b\n1\n", "text/plain", .csv, #"[{"a":"1"}]"#,
         .table(uneven: 1, columns: ["\"a\"", "\"b\""])
       ),
+      (
+        "7,x\n8\n\n9,z,y\n", "text/csv; charset=utf-8; header=absent", .auto,
+        ##"[{"1":"7","2":"x"},{"1":"8"},{"1":"9","2":"z","#more":["y"]}]"##,
+        .table(uneven: 2, columns: ["\"1\"", "\"2\""])
+      ),
+      (
+        "\u{FEFF}sep=|\n7|x", "Text/CSV;Header=\"Absent\"", .csv, #"[{"1":"7","2":"x"}]"#,
+        .table(uneven: 0, columns: ["\"1\"", "\"2\""])
+      ),
+      (
+        "7\tx\n", "text/tab-separated-values; header=absent", .auto, #"[{"1":"7","2":"x"}]"#,
+        .table(uneven: 0, columns: ["\"1\"", "\"2\""])
+      ),
       ("a,b\n1\n", "text/plain", .auto, "a,b\n1\n", .json),
       (#"{"error":1}"#, "text/csv", .auto, #"{"error":1}"#, .json),
       (

@@ -43,7 +43,7 @@ extension HTTPResponse {
         if !isJSON, type.isXML(body) {
           try decodeXML(isConverted, bytesMax)
         } else if status.isSuccess, !isJSON, type.isTable {
-          try decodeTable(isTabbed: type.isTabbed, TableSyntax(), bytesMax)
+          try decodeTable(type, TableSyntax(), bytesMax)
         } else if status.isSuccess,
           let list = JSONLines.list(body, isStated: JSONLines.isType(name: type.name))
         {
@@ -54,7 +54,7 @@ extension HTTPResponse {
         body = JSONLines.joined(body)
         form = .lines
       case .csv where status.isSuccess:
-        try decodeTable(isTabbed: type.isTabbed, settings.table, bytesMax)
+        try decodeTable(type, settings.table, bytesMax)
       case .xml: try decodeXML(isConverted, bytesMax)
       case .jsonLines, .csv: break
       }
@@ -64,9 +64,10 @@ extension HTTPResponse {
   }
 
   private mutating func decodeTable(
-    isTabbed: Bool, _ syntax: TableSyntax, _ bytesMax: Int
+    _ type: MediaType, _ syntax: TableSyntax, _ bytesMax: Int
   ) throws(BodyFault) {
-    var rows = DelimitedRows(body, isTabbed: isTabbed, syntax, bytesMax: bytesMax)
+    var rows = DelimitedRows(
+      body, isTabbed: type.isTabbed, syntax, isWithoutHeader: type.lacksHeader, bytesMax: bytesMax)
     body = try rows.list()
     form = .table(uneven: rows.unevenCount, columns: rows.columns)
   }
@@ -83,8 +84,11 @@ extension HTTPResponse {
 private struct MediaType {
   /// In lower case, without parameters.
   let name: String
+  /// The first row of a table is no header (RFC 4180): `text/csv; header=absent`.
+  let lacksHeader: Bool
 
   init(_ text: String) {
+    lacksHeader = MediaTypeParameter.value(of: "header", in: text) == "absent"
     name = ASCII.lowercased(
       String(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") })).trimmingBlanks)
   }
