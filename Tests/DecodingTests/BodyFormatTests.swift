@@ -58,6 +58,12 @@ struct BodyFormatTests {
       ),
       ("a,b\n1\n", "text/plain", .auto, "a,b\n1\n", .json),
       (#"{"error":1}"#, "text/csv", .auto, #"{"error":1}"#, .json),
+      ("\u{FEFF} [1]", "text/csv", .auto, "\u{FEFF} [1]", .json),
+      ("\u{FEFF}\n", "text/csv", .auto, "\u{FEFF}\n", .table(uneven: 0, columns: [])),
+      ("<!DOCTYPE html>\n<p>a,b", "text/csv", .auto, "<!DOCTYPE html>\n<p>a,b", .json),
+      ("\n<html>\n", "text/tab-separated-values", .auto, "\n<html>\n", .json),
+      ("\u{FEFF}<HTML lang=\"en\">", nil, .csv, "\u{FEFF}<HTML lang=\"en\">", .json),
+      ("<html>", "application/x-ndjson", .auto, "<html>", .json),
       (
         "a,b\tc\n1\t2\n", "text/tab-separated-values", .auto, #"[{"a,b":"1","c":"2"}]"#,
         .table(uneven: 0, columns: ["\"a,b\"", "\"c\""])

@@ -205,6 +205,7 @@ package struct PageReader: Sendable {
   /// only if no next page follows.
   private func readReports(_ view: ResponseView, into reading: inout PageReading) {
     guard let document = view.scan?.document else { return }
+    if let line = view.lineOfText { reading.warnings.append(.incompleteResults(line)) }
     var reports = document.envelopeReports(around: view.list)
     if let failure = reports.failure, view.isFilter(failure) { reports.failure = nil }
     reading.failure = reports.failure
