@@ -30,6 +30,9 @@ struct BodyFormatTests {
       ("{\"a\":1}\n", nil, .auto, "{\"a\":1}\n", .json),
       ("{\"a\":1}\n", nil, .jsonLines, "[{\"a\":1}]", .lines),
       ("1\n[2]\n", nil, .jsonLines, "[1,[2]]", .lines),
+      ("[1,\"a\"]\n", "application/x-ndjson", .auto, "[[1,\"a\"]]", .lines),
+      ("[{\"a\":1}]\n", "application/x-ndjson", .auto, "[{\"a\":1}]\n", .json),
+      ("1\n2\n", "application/jsonl", .auto, "[1,2]", .lines),
       (
         "\u{1E}{\"a\":1}\n\u{1E}{\n\"a\":2}\n", "application/json-seq", .auto,
         "[{\"a\":1}\n,{\n\"a\":2}\n]", .lines
