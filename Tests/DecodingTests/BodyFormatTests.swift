@@ -30,6 +30,9 @@ struct BodyFormatTests {
       ("{\"a\":1}\n", nil, .auto, "{\"a\":1}\n", .json),
       ("{\"a\":1}\n", nil, .jsonLines, "[{\"a\":1}]", .lines),
       ("1\n[2]\n", nil, .jsonLines, "[1,[2]]", .lines),
+      ("[1,\"a\"]\n", "application/x-ndjson", .auto, "[[1,\"a\"]]", .lines),
+      ("[{\"a\":1}]\n", "application/x-ndjson", .auto, "[{\"a\":1}]\n", .json),
+      ("1\n2\n", "application/jsonl", .auto, "[1,2]", .lines),
       (
         "\u{1E}{\"a\":1}\n\u{1E}{\n\"a\":2}\n", "application/json-seq", .auto,
         "[{\"a\":1}\n,{\n\"a\":2}\n]", .lines
@@ -43,8 +46,27 @@ struct BodyFormatTests {
         "a,b\n1\n", "text/plain", .csv, #"[{"a":"1"}]"#,
         .table(uneven: 1, columns: ["\"a\"", "\"b\""])
       ),
+      (
+        "7,x\n8\n\n9,z,y\n", "text/csv; charset=utf-8; header=absent", .auto,
+        ##"[{"1":"7","2":"x"},{"1":"8"},{"1":"9","2":"z","#more":["y"]}]"##,
+        .table(uneven: 2, columns: ["\"1\"", "\"2\""])
+      ),
+      (
+        "\u{FEFF}sep=|\n7|x", "Text/CSV;Header=\"Absent\"", .csv, #"[{"1":"7","2":"x"}]"#,
+        .table(uneven: 0, columns: ["\"1\"", "\"2\""])
+      ),
+      (
+        "7\tx\n", "text/tab-separated-values; header=absent", .auto, #"[{"1":"7","2":"x"}]"#,
+        .table(uneven: 0, columns: ["\"1\"", "\"2\""])
+      ),
       ("a,b\n1\n", "text/plain", .auto, "a,b\n1\n", .json),
       (#"{"error":1}"#, "text/csv", .auto, #"{"error":1}"#, .json),
+      ("\u{FEFF} [1]", "text/csv", .auto, "\u{FEFF} [1]", .json),
+      ("\u{FEFF}\n", "text/csv", .auto, "\u{FEFF}\n", .table(uneven: 0, columns: [])),
+      ("<!DOCTYPE html>\n<p>a,b", "text/csv", .auto, "<!DOCTYPE html>\n<p>a,b", .json),
+      ("\n<html>\n", "text/tab-separated-values", .auto, "\n<html>\n", .json),
+      ("\u{FEFF}<HTML lang=\"en\">", nil, .csv, "\u{FEFF}<HTML lang=\"en\">", .json),
+      ("<html>", "application/x-ndjson", .auto, "<html>", .json),
       (
         "a,b\tc\n1\t2\n", "text/tab-separated-values", .auto, #"[{"a,b":"1","c":"2"}]"#,
         .table(uneven: 0, columns: ["\"a,b\"", "\"c\""])

@@ -23,6 +23,9 @@ struct DelimitedRowsTests {
     ("id,id_2,id\n1,2,3\n", #"[{"id":"1","id_2":"2","id_3":"3"}]"#),
     ("\n\na\n\n1\n\n\n2", #"[{"a":"1"},{"a":"2"}]"#),
     ("a\\b,\u{1}\n\t,5\" pipe\n", #"[{"a\\b":"\t","\u0001":"5\" pipe"}]"#),
+    ("sep=;\r\nid;n,m\r\n1;a\r\n", #"[{"id":"1","n,m":"a"}]"#),
+    ("\u{FEFF}SEP=|\na|b;c\n1|2\n", #"[{"a":"1","b;c":"2"}]"#), ("sep=,", "[]"),
+    ("sep=\n1\n", #"[{"sep=":"1"}]"#), ("sep=;a\n1;2\n", #"[{"sep=":"1","a":"2"}]"#),
     ("a,b\n", "[]"), ("a", "[]"), ("name\rAnn\r", #"[{"name":"Ann"}]"#),
   ])
   func rowsAreObjects(text: String, expected: String) throws {
@@ -39,6 +42,7 @@ struct DelimitedRowsTests {
     (#"{"quote": ""}"#, "a,b\n\"x,2\n", #"[{"a":"\"x","b":"2"}]"#),
     (#"{"delimiter": "\t", "quote": "|"}"#, "a\tb\n|1\n2|\t3\n", #"[{"a":"1\n2","b":"3"}]"#),
     ("{}", "a;b\n\"1\";2\n", #"[{"a":"1","b":"2"}]"#),
+    (#"{"delimiter": ":"}"#, "sep=;\na:b\n1:2\n", #"[{"a":"1","b":"2"}]"#),
   ])
   func theCharactersMayBeGiven(syntax: String, text: String, expected: String) throws {
     let document = try JSONDocument(Array(#"{"decode":{"csv":\#(syntax)}}"#.utf8))

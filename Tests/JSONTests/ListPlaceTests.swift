@@ -42,6 +42,10 @@ struct ListPlaceTests {
     ("{}\n\n{\"a\":[\n", true, "[{},{\"a\":["),
     ("{}\n{\"a\"}", true, "[{},{\"a\"}]"), ("{\"a\":1}", true, "[{\"a\":1}]"),
     ("\n{\"a\":1}\r\n\r\n{}", true, "[{\"a\":1}\r,{}]"),
+    ("[1]\n[2]", true, "[[1],[2]]"), ("[1,\"a\"]\n", true, "[[1,\"a\"]]"),
+    ("[{\"a\":1}]\n[]\n", true, "[[{\"a\":1}],[]]"), ("[[1],[2]]", true, "[[[1],[2]]]"),
+    ("1\n\"b\"\nnull\n", true, "[1,\"b\",null]"), ("5", true, "[5]"),
+    ("\u{FEFF}[1]\n[2", true, "[[1],[2"), ("\u{1E}[1]\n", true, "[[1]\n]"),
   ])
   func linesAreAList(text: String, isStated: Bool, expected: String) {
     let list = JSONLines.list(Array(text.utf8), isStated: isStated)
@@ -49,7 +53,9 @@ struct ListPlaceTests {
   }
 
   @Test(arguments: [
-    ("{\"a\":1}\n", false), ("{\n\"a\":1}\n{", false), ("[1]\n[2]", true), ("", true),
+    ("{\"a\":1}\n", false), ("{\n\"a\":1}\n{", false), ("[1]\n[2]", false), ("", true),
+    ("[{\"a\":1},{\"a\":2}]\n", true), ("[]", true), ("[\n1\n]", true), ("1\n2", false),
+    ("Try again later.", true),
     ("{\"a\n{", false),
     ("{\n  \"a\": {}\n}\n", true), ("{\"a\":1}\n[1]", false),
   ])

@@ -31,11 +31,14 @@ extension HTTPResponse {
   package mutating func decode(as settings: DecodeSettings, bytesMax: Int) {
     let isConverted = decodeText()
     let type = MediaType(headers["Content-Type"] ?? "")
-    guard let first = body.first(where: { !ASCII.isBlank($0) }) else {
+    let text = text
+    guard let first = text.first else {
       form = settings.format.formOfNothing ?? type.formOfNothing
       return
     }
     let isJSON = first == ASCII.leftBrace || first == ASCII.leftBracket
+    let beginning = ASCII.lowercased(String(decoding: text.prefix(14), as: UTF8.self))
+    let isHTML = ["<!doctype html", "<html"].contains(where: beginning.hasPrefix)
     do throws(BodyFault) {
       switch settings.format {
       case .json: break
@@ -43,7 +46,7 @@ extension HTTPResponse {
         if !isJSON, type.isXML(body) {
           try decodeXML(isConverted, bytesMax)
         } else if status.isSuccess, !isJSON, type.isTable {
-          try decodeTable(isTabbed: type.isTabbed, TableSyntax(), bytesMax)
+          if !isHTML { try decodeTable(type, TableSyntax(), bytesMax) }
         } else if status.isSuccess,
           let list = JSONLines.list(body, isStated: JSONLines.isType(name: type.name))
         {
@@ -53,8 +56,8 @@ extension HTTPResponse {
       case .jsonLines where status.isSuccess:
         body = JSONLines.joined(body)
         form = .lines
-      case .csv where status.isSuccess:
-        try decodeTable(isTabbed: type.isTabbed, settings.table, bytesMax)
+      case .csv where status.isSuccess && !isHTML:
+        try decodeTable(type, settings.table, bytesMax)
       case .xml: try decodeXML(isConverted, bytesMax)
       case .jsonLines, .csv: break
       }
@@ -63,10 +66,16 @@ extension HTTPResponse {
     }
   }
 
+  /// The body from the first character on that is no blank.
+  private var text: ArraySlice<UInt8> {
+    body[(body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...].drop(while: ASCII.isBlank)
+  }
+
   private mutating func decodeTable(
-    isTabbed: Bool, _ syntax: TableSyntax, _ bytesMax: Int
+    _ type: MediaType, _ syntax: TableSyntax, _ bytesMax: Int
   ) throws(BodyFault) {
-    var rows = DelimitedRows(body, isTabbed: isTabbed, syntax, bytesMax: bytesMax)
+    var rows = DelimitedRows(
+      body, isTabbed: type.isTabbed, syntax, isWithoutHeader: type.lacksHeader, bytesMax: bytesMax)
     body = try rows.list()
     form = .table(uneven: rows.unevenCount, columns: rows.columns)
   }
@@ -83,8 +92,11 @@ extension HTTPResponse {
 private struct MediaType {
   /// In lower case, without parameters.
   let name: String
+  /// The first row of a table is no header (RFC 4180): `text/csv; header=absent`.
+  let lacksHeader: Bool
 
   init(_ text: String) {
+    lacksHeader = MediaTypeParameter.value(of: "header", in: text) == "absent"
     name = ASCII.lowercased(
       String(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") })).trimmingBlanks)
   }

@@ -5,9 +5,11 @@ import Text
 ///
 ///     id;name\r\n007;"O""Neil"\r\n        [{"id":"007","name":"O\"Neil"}]
 ///     id,id,\n1,2,3,4\n                   [{"id":"1","id_2":"2","3":"3","#more":["4"]}]
+///     sep=|\nid|n\n1|a\n                 [{"id":"1","n":"a"}]
 ///
-/// The delimiter is the one that the header has most of, unless it is given. A row with fewer fields
-/// than the header lacks the last members; blank lines are skipped.
+/// The delimiter is the one that the header has most of, unless it is given, by the caller or by a first
+/// line of Excel's. A row with fewer fields than the header lacks the last members; blank lines are
+/// skipped.
 struct DelimitedRows {
   /// The number of rows that have more or fewer fields than the header.
   private(set) var unevenCount = 0
@@ -17,6 +19,8 @@ struct DelimitedRows {
   private let delimiter: UInt8
   /// nil: no character quotes a field.
   private let quote: UInt8?
+  /// The first row is one, and columns have numbers.
+  private let isWithoutHeader: Bool
   private let bytesMax: Int
   private var offset: Int
   private var json: [UInt8] = []
@@ -30,15 +34,30 @@ struct DelimitedRows {
   private static let more = Array("\"#more\"".utf8)
 
   init(
-    _ bytes: [UInt8], isTabbed: Bool, _ syntax: TableSyntax = TableSyntax(), bytesMax: Int
+    _ bytes: [UInt8], isTabbed: Bool, _ syntax: TableSyntax = TableSyntax(),
+    isWithoutHeader: Bool = false, bytesMax: Int
   ) {
     self.bytes = bytes
+    self.isWithoutHeader = isWithoutHeader
     self.bytesMax = bytesMax
-    offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let stated = DelimitedRows.separatorLine(bytes[start...])
+    offset = stated?.end ?? start
     quote = syntax.quote
     delimiter =
-      syntax.delimiter
+      syntax.delimiter ?? stated?.delimiter
       ?? (isTabbed ? ASCII.tab : DelimitedRows.delimiter(of: bytes, quote: syntax.quote))
+  }
+
+  /// The delimiter that a first line names for Excel, and the line's end: `sep=;`.
+  private static func separatorLine(
+    _ bytes: ArraySlice<UInt8>
+  ) -> (delimiter: UInt8, end: Int)? {
+    let line = bytes.prefix { $0 != ASCII.lineFeed && $0 != ASCII.carriageReturn }
+    guard line.count == 5, let delimiter = line.last, delimiter < 0x7F, delimiter != ASCII.quote,
+      ASCII.equalsIgnoringCase(String(decoding: line.dropLast(), as: UTF8.self), "sep=")
+    else { return nil }
+    return (delimiter, line.endIndex)
   }
 
   /// The list as JSON.
@@ -79,11 +98,13 @@ struct DelimitedRows {
   private mutating func header() throws(BodyFault) -> [[UInt8]] {
     var keys: [[UInt8]] = []
     var counts: [[UInt8]: Int] = [DelimitedRows.more: 1]
+    let start = offset
     while true {
       json.removeAll(keepingCapacity: true)
       try field()
       // A copy, as the buffer has room for the whole body.
-      var name = json.count > 2 ? Array(json[...]) : Array("\"\(keys.count + 1)\"".utf8)
+      let hasName = json.count > 2 && !isWithoutHeader
+      var name = hasName ? Array(json[...]) : Array("\"\(keys.count + 1)\"".utf8)
       if var count = counts[name] {
         let known = name
         repeat {
@@ -106,6 +127,7 @@ struct DelimitedRows {
       }
     }
     json.removeAll(keepingCapacity: true)
+    if isWithoutHeader { offset = start }
     return keys
   }
 

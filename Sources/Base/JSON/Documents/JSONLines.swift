@@ -27,13 +27,13 @@ package enum JSONLines {
   ]
 
   /// The list; nil where the text is not lines of JSON. `isStated`: its type says that it is;
-  /// else an object on the first line and another one after it do. After half a line the list stays
-  /// open, so that it is as cut as its text.
+  /// else an object on the first line and another one after it do. A list of objects that is the only
+  /// line is the list itself. After half a line the list stays open, so that it is as cut as its text.
   package static func list(_ bytes: [UInt8], isStated: Bool) -> [UInt8]? {
     let bytes = withoutMark(bytes)
     guard let start = bytes.firstIndex(where: { !ASCII.isBlank($0) }) else { return nil }
     if isStated, bytes[start] == recordSeparator { return joined(bytes) }
-    guard bytes[start] == UInt8(ascii: "{") else { return nil }
+    guard isStated || bytes[start] == UInt8(ascii: "{") else { return nil }
     let searchEnd = isStated ? bytes.count : min(bytes.count, start + firstLineBytesMax)
     let end = bytes.span.firstOffset(of: ASCII.lineFeed, in: start..<searchEnd)
     if !isStated {
@@ -42,10 +42,13 @@ package enum JSONLines {
       else { return nil }
     }
     let first = Array(bytes[start..<(end ?? bytes.count)])
-    guard first.last(where: { !ASCII.isBlank($0) }) == UInt8(ascii: "}"),
-      (try? JSONDocument(first)) != nil
+    let last = first.last { !ASCII.isBlank($0) }
+    guard bytes[start] != UInt8(ascii: "{") || last == UInt8(ascii: "}"),
+      let line = try? JSONDocument(first)
     else { return nil }
-    return joined(bytes)
+    let isList =
+      line.root.kind == .array && line.elements(of: line.root).allSatisfy { $0.kind == .object }
+    return isList && bytes[(end ?? bytes.count)...].allSatisfy(ASCII.isBlank) ? nil : joined(bytes)
   }
 
   /// The list of the JSON texts that are on lines of their own, or after the separators of RFC 7464.

@@ -85,6 +85,13 @@ package struct JSONList: Sendable {
   /// Forgets the values.
   package mutating func dropSlots() { (slotsPerElement, elementSlots) = (0, []) }
 
+  /// Leaves out elements at both ends.
+  package mutating func drop(first: Int, last: Int) {
+    elements = Array(elements.dropFirst(first).dropLast(last))
+    elementSlots = Array(
+      elementSlots.dropFirst(first * slotsPerElement).dropLast(last * slotsPerElement))
+  }
+
   /// A list whose elements have no slots.
   package init(slice: JSONSlice = .absent, elements: [JSONSlice] = []) {
     (self.slice, self.elements) = (slice, elements)

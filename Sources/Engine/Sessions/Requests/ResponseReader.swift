@@ -260,7 +260,8 @@ struct ResponseReader: Sendable {
   private func wholeArray(
     _ scan: JSONScan, _ reading: PageReading, _ lists: [SelectedList]
   ) -> JSONSlice? {
-    guard lists.count == 1, let number = lists.first?.list else { return nil }
+    guard lists.count == 1, reading.view.envelopeLines.isEmpty, let number = lists.first?.list
+    else { return nil }
     let list = scan.lists[number]
     return list.slice.kind == .array && list.elements.count == reading.items.count
       ? list.slice : nil

@@ -10,7 +10,7 @@ package struct HTMLPage {
   /// Reads a page of HTML; nil if the text is not HTML.
   package init?(_ text: String) {
     let lowered = text.lowercased()
-    let beginning = lowered.drop { $0.isWhitespace }
+    let beginning = lowered.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard
       ["<!doctype html", "<html", "<head", "<body", "<title"].contains(where: beginning.hasPrefix)
     else { return nil }

@@ -65,8 +65,7 @@ extension PageWarning {
       "The list changed during paging: a page began with items of the previous one."
     case .shortPage(let page, let found, let stated):
       PageWarning.sentence(ofShort: page, found: found, stated: stated)
-    case .incompleteResults(let value):
-      "The API reports \(value.value.text) at \(value.path): its results may be incomplete."
+    case .incompleteResults(let value): PageWarning.sentence(ofReported: value)
     case .repeatedPage(let page): "Page \(page) has exactly the items of an earlier one."
     case .itemCountMismatch(let stated, let found):
       "The API counts \(stated) items, but \(found) came."
@@ -87,6 +86,14 @@ extension PageWarning {
   /// Two settings; only the second where the first is a part of it, as "pagination of a profile".
   private static func either(_ setting: String, _ whole: String) -> String {
     setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
+  }
+
+  /// `The API reports true at partial: ...`; without a path the value is all of the body.
+  private static func sentence(ofReported value: StatedValue) -> String {
+    (value.path.isEmpty
+      ? "The API answered with a text in place of rows, \(value.value.text)"
+      : "The API reports \(value.value.text) at \(value.path)")
+      + ": its results may be incomplete."
   }
 
   private static func sentence(ofRecovered items: Int) -> String {

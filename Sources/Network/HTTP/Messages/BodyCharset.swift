@@ -17,17 +17,7 @@ package enum BodyCharset: Sendable, Equatable {
     guard contentType.contains(byte: UInt8(ascii: ";")) else { return nil }
     let end = String(Substring(contentType.utf8.suffix(BodyCharset.usual.utf8.count)))
     if ASCII.equalsIgnoringCase(end, BodyCharset.usual) { return nil }
-    let parameters = contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst()
-    let stated = parameters.lazy.compactMap { parameter -> String? in
-      guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")),
-        ASCII.equalsIgnoringCase(String(Substring(parameter[..<equals])).trimmingBlanks, "charset")
-      else { return nil }
-      let value = parameter[parameter.index(after: equals)...].trimmed { byte in
-        byte <= ASCII.space || byte == ASCII.quote || byte == UInt8(ascii: "'")
-      }
-      return ASCII.lowercased(String(Substring(value)))
-    }.first
-    switch stated {
+    switch MediaTypeParameter.value(of: "charset", in: contentType) {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "us-ascii",
       "ascii", "ansi":
       self = .windows1252

@@ -65,15 +65,25 @@ struct Envelope: Sendable {
   /// The keys of the path at which the items are; empty: no one has said.
   private let way: [String]
 
+  /// Elements of the list at the root that are no items: their members are those of the body.
+  let lines: [JSONSlice]
+
   /// Surveys a body. `known`: the list in it that was read before. `path`: the caller's path of the items,
   /// which may lead through elements of lists.
-  init(_ document: JSONDocument, knowing known: JSONList? = nil, along path: JSONPath? = nil) {
+  init(
+    _ document: JSONDocument, knowing known: JSONList? = nil, along path: JSONPath? = nil,
+    lines: [JSONSlice] = []
+  ) {
     self.document = document
     self.known = known
+    self.lines = lines
     way = path?.components.map { String(decoding: $0.key, as: UTF8.self) } ?? []
     var level: [(keys: [String], object: JSONSlice)] = [([], document.root)]
     if let step = step(into: document.root, []) {
       level = [step]
+    } else if !lines.isEmpty {
+      level = lines.map { ([], $0) }
+      addList([], document.root)
     } else if document.root.kind == .array {
       let (parts, count) = document.elements(of: document.root, most: 2)
       if count == 2, parts[1].kind == .array, [.object, .number].contains(parts[0].kind) {
@@ -395,6 +405,10 @@ struct Envelope: Sendable {
       (first, count) = (Array(known.elements.prefix(Envelope.elementsMax)), known.elements.count)
     } else {
       (first, count) = document.elements(of: array, most: Envelope.elementsMax)
+      if keys.isEmpty {
+        first.removeAll { element in lines.contains { $0.start == element.start } }
+        count -= lines.count
+      }
     }
     lists.append(List(keys, at: Envelope.path(keys), array, first, count: count))
   }

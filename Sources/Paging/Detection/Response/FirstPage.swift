@@ -34,7 +34,9 @@ struct FirstPage: Sendable {
     response: HTTPResponse, requestURL: String, method: String, body: JSONValue?, given: JSONObject
   ) {
     guard let document = try? JSONDocument(response.body) else { return nil }
-    let envelope = Envelope(document, along: ItemList.givenPath(given))
+    let lines = response.form == .lines ? document.elements(of: document.root) : []
+    let envelope = Envelope(
+      document, along: ItemList.givenPath(given), lines: document.envelopeLines(among: lines))
     status = response.status.code
     headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
     self.requestURL = requestURL
@@ -57,7 +59,9 @@ struct FirstPage: Sendable {
     requestURL = view.url
     sent = nil
     let envelope =
-      view.scan.map { Envelope($0.document, knowing: $0.lists.first) } ?? Envelope.empty
+      view.scan.map {
+        Envelope($0.document, knowing: $0.lists.first, lines: view.envelopeLines)
+      } ?? Envelope.empty
     self.envelope = envelope
     given = JSONObject()
     form = view.form
@@ -304,7 +308,7 @@ extension FirstPage {
     return ResponseView(
       status: status, headers: headers, url: requestURL,
       scan: JSONScan(document: envelope.document, lists: lists), items: list?.elements ?? [],
-      form: form)
+      form: form, envelopeLines: envelope.lines)
   }
 }
 

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Text
 
@@ -124,6 +125,24 @@ extension ResponseView {
 
   /// The report around a list without items that looks like one of a failure; nil: none does.
   package var reportedFailure: StatedValue? { outcome?.failure(except: isFilter) }
+
+  /// The words of a table without rows whose header is no names of columns; nil: it may well be, or it
+  /// says that nothing was found.
+  ///
+  ///     Rate limit exceeded.          Sorry, the service is closed.
+  var lineOfText: StatedValue? {
+    guard case .table(_, let columns) = form, items.isEmpty, !columns.isEmpty else { return nil }
+    let names = columns.map { String($0.dropFirst().dropLast()) }
+    let text = names.joined(separator: ",")
+    let (words, wording) = (text.split(separator: " ").count, OutcomeReports.Wording(text))
+    let endsAsSentence = words > 1 && (text.hasSuffix(".") || text.hasSuffix("!"))
+    let isText =
+      names.count == 1
+      ? endsAsSentence || words > 3
+        || wording == .failure && (words > 1 || !text.lowercased().hasPrefix("error"))
+      : endsAsSentence && names.contains { $0.hasPrefix(" ") }
+    return isText && wording != .nothing ? StatedValue("", .string(text)) : nil
+  }
 }
 
 extension OutcomeReports.Report {

@@ -47,6 +47,7 @@ package struct PageReader: Sendable {
     }
     let isEmpty = scan.map { $0.document.isEmptyObject($0.document.root) } ?? true
     var (found, isOneItem) = (false, false)
+    let envelopeLines = response.form == .lines ? leaveOutEnvelope(&scan) : []
     var items: [JSONSlice] = []
     var identities = PageIdentities()
     for wanted in applied ?? lists {
@@ -71,7 +72,7 @@ package struct PageReader: Sendable {
     }
     let view = ResponseView(
       status: response.status.code, headers: response.headers, url: response.url, scan: scan,
-      items: items, form: response.form)
+      items: items, form: response.form, envelopeLines: envelopeLines)
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     reading.isOneItem = isOneItem
@@ -157,6 +158,20 @@ package struct PageReader: Sendable {
     }
   }
 
+  /// Leaves out of the list at the root the lines that are no items, and returns them.
+  private func leaveOutEnvelope(_ scan: inout JSONScan?) -> [JSONSlice] {
+    let roots = lists.filter { $0.path == .root }.map(\.number)
+    guard let document = scan?.document, let number = roots.first, let lines = scan?.lists[number],
+      lines.slice.kind == .array
+    else { return [] }
+    let found = document.envelopeLines(among: lines.elements)
+    let isFirst = found.first.map { $0.start == lines.elements.first?.start } ?? false
+    for number in roots where !found.isEmpty {
+      scan?.lists[number].drop(first: isFirst ? 1 : 0, last: found.count - (isFirst ? 1 : 0))
+    }
+    return found
+  }
+
   private func readCounts(_ view: ResponseView, into reading: inout PageReading) {
     for (target, source) in counts {
       let value = view.value(source)
@@ -205,6 +220,7 @@ package struct PageReader: Sendable {
   /// only if no next page follows.
   private func readReports(_ view: ResponseView, into reading: inout PageReading) {
     guard let document = view.scan?.document else { return }
+    if let line = view.lineOfText { reading.warnings.append(.incompleteResults(line)) }
     var reports = document.envelopeReports(around: view.list)
     if let failure = reports.failure, view.isFilter(failure) { reports.failure = nil }
     reading.failure = reports.failure

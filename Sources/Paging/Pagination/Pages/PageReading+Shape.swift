@@ -11,7 +11,11 @@ extension PageReading {
   package var shape: UInt64 {
     var digest = Fingerprint()
     for field in view.headers.fields { digest.add(field.name) }
-    if let scan = view.scan { add(scan.document.root, of: scan, depth: 0, to: &digest) }
+    if let scan = view.scan {
+      for value in [scan.document.root] + view.envelopeLines {
+        add(value, of: scan, depth: 0, to: &digest)
+      }
+    }
     return digest.value
   }
 

@@ -50,7 +50,7 @@ package struct StatedTotal: Sendable, Equatable {
     else { return true }
     if mayQualify(name.key[...]), isEstimate(flat(name.key)) { return false }
     let parent = JSONPath(components: path.components.dropLast())
-    return document.resolve(parent, from: document.root, knowing: view.list).map { object in
+    return view.resolve(parent).map { object in
       isExact(name.key, in: object, of: document, knowing: view.list)
     } ?? true
   }

@@ -164,12 +164,15 @@ package struct ResponseView: Sendable {
   package let items: [JSONSlice]
   /// The form that the body came in: of XML, an object holds the text of an element with attributes.
   package let form: BodyForm
+  /// The lines of JSON that are no items: key paths of what is around the list begin in them.
+  package let envelopeLines: [JSONSlice]
 
   package init(
     status: Int, headers: HTTPHeaders, url: String, scan: JSONScan?, items: [JSONSlice],
-    form: BodyForm = .json
+    form: BodyForm = .json, envelopeLines: [JSONSlice] = []
   ) {
     self.form = form
+    self.envelopeLines = envelopeLines
     self.status = status
     self.headers = headers
     self.url = url
@@ -184,7 +187,9 @@ package struct ResponseView: Sendable {
     case .header(let name): return headers[name].map(ReadValue.text) ?? .missing
     case .body:
       guard let scan else { return .missing }
-      guard let slot = source.slot, slot < scan.slots.count else { return value(at: source.path) }
+      guard let slot = source.slot, slot < scan.slots.count, envelopeLines.isEmpty else {
+        return value(at: source.path)
+      }
       return read(scan.document, scan.slots[slot])
     case .firstItem(let path): return value(path, in: items.first)
     case .lastItem(let path): return value(path, in: items.last)
@@ -197,9 +202,14 @@ package struct ResponseView: Sendable {
     guard case .body(let path) = path, let document = scan?.document else {
       return value(ValueSource(path: path, slot: nil))
     }
-    return document.resolve(path, from: document.root, knowing: list).map {
-      read(document, $0)
-    } ?? .missing
+    return resolve(path).map { read(document, $0) } ?? .missing
+  }
+
+  /// The place that a path leads to.
+  func resolve(_ path: JSONPath) -> JSONSlice? {
+    guard let document = scan?.document else { return nil }
+    return envelopeLines.lazy.compactMap { document.resolve(path, from: $0) }.first
+      ?? document.resolve(path, from: document.root, knowing: list)
   }
 
   /// True when the items come from a list, not from an object that is an item itself.
@@ -215,10 +225,8 @@ package struct ResponseView: Sendable {
     var isStated = true
     if case .missing = value {
       isStated = false
-      if case .body(let path) = source.path, path.components.count > 1, let scan {
-        let parent = JSONPath(components: path.components.dropLast())
-        let document = scan.document
-        isStated = document.resolve(parent, from: document.root, knowing: list)?.kind == .object
+      if case .body(let path) = source.path, path.components.count > 1 {
+        isStated = resolve(JSONPath(components: path.components.dropLast()))?.kind == .object
       }
     }
     return .none(field: source.path.text, value: value.evidence, isStated: isStated)
