@@ -222,8 +222,9 @@ struct Envelope: Sendable {
       && members.allSatisfy { key, value in
         value.kind == .array || value.kind == .null || document.string(key)?.first == "@"
       }
-      && members.contains { _, value in
-        guard value.kind == .array else { return false }
+      && members.contains { key, value in
+        // <results><result><binding/><binding/></result></results>
+        guard value.kind == .array, document.string(key) != "binding" else { return false }
         let parts = document.elements(of: value, most: 2).first
         guard let first = parts.first, first.kind == .object else { return false }
         return parts.count > 1 || isWrapper(first, of: value)

@@ -210,7 +210,7 @@ enum FieldNames {
     descriptions: meta metadata manifest schema
     # Members beside a list without items, which make the body no thing of its own, and the last words
     # of their names.
-    idle: info infocode version object kind type success get etag now ttl
+    idle: info infocode version object kind type success get etag now ttl request
     idleWords: id code msg message time date at url uri version status count total offset
     # Members that report the outcome of a request.
     reports: message msg error errors err errormessage errormsg errordescription detail details reason
