@@ -7,11 +7,25 @@ extension FirstPage {
   /// True when what is taken for the items may be none, or hold them.
   func isDoubtful(at path: String?) -> Bool {
     if items.isGiven { return false }
-    return path == "" && envelope.document.root.kind == .object && isDoubtfulItem
+    if path == "", envelope.document.root.kind == .object { return isDoubtfulItem }
+    return items.list.map { $0.count == 0 && isInsideOfRow($0) } ?? false
+  }
+
+  /// True for an empty list that a row may have, and nothing counts:
+  /// `{"hosts": {"h1": {"address": "a", "tags": []}}}`.
+  private func isInsideOfRow(_ list: Envelope.List) -> Bool {
+    let beside = members.filter { member in
+      member.keys.dropLast().elementsEqual(list.keys.dropLast()) && member.path != list.path
+    }
+    return list.keys.count > 2 && !list.name.means(.lists)
+      && request.resourceName?.match(list.name) == nil
+      && !beside.contains { $0.name.states(.objectCount) }
+      && beside.contains { $0.slice.kind != .object && !isAside($0) }
   }
 
   private var isDoubtfulItem: Bool {
     isOfItemsByID || isEmptyEnvelope || isXML && isLoneElement || hasErrorText
+      || envelope.isWithoutLists && !envelope.placesOfRows.isEmpty
   }
 
   /// `{"1": {"id": 1, "n": "a"}, "2": {"id": 2, "n": "b"}}`
