@@ -26,6 +26,7 @@ extension FirstPage {
   private var isDoubtfulItem: Bool {
     isOfItemsByID || isEmptyEnvelope || isXML && isLoneElement || hasErrorText
       || envelope.isWithoutLists && !envelope.placesOfRows.isEmpty
+      || members.contains { $0.key == "0" && $0.slice.kind == .object }
   }
 
   /// `{"1": {"id": 1, "n": "a"}, "2": {"id": 2, "n": "b"}}`
