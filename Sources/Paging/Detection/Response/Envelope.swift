@@ -257,10 +257,13 @@ struct Envelope: Sendable {
           names.contains { $0.states(count) && !$0.means(.weakCounts) }
         } + (names.contains { $0.words.first == "next" } ? 1 : 0)
         + (countsList(members) ? 1 : 0)
+      let countsNone = members.contains { key, value in
+        document.string(key).map { FieldName($0).states(.objectCount) } == true && count(value) == 0
+      }
       return signs > 1 && !names.contains { $0.flat == "id" } && !hasID(part)
         && (members.map(\.value) + beside.map(\.value)).contains { other in
           other.kind == .array && other.start != list.start
-            && document.firstElement(of: other)?.kind == .object
+            && (document.firstElement(of: other).map { $0.kind == .object } ?? countsNone)
         }
     }
   }
