@@ -8,7 +8,17 @@ extension FirstPage {
   func isDoubtful(at path: String?) -> Bool {
     if items.isGiven { return false }
     if path == "", envelope.document.root.kind == .object { return isDoubtfulItem }
-    return items.list.map { $0.count == 0 && isInsideOfRow($0) } ?? false
+    return items.list.map { $0.count == 0 ? isInsideOfRow($0) : isMixed($0) } ?? false
+  }
+
+  /// True for a list beside something else in one list: `{"result": ["17", ["a", "b"]]}`,
+  /// `[[137], [[1, "a"], [2, "b"]]]`.
+  private func isMixed(_ list: Envelope.List) -> Bool {
+    let elements = list.elements.prefix(20)
+    let rows = elements.filter { $0.kind == .array }
+    let cells = rows.compactMap { envelope.document.firstElement(of: $0)?.kind }
+      .filter { $0 != .null }.map { $0 == .array || $0 == .object }
+    return !rows.isEmpty && (rows.count < elements.count || Set(cells).count > 1)
   }
 
   /// True for an empty list that a row may have, and nothing counts:
