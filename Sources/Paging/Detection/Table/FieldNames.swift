@@ -192,7 +192,7 @@ enum FieldNames {
     # Names of lists of items.
     lists: items data results result records entries values value hits objects content contents
       list rows resources entry features nodes edges children member hydramember added idlist docs
-      documents elements entities rowset
+      documents elements entities rowset graph releases
     # Those that hold the items, and none, where another list has rows.
     surestLists: items data results records hits docs entries rows value member hydramember added
     # Names of lists of other things, and of objects that hold such lists.
