@@ -234,6 +234,9 @@ enum XMLPlural {
   /// Elements of formats whose lists have another name.
   private static let others = [
     "channel/item", "feed/entry", "listbucketresult/contents", "searchresults/record",
+    "data/row", "multistatus/response", "featurecollection/member",
+    "featurecollection/featuremember",
+    "listidentifiers/header", "albumlist2/album",
   ].map { Array($0.utf8) }
 
   /// True when a name is, or ends with, the plural of another one; prefixes and case do not count.

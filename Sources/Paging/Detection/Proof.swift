@@ -40,6 +40,8 @@ package struct PagePair {
 
   /// Most items of a page that are compared.
   package static let comparedItemsMax = 1_000
+  /// Most items of a page whose names are compared.
+  fileprivate static let comparedNamesMax = 20
 
   /// `identity`: the paths of what identifies an item; `start`: the index of the first page.
   package init(
@@ -159,6 +161,8 @@ package struct PagePair {
     }
     return before.root.kind == after.root.kind
       && !(second.items.isEmpty && Detector.isError(after) && !Detector.isError(before))
+      && (second.items.isEmpty
+        || !before.sharesNoMember(first.items, with: second.items, of: after))
   }
 
   // MARK: Items
@@ -320,6 +324,23 @@ extension JSONDocument {
     case .object: members(of: value).compactMap { string($0.key) }
     case .array: (0..<elementCount(of: value)).map(String.init)
     default: []
+    }
+  }
+
+  /// True when all of some objects have a member in common, and others in another document have none of theirs.
+  fileprivate func sharesNoMember(
+    _ items: [JSONSlice], with others: [JSONSlice], of other: JSONDocument
+  ) -> Bool {
+    let (own, theirs) = (names(of: items), other.names(of: others))
+    let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
+    return !common.isEmpty && theirs.allSatisfy { !$0.isEmpty }
+      && theirs.allSatisfy { names in own.allSatisfy { $0.isDisjoint(with: names) } }
+  }
+
+  /// The names of the members of the first items.
+  private func names(of items: [JSONSlice]) -> [Set<String>] {
+    items.prefix(PagePair.comparedNamesMax).map { item in
+      Set(members(of: item).compactMap { string($0.key) })
     }
   }
 }

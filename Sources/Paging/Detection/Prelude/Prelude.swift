@@ -31,8 +31,8 @@ package struct Prelude: Sendable {
   let opened: FirstResponse
   /// The lists in the first response that could be the items, the likeliest first.
   private let lists: [String]
-  /// The whole body, which is taken for one item, is surely a list of items.
-  private let isObjectOfItemsByID: Bool
+  /// The items that were found may be none, or hold the items.
+  private let isDoubtful: Bool
   var shortlist: Shortlist
   /// The first page while the second one is awaited.
   private(set) var reading: PageReading?
@@ -88,9 +88,7 @@ package struct Prelude: Sendable {
       body: given["body"], given: given)
     shortlist = Shortlist(page.map { Detector.candidates($0) } ?? [])
     lists = page.map { Detector.itemLists(in: $0.envelope, $0.request) } ?? []
-    isObjectOfItemsByID =
-      lists.first == ""
-      && page.map { $0.envelope.document.isOfItemsByID($0.envelope.document.root) } == true
+    isDoubtful = page?.isDoubtful(at: shortlist.best?.itemsPath) ?? false
   }
 
   // MARK: The first page
@@ -103,7 +101,7 @@ package struct Prelude: Sendable {
       if let path { _ = list.adopt(["itemsPath": .string(path)]) }
     }
     list.warnAboutRivals(lists)
-    if isObjectOfItemsByID { warnUndetected(nil, &list) }
+    if isDoubtful { warnUndetected(nil, &list) }
     return settleSize(first, &list) ?? confirm(&list)
   }
 

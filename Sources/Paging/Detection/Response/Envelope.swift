@@ -232,8 +232,9 @@ struct Envelope: Sendable {
       && members.allSatisfy { key, value in
         value.kind == .array || value.kind == .null || document.string(key)?.first == "@"
       }
-      && members.contains { _, value in
-        guard value.kind == .array else { return false }
+      && members.contains { key, value in
+        // <results><result><binding/><binding/></result></results>
+        guard value.kind == .array, document.string(key) != "binding" else { return false }
         let parts = document.elements(of: value, most: 2).first
         guard let first = parts.first, first.kind == .object else { return false }
         return parts.count > 1 || isWrapper(first, of: value)
@@ -266,10 +267,13 @@ struct Envelope: Sendable {
           names.contains { $0.states(count) && !$0.means(.weakCounts) }
         } + (names.contains { $0.words.first == "next" } ? 1 : 0)
         + (countsList(members) ? 1 : 0)
+      let countsNone = members.contains { key, value in
+        document.string(key).map { FieldName($0).states(.objectCount) } == true && count(value) == 0
+      }
       return signs > 1 && !names.contains { $0.flat == "id" } && !hasID(part)
         && (members.map(\.value) + beside.map(\.value)).contains { other in
           other.kind == .array && other.start != list.start
-            && document.firstElement(of: other)?.kind == .object
+            && (document.firstElement(of: other).map { $0.kind == .object } ?? countsNone)
         }
     }
   }

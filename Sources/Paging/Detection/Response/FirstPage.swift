@@ -210,7 +210,7 @@ struct FirstPage: Sendable {
   ///     {"info": {...}, "urls": [...], "vulnerabilities": [...]}     parts
   ///     {"title": "A", "fields": [24], "staff": [103 with ids]}      staff is the list
   private func isOneOfSeveral(_ list: Envelope.List, _ root: [Envelope.Member]) -> Bool {
-    guard list.keys.count == 1, !list.name.means(.lists),
+    guard list.keys.count == 1, !list.name.means(.lists), !isCounted(list),
       !request.resources.contains(list.name.flat),
       root.contains(where: { $0.name.means(.documentMembers) })
     else { return false }

@@ -7,7 +7,7 @@ extension Envelope {
   private static let rowsMin = 3
 
   /// The object whose values are rows, as its keys or their ids show: lists that are in one of them
-  /// are its own. Where no row has any, the object is all that the body has.
+  /// are its own. Where no row has any, it is the only such object.
   ///
   ///     {"records": {"0": {"content": ["a"]}, "1": {"content": ["b"]}, "2": {...}}}     records.*
   ///     {"result": {"uids": ["17", ...], "17": {"authors": [...]}, ...}}                 result.*
@@ -23,12 +23,14 @@ extension Envelope {
         }
       }
     }
-    let objects = root.filter { $0.slice.kind == .object }
-    guard isWithoutLists, objects.count == 1, let only = objects.first,
-      hasRows(only.slice, only.key, isNamed: false)
+    let places = isWithoutLists ? placesOfRows : []
+    guard let place = places.first, places.allSatisfy({ $0.keys.starts(with: place.keys) })
     else { return nil }
-    return (only.keys, only.slice)
+    return (place.keys, place.slice)
   }
+
+  /// The objects whose values are rows, outer ones first.
+  var placesOfRows: [Member] { members.filter { hasRows($0.slice, $0.key, isNamed: false) } }
 
   private func value(at keys: [String]) -> JSONSlice? { member(Envelope.path(keys))?.slice }
 
@@ -40,17 +42,21 @@ extension Envelope {
     }
     let members = document.members(of: object)
     let rows = members.filter { $0.value.kind == .object }
-    guard rows.count >= Envelope.rowsMin, members.count - rows.count <= 1,
+    let keys = rows.compactMap { document.string($0.key) }
+    let ids = Detector.identity(of: rows.map(\.value), in: document)
+    let isKeyed =
+      ids.map { path in
+        rows.map { document.resolve(path, from: $0.value).flatMap(document.string) } == keys
+      } ?? false
+    guard isKeyed || rows.count >= Envelope.rowsMin, members.count - rows.count <= 1,
       document.areAlike(rows.map(\.value))
     else { return false }
-    let keys = rows.compactMap { document.string($0.key) }
     if let other = members.first(where: { $0.value.kind != .object }) {
       return other.value.kind == .array
         && document.firstElement(of: other.value).flatMap(document.string)
           .map(keys.contains) == true
     }
-    return keys.allSatisfy { Int($0) != nil }
-      || !isNamed && Detector.identity(of: rows.map(\.value), in: document) != nil
+    return isKeyed || keys.allSatisfy { Int($0) != nil } || !isNamed && ids != nil
   }
 
   /// The only item, where others are a list: a total says that it is one, and it has an id.

@@ -29,8 +29,10 @@ extension FirstPage {
   /// URL names: the list's name says so, and its elements have ids, or something leads on or counts.
   ///
   ///     {"feed": {"id": "u", "title": "News", "entry": [{"id": "1"}, {"id": "2"}]}}
+  ///     {"id": "u", "name": "News", "total": 2, "stories": [{"id": "1"}, {"id": "2"}]}
   var hasListByName: Bool {
-    guard let list = items.list, list.count > (isXML ? 0 : 1), list.name.means(.lists), !isAskedFor
+    guard let list = items.list, list.count > (isXML ? 0 : 1), !isAskedFor,
+      list.name.means(.lists) || isCounted(list)
     else { return false }
     return Detector.identity(of: list.elements, in: envelope.document) != nil
       || !links.isEmpty || signs(3).contains(where: isCount)
@@ -94,6 +96,14 @@ extension FirstPage {
         || name.isOfCount || DateReader.read(value.utf8.span) != nil
     default: return true
     }
+  }
+
+  /// True when a total at the root is the length of a list of objects there.
+  func isCounted(_ list: Envelope.List) -> Bool {
+    list.keys.count == 1 && list.elements.first?.kind == .object
+      && envelope.root.contains {
+        isCount($0) && $0.name.states(.objectCount) && envelope.count($0.slice) == list.count
+      }
   }
 
   private func isCount(_ member: Envelope.Member) -> Bool {

@@ -31,14 +31,16 @@ struct SingleRules {
       return [empty([total.path], total.evidence)]
     }
     if subject.items.list == nil, !subject.hasNameAndID,
-      let member = zero ?? nothingMore ?? subject.bareKind
+      let member = zero ?? subject.emptyPlace ?? nothingMore ?? subject.bareKind
     {
       let isCount = zero != nil
       var finding = empty(
         isCount ? [member.path] : [], subject.evidence(member, SingleRule.noItems.says))
       finding.settings.take(subject.flag)
       let omitted = envelope.document.omittedList(isXML: subject.isXML)
-      finding.itemsPath = omitted?.description ?? "items"  // wherever the list would be
+      // Wherever the list would be.
+      finding.itemsPath =
+        omitted?.description ?? (isCount ? nil : subject.emptyPlace?.path) ?? "items"
       return [finding]
     }
     let rule = kind == .array ? ofList() : ofObject()
@@ -82,7 +84,8 @@ struct SingleRules {
   /// `{"meta": {"result_count": 0}}`: a body that says that there are no items, and has no list.
   private var zero: Envelope.Member? {
     envelope.members.first {
-      $0.name.means(.countsOfPage) && envelope.count($0.slice) == 0
+      ($0.name.means(.countsOfPage) || subject.isXML && $0.name.flat == "rows")
+        && envelope.count($0.slice) == 0
         && subject.isInPagingObject($0)
     }
   }

@@ -192,7 +192,7 @@ enum FieldNames {
     # Names of lists of items.
     lists: items data results result records entries values value hits objects content contents
       list rows resources entry features nodes edges children member hydramember added idlist docs
-      documents elements entities
+      documents elements entities rowset graph releases
     # Those that hold the items, and none, where another list has rows.
     surestLists: items data results records hits docs entries rows value member hydramember added
     # Names of lists of other things, and of objects that hold such lists.
@@ -202,7 +202,7 @@ enum FieldNames {
     # Lists of reports, where other lists have items.
     listsOfReports: messages warnings notices
     # Rows that are lists of cells, and the lists of the names of these.
-    rowLists: rows data values records results items
+    rowLists: rows rowset data values records results items
     columnLists: columns cols fields headers header
     # Objects that speak of the items, and hold none.
     headers: header headers responseheader head
@@ -210,7 +210,7 @@ enum FieldNames {
     descriptions: meta metadata manifest schema
     # Members beside a list without items, which make the body no thing of its own, and the last words
     # of their names.
-    idle: info infocode version object kind type success get etag now ttl
+    idle: info infocode version object kind type success get etag now ttl request
     idleWords: id code msg message time date at url uri version status count total offset
     # Members that report the outcome of a request.
     reports: message msg error errors err errormessage errormsg errordescription detail details reason

@@ -1,0 +1,102 @@
+import JSON
+import Pagination
+import Text
+
+/// Bodies that do not show whether what is taken for an item is one.
+extension FirstPage {
+  /// True when what is taken for the items may be none, or hold them.
+  func isDoubtful(at path: String?) -> Bool {
+    if items.isGiven { return false }
+    if path == "", envelope.document.root.kind == .object { return isDoubtfulItem }
+    return items.list.map { $0.count == 0 ? isInsideOfRow($0) : isMixed($0) } ?? false
+  }
+
+  /// True for a list beside something else in one list: `{"result": ["17", ["a", "b"]]}`,
+  /// `[[137], [[1, "a"], [2, "b"]]]`.
+  private func isMixed(_ list: Envelope.List) -> Bool {
+    let elements = list.elements.prefix(20)
+    let rows = elements.filter { $0.kind == .array }
+    let cells = rows.compactMap { envelope.document.firstElement(of: $0)?.kind }
+      .filter { $0 != .null }.map { $0 == .array || $0 == .object }
+    return !rows.isEmpty && (rows.count < elements.count || Set(cells).count > 1)
+  }
+
+  /// True for an empty list that a row may have, and nothing counts:
+  /// `{"hosts": {"h1": {"address": "a", "tags": []}}}`.
+  private func isInsideOfRow(_ list: Envelope.List) -> Bool {
+    let beside = members.filter { member in
+      member.keys.dropLast().elementsEqual(list.keys.dropLast()) && member.path != list.path
+    }
+    return list.keys.count > 2 && !list.name.means(.lists)
+      && request.resourceName?.match(list.name) == nil
+      && !beside.contains { $0.name.states(.objectCount) }
+      && beside.contains { $0.slice.kind != .object && !isAside($0) }
+  }
+
+  private var isDoubtfulItem: Bool {
+    isOfItemsByID || isEmptyEnvelope || isXML && isLoneElement || hasErrorText
+      || envelope.isWithoutLists && !envelope.placesOfRows.isEmpty
+      || members.contains { $0.key == "0" && $0.slice.kind == .object }
+  }
+
+  /// `{"1": {"id": 1, "n": "a"}, "2": {"id": 2, "n": "b"}}`
+  private var isOfItemsByID: Bool {
+    ListHint(envelope) != nil && envelope.document.isOfItemsByID(envelope.document.root)
+  }
+
+  /// The object or the element that was asked for, or has a name of lists, and in which there is nothing.
+  ///
+  ///     GET /rest/getAlbumList2    {"subsonic-response": {"albumList2": {}, "status": "ok"}}
+  ///     <sparql><head/><results/></sparql>
+  var emptyPlace: Envelope.Member? {
+    guard saysNothing else { return nil }
+    return members.first { member in
+      isEmpty(member) && (isXML && member.name.means(.lists) || request.mentions(member.name))
+    }
+  }
+
+  /// True when a place in which there is nothing, or a count of 0, is all that the body has.
+  private var isEmptyEnvelope: Bool {
+    saysNothing
+      && members.contains { member in
+        isEmpty(member) || member.name.states(.objectCount) && envelope.count(member.slice) == 0
+      }
+  }
+
+  /// True when no member says anything of a thing.
+  private var saysNothing: Bool {
+    members.allSatisfy { $0.key != "id" && ($0.slice.kind == .object || isAside($0)) }
+  }
+
+  /// True when all that the body has is one element with others inside: it may be a list of one.
+  private var isLoneElement: Bool {
+    let root = envelope.root.filter { member in
+      member.slice.kind == .object ? !member.name.mentions(.pagingParents) : !isAside(member)
+    }
+    return root.count <= 1 && root.allSatisfy { $0.slice.kind == .object }
+  }
+
+  /// `{"result": {"type_code": 2, "message": "Error: no such file"}, "data": {}}`
+  private var hasErrorText: Bool {
+    members.contains { member in
+      member.keys.count > 1 && member.name.means(.reports)
+        && envelope.text(member.slice)?.lowercased().hasPrefix("error") == true
+    }
+  }
+
+  private func isEmpty(_ member: Envelope.Member) -> Bool {
+    envelope.document.isEmptyObject(member.slice) || isXML && member.slice.kind == .null
+  }
+
+  private func isAside(_ member: Envelope.Member) -> Bool {
+    isIdle(member) || isXML && member.key.hasPrefix("@")
+  }
+}
+
+extension SentRequest {
+  /// True when the path's last name, or a parameter's value, has a name in it.
+  fileprivate func mentions(_ name: FieldName) -> Bool {
+    let asked = [path.split(separator: "/").last.map(String.init) ?? ""] + members.map(\.value)
+    return name.flat.utf8.count > 3 && asked.contains { FieldName($0).flat.contains(name.flat) }
+  }
+}
