@@ -24,6 +24,7 @@ package enum Program {
         Terminal.write(HelpText(command).text)
         Process.exit(ExitCode.success)
       }
+      try NamedFiles(arguments).check()
       Process.exit(try command.run(arguments))
     } catch {
       Terminal.complain("paginator: \(error.message) (see \(subject) --help)")
