@@ -81,9 +81,11 @@ struct FetchMessages {
         + "(--fields, --map and the like); use that, or another resume file"
     case .otherKindOfOutput:
       "\(path) was made with another kind of output; use the same --output as before, or another resume file"
-    case .outputChanged(let output):
+    case .outputChanged(let output, let hasBookmark):
       "\(output) does not match the resume file; "
-        + "delete the resume file to start again"
+        + (hasBookmark
+          ? "name a new file with --output, for the items after the bookmark"
+          : "delete the resume file to start again")
     case .tooLarge(let maximum): "\(path) has more than \(maximum) bytes: it is not a resume file"
     case .otherRequest(let reason):
       "\(path) does not belong to this request: \(reason); use another resume file"
