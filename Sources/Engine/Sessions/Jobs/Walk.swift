@@ -457,8 +457,7 @@ struct Walk: Job {
         verdict: .failed, reason: nil, error: error, beganAtStart: collection.isReadFromStart)
       return finish(failure, end) { [self] in reply(error, page: page, $0) }
     }
-    var cause = EndReason.Cause.failed
-    if case .originRefused(_, let origin) = error { cause = .originRefused(origin) }
+    let cause = error.refusedOrigin.map(EndReason.Cause.originRefused) ?? .failed
     finish(EndReason(cause, page: page), failure: failure, &collection)
   }
 
