@@ -57,6 +57,9 @@ package enum PageWarning: Sendable, Equatable {
   case repeatedBeginning(count: Int)
   /// An item that was delivered last is not found again: items may be missing, or come twice.
   case placeLost(page: Int)
+  /// The list ended before the items that an earlier walk ended with: all others may have changed, or
+  /// items may be missing.
+  case limitNotReached(page: Int)
   /// A page has exactly the items of an earlier one.
   case repeatedPage(page: Int)
   /// The API counts another number of items than came.
@@ -136,6 +139,7 @@ package enum PageWarning: Sendable, Equatable {
     case .countShrank: (.gaps, "objectCount")
     case .gap(let place, _, _, _): (.gaps, place.rawValue)
     case .placeLost: (.gaps, "identity")
+    case .limitNotReached: (.gaps, "limits.until")
     case .overlap(let place, _, _, _): (.pagesShifted, place.rawValue)
     case .repeatedBeginning: (.pagesShifted, "items")
     case .repeatedPage: (.repeatedPage, "items")

@@ -247,7 +247,7 @@ extension PagedList {
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
     var judgement = judgement(reason)
     if judgement.proof == .end, isBeforeLimit(reason) {
-      doubt(.placeLost(page: cursor.next ?? openingPage))
+      doubt(.limitNotReached(page: cursor.next ?? openingPage))
       judgement = self.judgement(reason)
     }
     if Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached { warnAboutDoubts() }

@@ -399,6 +399,7 @@ package enum ErrorSetting: String, Sendable {
   case profile
   case refreshTokenFile = "auth.refreshTokenFile"
   case until = "limits.until"
+  case wholeWalk = "a walk without limits.until"
   case timeoutSeconds = "fetching.timeoutSeconds"
   case caFile = "fetching.caFile"
   case proxy = "fetching.proxy"

@@ -58,9 +58,8 @@ extension PageWarning {
     case .recovered(let items): PageWarning.sentence(ofRecovered: items)
     case .restarted(let items): PageWarning.sentence(ofSkipped: items)
     case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
-    case .placeLost(let page):
-      "The items delivered last are not where page \(page) continues: the list has changed too much, "
-        + "or its offsets do not count items."
+    case .placeLost(let page): PageWarning.sentence(ofPlaceLost: page)
+    case .limitNotReached: PageWarning.sentence(ofLimit: name(.wholeWalk))
     case .repeatedBeginning:
       "The list changed during paging: a page began with items of the previous one."
     case .shortPage(let page, let found, let stated):
@@ -87,6 +86,16 @@ extension PageWarning {
   /// Two settings; only the second where the first is a part of it, as "pagination of a profile".
   private static func either(_ setting: String, _ whole: String) -> String {
     setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
+  }
+
+  private static func sentence(ofPlaceLost page: Int) -> String {
+    "The items delivered last are not where page \(page) continues: the list has changed too much, "
+      + "or its offsets do not count items."
+  }
+
+  private static func sentence(ofLimit wholeWalk: String) -> String {
+    "The list ended without an item older than the newest of the last walk: it may have none any more, "
+      + "or some were skipped; \(wholeWalk) reads it from its beginning to its end."
   }
 
   private static func sentence(ofRecovered items: Int) -> String {

@@ -93,6 +93,7 @@ extension PageWarning {
       self = .innerListsDoubtful(
         path: fields.object["path"]?.stringValue ?? "", page: page, items: integer("items"))
     case .gaps where fields.object["path"] == "identity": self = .placeLost(page: page)
+    case .gaps where fields.object["path"] == "limits.until": self = .limitNotReached(page: page)
     case .gaps:
       self =
         place.map {
