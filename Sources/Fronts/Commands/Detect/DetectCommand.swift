@@ -60,7 +60,7 @@ private enum DetectRun {
     try network.begin()
     defer { network.finish() }
     let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
-    let words = FetchMessages(request, canResume: false)
+    let words = FetchMessages(request)
     for line in [network.notice, network.loss].compactMap(\.self) + request.warnings {
       words.tell(line)
     }

@@ -13,15 +13,15 @@ struct FetchMessages {
   let secrets: Secrets
   /// The method of the requests.
   private let method: String
-  /// There is a resume file.
-  private let canResume: Bool
+  /// The file that says where to continue, once it is there; nil: there is none.
+  private let continuing: String?
   /// The advice given if the API's ceiling ends a walk.
   private let ceilingAdvice: String
 
-  init(_ request: APIRequest, canResume: Bool) {
+  init(_ request: APIRequest, continuing: String? = nil) {
     secrets = request.secrets
     method = request.settings.pager.template.method
-    self.canResume = canResume
+    self.continuing = continuing
     ceilingAdvice = request.opening.slices == nil ? request.ceilingAdvice : ""
   }
 
@@ -212,8 +212,9 @@ struct FetchMessages {
   /// Says how much there is of a walk that broke off, and how it continues.
   func goingOn(_ delivered: RunCounts) -> String {
     guard delivered.pages > 0 else { return "" }
+    let continues = continuing.map(File.isThere) == true
     return "; " + written(delivered)
-      + (canResume ? ", and the same command continues from there" : "")
+      + (continues ? ", and the same command continues from there" : "")
   }
 
   private func written(_ delivered: RunCounts) -> String {
