@@ -201,7 +201,7 @@ extension SessionError {
         ? "Item \(position) cannot be put into the request."
         : "Item \(position) has nothing at \(path) that can be put into the request."
     case .limitExceeded(let limit, let maximum): limit.sentence(maximum)
-    case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
+    case .networkFailed(_, let detail): "The request failed: \(detail)."
     case .timedOut:
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
     case .httpStatus(_, 407, _, _, _):
