@@ -198,7 +198,7 @@ final class LineSink: Sink, @unchecked Sendable {
     resume.delivered.pages += 1
     resume.delivered.items += parts.reduce(0) { $0 + $1.items.count }
     if let token = page.token { resume.checkpoint = token }
-    if names?.isEmpty == true, !format.hasColumns {
+    if names?.isEmpty == true, !format.hasColumns, !page.items.isEmpty {
       names = ColumnTree.names(of: page.content.values(page.items))
     }
     if output?.isFile == false { try save() }
