@@ -26,7 +26,8 @@ extension PageWarning {
     case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page),
       .limitNotReached(let page):
       [("page", .integer(page))]
-    case .recovered(let items), .restarted(let items): [("items", .integer(items))]
+    case .recovered(let items), .restarted(let items), .nothingMapped(let items):
+      [("items", .integer(items))]
     case .duplicates(let count), .repeatedBeginning(let count): [("count", .integer(count))]
     case .sharedItems(let page, let count, let pages, let items):
       [

@@ -34,6 +34,9 @@ package enum PageWarning: Sendable, Equatable {
   /// A walk by offsets has gone back for items that deletions had moved to pages already read.
   case recovered(items: Int)
 
+  /// None of this many items meets a case of the mapping, which says nothing of others.
+  case nothingMapped(items: Int)
+
   /// A position had expired, and the walk began again: this many items that had been delivered were
   /// skipped.
   case restarted(items: Int)
@@ -93,7 +96,7 @@ package enum PageWarning: Sendable, Equatable {
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
     case shortPage, incompleteResults, recovered, perPageNotSent, unevenRows
-    case innerListsCut, innerListsDoubtful, restarted
+    case innerListsCut, innerListsDoubtful, restarted, nothingMapped
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
@@ -102,7 +105,7 @@ package enum PageWarning: Sendable, Equatable {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .unevenRows, .innerListsCut, .restarted:
+      .perPageNotSent, .unevenRows, .innerListsCut, .restarted, .nothingMapped:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
       .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
@@ -134,6 +137,7 @@ package enum PageWarning: Sendable, Equatable {
     case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
     case .recovered: (.recovered, "identity")
     case .restarted: (.restarted, nil)
+    case .nothingMapped: (.nothingMapped, "when")
     case .shortPage: (.shortPage, "items")
     case .duplicates, .sharedItems: (.duplicates, "identity")
     case .countShrank: (.gaps, "objectCount")

@@ -1979,16 +1979,18 @@ export interface Warning {
    * exceeded"`). recovered: the list changed while it was read, and the walk went back for `items`
    * that had moved to pages already read. restarted: a position had expired, and the walk began
    * again from the beginning of the list: `items` that had been delivered before were skipped.
-   * perPageNotSent: detection found no way to ask the API for `perPage`: its pages have `found`
-   * items, not `asked`. innerListsCut: lists within `items` items of a `page` go on elsewhere, as
-   * the flag at `path` says in each; `inner` walks them to their end. innerListsDoubtful: lists at
-   * `path` within `items` items of a `page` were walked, and may not be whole: the API refused a
-   * page of theirs, or does not say clearly where they end. unevenRows: `count` rows of a table on
-   * a `page` have more or fewer fields than the header; the items lack members, or have the rest in
-   * `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the ceiling:
-   * `stated`, or null without a total. rangeIgnored: every part of the range has as many items as
-   * the whole: the API does not filter by it. slicesUnordered: items do not ascend by `slices.by`,
-   * or lack it, so that a walk without totals cannot continue past the ceiling.
+   * nothingMapped: a walk delivered nothing, as none of the `items` that came meets a case of the
+   * mapping (`when`), which has no `otherwise`, not even null. perPageNotSent: detection found no
+   * way to ask the API for `perPage`: its pages have `found` items, not `asked`. innerListsCut:
+   * lists within `items` items of a `page` go on elsewhere, as the flag at `path` says in each;
+   * `inner` walks them to their end. innerListsDoubtful: lists at `path` within `items` items of a
+   * `page` were walked, and may not be whole: the API refused a page of theirs, or does not say
+   * clearly where they end. unevenRows: `count` rows of a table on a `page` have more or fewer
+   * fields than the header; the items lack members, or have the rest in `#more`. sliceTooDense: the
+   * smallest slice, from `from` to `to`, has more than the ceiling: `stated`, or null without a
+   * total. rangeIgnored: every part of the range has as many items as the whole: the API does not
+   * filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk
+   * without totals cannot continue past the ceiling.
    */
   kind:
     | "metadataInvalid"
@@ -2015,6 +2017,7 @@ export interface Warning {
     | "innerListsCut"
     | "innerListsDoubtful"
     | "restarted"
+    | "nothingMapped"
     | "sliceTooDense"
     | "rangeIgnored"
     | "slicesUnordered";

@@ -1,6 +1,7 @@
 import Detection
 import HTTP
 import JSON
+import Mapping
 import Pagination
 
 /// Reads from pages whether the list has ended, and judges a walk that has reached the end.
@@ -257,6 +258,13 @@ extension PagedList {
       verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
       statedTotal: tally.totals.count, beganAtStart: isReadFromStart,
       start: cursor.tally.beginning.start)
+  }
+
+  /// Warns where the cases of a mapping have left nothing of what came.
+  mutating func warnIfNothingIsMapped() {
+    let items = cursor.tally.items
+    guard settings.mapping.leavesOut, items > 0, isReadFromStart else { return }
+    warn(.nothingMapped(items: items))
   }
 
   /// True when the list ended before the items that an earlier walk ended with, which allowed for

@@ -471,6 +471,7 @@ struct Walk: Job {
     {
       return fail(restart.error, page: restart.page, &collection)
     }
+    if tally.items == 0, tally.continued == nil { collection.warnIfNothingIsMapped() }
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
     let start = collection.cursor.tally.beginning.start
     let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil

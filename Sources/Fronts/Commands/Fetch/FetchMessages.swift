@@ -226,7 +226,7 @@ struct FetchMessages {
     if let start = summary.start {
       return "the walk began at \(start.words); items before it were not read"
     }
-    let kinds: [PageWarning.Kind] = [.perPageNotSent, .severalLists, .restarted]
+    let kinds: [PageWarning.Kind] = [.perPageNotSent, .severalLists, .restarted, .nothingMapped]
     return summary.snapshot.warnings.last { kinds.contains($0.kind) }
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }

@@ -57,6 +57,7 @@ extension PageWarning {
       "The API answered with \(place) \(stated) where \(expected) comes next."
     case .recovered(let items): PageWarning.sentence(ofRecovered: items)
     case .restarted(let items): PageWarning.sentence(ofSkipped: items)
+    case .nothingMapped(let items): PageWarning.sentence(ofUnmapped: items)
     case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
     case .placeLost(let page): PageWarning.sentence(ofPlaceLost: page)
     case .limitNotReached: PageWarning.sentence(ofLimit: name(.wholeWalk))
@@ -101,6 +102,11 @@ extension PageWarning {
   private static func sentence(ofRecovered items: Int) -> String {
     "The list changed while it was read: the walk went back and found \(items) items that had "
       + "moved to pages already read."
+  }
+
+  private static func sentence(ofUnmapped items: Int) -> String {
+    "None of the \(items) items that came meets a case of the mapping (when), and it has no otherwise: "
+      + "nothing is left of them."
   }
 
   private static func sentence(ofSkipped items: Int) -> String {

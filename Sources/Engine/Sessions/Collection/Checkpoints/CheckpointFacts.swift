@@ -112,8 +112,8 @@ extension PageWarning {
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .unevenRows, .innerListsCut, .restarted, .sliceTooDense, .rangeIgnored,
-      .slicesUnordered:
+      .perPageNotSent, .unevenRows, .innerListsCut, .restarted, .nothingMapped,
+      .sliceTooDense, .rangeIgnored, .slicesUnordered:
       return nil
     }
   }
