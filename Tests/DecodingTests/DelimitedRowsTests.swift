@@ -32,6 +32,16 @@ struct DelimitedRowsTests {
     #expect(try list(text) == expected)
   }
 
+  @Test(arguments: [
+    ("a\nb\n", [0xFC, 0x0A], 4), ("ä,", [0xC3, 0x28], 3), ("a\n\"", [0xE2, 0x82], 3),
+  ])
+  func otherCharsetsAreRefused(text: String, bytes: [UInt8], offset: Int) {
+    var rows = DelimitedRows(Array(text.utf8) + bytes, isTabbed: false, bytesMax: 1_000)
+    #expect(throws: BodyFault(offset: offset, detail: "its text is not UTF-8")) {
+      try rows.list()
+    }
+  }
+
   @Test func tabsAreGivenByTheType() throws {
     #expect(try list("a,b\tc\n1\t2\n", isTabbed: true) == #"[{"a,b":"1","c":"2"}]"#)
   }

@@ -53,6 +53,10 @@ struct ErrorTableTests {
       ["url", "origin"]
     ),
     (
+      .credentialWithheld(RequestLine("GET", "u"), origin: "o", isInBody: true), 1105,
+      "originRefused", ["url", "origin"]
+    ),
+    (
       .rateLimited(RequestLine("GET", "u"), status: 429, retryAfterSeconds: 90), 1106,
       "rateLimited",
       ["url", "status", "retryAfterSeconds"]

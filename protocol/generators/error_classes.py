@@ -1,11 +1,11 @@
 """A class for each error of the protocol, in Python's and Node's client.
 
-    "networkFailed": {"code": 1100, "message": "The API could not be reached.", ...}
+    "networkFailed": {"code": 1100, "message": "The request failed.", ...}
 
 becomes
 
     class NetworkFailed(LoadFailed):
-        \"\"\"1100: the API could not be reached.\"\"\"
+        \"\"\"1100: the request failed.\"\"\"
 
 Classes with members of their own are written by hand in the clients.
 """

@@ -12,7 +12,7 @@ package enum Program {
     Process.returnLargeBlocks()
     if commandLine.dropFirst().first == CommandLineWords.command {
       let lines = CommandLineWords.lines(commandLine.dropFirst(2))
-      Terminal.write(lines.map { $0 + "\n" }.joined())
+      Terminal.show(lines.map { $0 + "\n" }.joined())
       Process.exit(ExitCode.success)
     }
     var subject = "paginator"
@@ -21,9 +21,10 @@ package enum Program {
       if words.count < commandLine.count - 1 { subject += " " + command.name }
       let arguments = try Arguments(words, of: command)
       if arguments.wantsHelp {
-        Terminal.write(HelpText(command).text)
+        Terminal.show(HelpText(command).text)
         Process.exit(ExitCode.success)
       }
+      try NamedFiles(arguments).check()
       Process.exit(try command.run(arguments))
     } catch {
       Terminal.complain("paginator: \(error.message) (see \(subject) --help)")

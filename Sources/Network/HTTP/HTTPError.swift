@@ -27,6 +27,9 @@ package enum HTTPError: Error, Sendable, Hashable {
   case tooManyRedirects(maximum: Int)
   /// A redirect or link to an origin that is not allowed; nothing was sent there.
   case originRefused(url: String, origin: String)
+  /// A redirect or link to an origin that is allowed, but without credentials, and that needs one of
+  /// the caller's: in the body, or else in the URL. Nothing was sent there.
+  case credentialWithheld(url: String, origin: String, isInBody: Bool)
   /// More requests wait for a connection than `CurlLimits.requestsWaitingMax`.
   case tooManyRequests(maximum: Int)
   /// The replayed recording has no response left for the request. `nearest`: the most similar

@@ -32,8 +32,8 @@ extension RecordedFailure {
         kind: "invalidResponse", detail: "\(detail), at byte \(offset)", isTransient: isTransient)
     case .invalidURL(let detail), .invalidRequest(let detail):
       self.init(kind: "networkFailed", detail: detail)
-    case .cancelled, .unsupportedScheme, .tooManyRedirects, .originRefused, .tooManyRequests,
-      .notRecorded, .recordedBodyUnusable, .authFailed, .tokenEndpointFailed:
+    case .cancelled, .unsupportedScheme, .tooManyRedirects, .originRefused, .credentialWithheld,
+      .tooManyRequests, .notRecorded, .recordedBodyUnusable, .authFailed, .tokenEndpointFailed:
       return nil
     }
   }

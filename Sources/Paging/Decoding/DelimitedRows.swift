@@ -62,6 +62,7 @@ struct DelimitedRows {
 
   /// The list as JSON.
   mutating func list() throws(BodyFault) -> [UInt8] {
+    if let invalid { throw BodyFault(offset: invalid, detail: "its text is not UTF-8") }
     json.reserveCapacity(bytes.count * 2)
     skipLineEnds()
     let keys = try header()
@@ -74,6 +75,17 @@ struct DelimitedRows {
     }
     json.append(ASCII.rightBracket)
     return json
+  }
+
+  /// The first byte that is not UTF-8.
+  private var invalid: Int? {
+    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
+    else { return nil }
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
+    return offset
   }
 
   private static func delimiter(of bytes: [UInt8], quote: UInt8?) -> UInt8 {

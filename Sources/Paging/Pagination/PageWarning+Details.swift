@@ -23,9 +23,11 @@ extension PageWarning {
       [("page", .integer(page)), ("found", .integer(found)), ("stated", .integer(stated))]
     case .incompleteResults(let value): [("value", value.value)]
     case .severalLists(let paths): [("paths", .array(paths.map(JSONValue.string)))]
-    case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page):
+    case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page),
+      .limitNotReached(let page):
       [("page", .integer(page))]
-    case .recovered(let items), .restarted(let items): [("items", .integer(items))]
+    case .recovered(let items), .restarted(let items), .nothingMapped(let items):
+      [("items", .integer(items))]
     case .duplicates(let count), .repeatedBeginning(let count): [("count", .integer(count))]
     case .sharedItems(let page, let count, let pages, let items):
       [

@@ -34,6 +34,9 @@ package enum PageWarning: Sendable, Equatable {
   /// A walk by offsets has gone back for items that deletions had moved to pages already read.
   case recovered(items: Int)
 
+  /// None of this many items meets a case of the mapping, which says nothing of others.
+  case nothingMapped(items: Int)
+
   /// A position had expired, and the walk began again: this many items that had been delivered were
   /// skipped.
   case restarted(items: Int)
@@ -57,6 +60,9 @@ package enum PageWarning: Sendable, Equatable {
   case repeatedBeginning(count: Int)
   /// An item that was delivered last is not found again: items may be missing, or come twice.
   case placeLost(page: Int)
+  /// The list ended before the items that an earlier walk ended with: all others may have changed, or
+  /// items may be missing.
+  case limitNotReached(page: Int)
   /// A page has exactly the items of an earlier one.
   case repeatedPage(page: Int)
   /// The API counts another number of items than came.
@@ -90,7 +96,7 @@ package enum PageWarning: Sendable, Equatable {
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, severalLists
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch, moving
     case shortPage, incompleteResults, recovered, perPageNotSent, unevenRows
-    case innerListsCut, innerListsDoubtful, restarted
+    case innerListsCut, innerListsDoubtful, restarted, nothingMapped
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
@@ -99,7 +105,7 @@ package enum PageWarning: Sendable, Equatable {
     switch kind {
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .unevenRows, .innerListsCut, .restarted:
+      .perPageNotSent, .unevenRows, .innerListsCut, .restarted, .nothingMapped:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
       .countMismatch, .moving, .incompleteResults, .sliceTooDense, .rangeIgnored,
@@ -131,11 +137,13 @@ package enum PageWarning: Sendable, Equatable {
     case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
     case .recovered: (.recovered, "identity")
     case .restarted: (.restarted, nil)
+    case .nothingMapped: (.nothingMapped, "when")
     case .shortPage: (.shortPage, "items")
     case .duplicates, .sharedItems: (.duplicates, "identity")
     case .countShrank: (.gaps, "objectCount")
     case .gap(let place, _, _, _): (.gaps, place.rawValue)
     case .placeLost: (.gaps, "identity")
+    case .limitNotReached: (.gaps, "limits.until")
     case .overlap(let place, _, _, _): (.pagesShifted, place.rawValue)
     case .repeatedBeginning: (.pagesShifted, "items")
     case .repeatedPage: (.repeatedPage, "items")

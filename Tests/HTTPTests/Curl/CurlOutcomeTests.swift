@@ -70,6 +70,17 @@ import Testing
     #expect(failed == .tlsFailed(detail: "words", isUntrusted: isUntrusted))
   }
 
+  @Test(arguments: [
+    "error:0A00010B:SSL routines::wrong version number", "An unexpected TLS packet was received.",
+  ])
+  func anAnswerWithoutTLSIsTold(_ words: String) {
+    let failed = error {
+      $0.code = 35
+      $0.detail = words
+    }
+    #expect(failed == .tlsFailed(detail: words + "; does the port serve http, not https?"))
+  }
+
   @Test func secondSendingIsNamed() {
     let refused = error {
       $0.code = 42

@@ -128,8 +128,8 @@ import Testing
     var request = request
     request.body = Array(#"{"api_key":"x"}"#.utf8)
     let there = try allowed("https://b.example")
-    let refusal = HTTPError.originRefused(
-      url: "https://b.example/q", origin: "https://b.example")
+    let refusal = HTTPError.credentialWithheld(
+      url: "https://b.example/q", origin: "https://b.example", isInBody: true)
     #expect(throws: refusal) {
       try next(307, "https://b.example/q", of: request, allowed: there)
     }
@@ -148,8 +148,8 @@ import Testing
   @Test func linkWithASecretDoesNotLeave() throws {
     let redactor = Redactor(secrets: ["hunter22"])
     let location = "https://b.example/q?next=hunter22"
-    let refusal = HTTPError.originRefused(
-      url: "https://b.example/q?next=***", origin: "https://b.example")
+    let refusal = HTTPError.credentialWithheld(
+      url: "https://b.example/q?next=***", origin: "https://b.example", isInBody: false)
     let there = try allowed("https://b.example")
     #expect(throws: refusal) { try next(302, location, allowed: there, redactor: redactor) }
     let trusted = try allowed("https://b.example", credentials: true)

@@ -69,7 +69,7 @@ class ItemUnusable(PaginatorError):
 
 
 class NetworkFailed(LoadFailed):
-    """1100: the API could not be reached."""
+    """1100: the request failed."""
 
 
 class TimedOut(LoadFailed, TimeoutError):

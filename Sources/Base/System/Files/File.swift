@@ -331,6 +331,30 @@ package enum File {
     return String(cString: resolved)
   }
 
+  /// The place of a regular file, or of one that is not there yet: equal for every spelling of it.
+  package enum Place: Hashable, Sendable {
+    case file(device: UInt64, inode: UInt64)
+    indirect case missing(name: String, folder: Place)
+  }
+
+  /// The place that a path leads to; nil where that is a pipe, a device or the like, or where its
+  /// folder is missing. Follows links.
+  package static func place(of path: String) -> Place? {
+    guard let facts = facts(of: path) else {
+      let slash = path.lastIndex(of: "/")
+      let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+      return self.facts(of: folder).map { .missing(name: name, folder: place($0)) }
+    }
+    return facts.st_mode & S_IFMT == S_IFREG ? place(facts) : nil
+  }
+
+  private static func place(_ facts: stat) -> Place {
+    .file(
+      device: UInt64(truncatingIfNeeded: facts.st_dev),
+      inode: UInt64(truncatingIfNeeded: facts.st_ino))
+  }
+
   /// The bytes of a regular file; nil for anything else.
   package static func size(of descriptor: Int32) -> Int? {
     var facts = stat()

@@ -1,6 +1,7 @@
 import Detection
 import HTTP
 import JSON
+import Mapping
 import Pagination
 
 /// Reads from pages whether the list has ended, and judges a walk that has reached the end.
@@ -229,7 +230,7 @@ extension PagedList {
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
     var judgement = judgement(reason)
     if judgement.proof == .end, isBeforeLimit(reason) {
-      doubt(.placeLost(page: cursor.next ?? openingPage))
+      doubt(.limitNotReached(page: cursor.next ?? openingPage))
       judgement = self.judgement(reason)
     }
     if Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached { warnAboutDoubts() }
@@ -239,6 +240,13 @@ extension PagedList {
       verdict: judgement.verdict, reason: reason, error: error, proof: judgement.proof,
       statedTotal: tally.totals.count, beganAtStart: isReadFromStart,
       start: cursor.tally.beginning.start)
+  }
+
+  /// Warns where the cases of a mapping have left nothing of what came.
+  mutating func warnIfNothingIsMapped() {
+    let items = cursor.tally.items
+    guard settings.mapping.leavesOut, items > 0, isReadFromStart else { return }
+    warn(.nothingMapped(items: items))
   }
 
   /// True when the list ended before the items that an earlier walk ended with, which allowed for

@@ -35,6 +35,8 @@ package enum SessionError: Error, Sendable, Equatable {
   case tlsFailed(RequestLine, detail: String, isUntrusted: Bool = false)
   case responseTooLarge(RequestLine, part: ResponsePart = .body, maximum: Int)
   case originRefused(RequestLine, origin: String)
+  /// The same, where the origin is allowed, but not the credential in the body or else in the URL.
+  case credentialWithheld(RequestLine, origin: String, isInBody: Bool)
   case rateLimited(RequestLine, status: Int, retryAfterSeconds: Int?)
   case invalidResponse(RequestLine, InvalidBody)
   case itemsNotFound(
@@ -83,6 +85,9 @@ package enum SessionError: Error, Sendable, Equatable {
       self = .networkFailed(request, detail: "more than \(maximum) redirects")
     case .originRefused(let target, let origin):
       self = .originRefused(request.leading(to: redactor.mask(url: target)), origin: origin)
+    case .credentialWithheld(let target, let origin, let isInBody):
+      self = .credentialWithheld(
+        request.leading(to: redactor.mask(url: target)), origin: origin, isInBody: isInBody)
     case .tooManyRequests(let maximum):
       self = .limitExceeded(limit: .requestsWaiting, maximum: maximum)
     case .notRecorded(let nearest):
@@ -97,9 +102,20 @@ package enum SessionError: Error, Sendable, Equatable {
 }
 
 extension SessionError {
+  /// The origin that nothing was sent to, as it may not have the request.
+  var refusedOrigin: String? {
+    switch self {
+    case .originRefused(_, let origin), .credentialWithheld(_, let origin, _): origin
+    default: nil
+    }
+  }
+
   /// The name of the case, as it is in `data.kind` and in evidence.
   package var kind: String {
-    if case .itemBehindEnd = self { return "itemOutOfRange" }
-    return Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    switch self {
+    case .itemBehindEnd: "itemOutOfRange"
+    case .credentialWithheld: "originRefused"
+    default: Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    }
   }
 }

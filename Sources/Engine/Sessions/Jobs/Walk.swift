@@ -457,8 +457,7 @@ struct Walk: Job {
         verdict: .failed, reason: nil, error: error, beganAtStart: collection.isReadFromStart)
       return finish(failure, end) { [self] in reply(error, page: page, $0) }
     }
-    var cause = EndReason.Cause.failed
-    if case .originRefused(_, let origin) = error { cause = .originRefused(origin) }
+    let cause = error.refusedOrigin.map(EndReason.Cause.originRefused) ?? .failed
     finish(EndReason(cause, page: page), failure: failure, &collection)
   }
 
@@ -472,6 +471,7 @@ struct Walk: Job {
     {
       return fail(restart.error, page: restart.page, &collection)
     }
+    if tally.items == 0, tally.continued == nil { collection.warnIfNothingIsMapped() }
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
     let start = collection.cursor.tally.beginning.start
     let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil

@@ -47,7 +47,7 @@ package enum FetchError: Error {
     /// It was written with `--output`, and is used without it, or the other way round.
     case otherKindOfOutput
     /// The output does not hold what was written before.
-    case outputChanged(path: String)
+    case outputChanged(path: String, hasBookmark: Bool = false)
     case tooLarge(maximum: Int)
     /// The checkpoint in it belongs to another request.
     case otherRequest(reason: String)

@@ -12,7 +12,7 @@ extension Command {
       ("Once, for fish", "paginator completions fish > ~/.config/fish/completions/paginator.fish"),
     ]
   ) { arguments throws(UsageError) in
-    Terminal.write(arguments.operand == "bash" ? bash : arguments.operand == "zsh" ? zsh : fish)
+    Terminal.show(arguments.operand == "bash" ? bash : arguments.operand == "zsh" ? zsh : fish)
     return ExitCode.success
   }
 

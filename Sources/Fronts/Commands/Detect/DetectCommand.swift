@@ -60,7 +60,7 @@ private enum DetectRun {
     try network.begin()
     defer { network.finish() }
     let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
-    let words = FetchMessages(request, canResume: false)
+    let words = FetchMessages(request)
     for line in [network.notice, network.loss].compactMap(\.self) + request.warnings {
       words.tell(line)
     }
@@ -106,9 +106,9 @@ private enum DetectRun {
       return ExitCode.failure
     case .success(let report):
       if options.arguments.isSet(.json) {
-        Terminal.write(request.secrets.shown(String(decoding: report.json, as: UTF8.self)) + "\n")
+        Terminal.show(request.secrets.shown(String(decoding: report.json, as: UTF8.self)) + "\n")
       } else {
-        Terminal.write(DetectionSummary(report, options, request, isReplayed: isReplayed).text)
+        Terminal.show(DetectionSummary(report, options, request, isReplayed: isReplayed).text)
       }
       return report.certainty == .unknown ? ExitCode.suspect : ExitCode.success
     }

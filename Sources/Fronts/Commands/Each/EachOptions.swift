@@ -56,7 +56,7 @@ struct EachOptions {
     }
   }
 
-  private static func values(_ text: String) throws(UsageError) -> Values {
+  static func values(_ text: String) throws(UsageError) -> Values {
     if text == "-" { return .input }
     for colon in text.indices where text[colon] == ":" {
       let path = String(text[..<colon])

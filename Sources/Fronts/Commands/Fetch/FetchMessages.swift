@@ -13,15 +13,15 @@ struct FetchMessages {
   let secrets: Secrets
   /// The method of the requests.
   private let method: String
-  /// There is a resume file.
-  private let canResume: Bool
+  /// The file that says where to continue, once it is there; nil: there is none.
+  private let continuing: String?
   /// The advice given if the API's ceiling ends a walk.
   private let ceilingAdvice: String
 
-  init(_ request: APIRequest, canResume: Bool) {
+  init(_ request: APIRequest, continuing: String? = nil) {
     secrets = request.secrets
     method = request.settings.pager.template.method
-    self.canResume = canResume
+    self.continuing = continuing
     ceilingAdvice = request.opening.slices == nil ? request.ceilingAdvice : ""
   }
 
@@ -81,9 +81,11 @@ struct FetchMessages {
         + "(--fields, --map and the like); use that, or another resume file"
     case .otherKindOfOutput:
       "\(path) was made with another kind of output; use the same --output as before, or another resume file"
-    case .outputChanged(let output):
+    case .outputChanged(let output, let hasBookmark):
       "\(output) does not match the resume file; "
-        + "delete the resume file to start again"
+        + (hasBookmark
+          ? "name a new file with --output, for the items after the bookmark"
+          : "delete the resume file to start again")
     case .tooLarge(let maximum): "\(path) has more than \(maximum) bytes: it is not a resume file"
     case .otherRequest(let reason):
       "\(path) does not belong to this request: \(reason); use another resume file"
@@ -210,8 +212,9 @@ struct FetchMessages {
   /// Says how much there is of a walk that broke off, and how it continues.
   func goingOn(_ delivered: RunCounts) -> String {
     guard delivered.pages > 0 else { return "" }
+    let continues = continuing.map(File.isThere) == true
     return "; " + written(delivered)
-      + (canResume ? ", and the same command continues from there" : "")
+      + (continues ? ", and the same command continues from there" : "")
   }
 
   private func written(_ delivered: RunCounts) -> String {
@@ -223,7 +226,7 @@ struct FetchMessages {
     if let start = summary.start {
       return "the walk began at \(start.words); items before it were not read"
     }
-    let kinds: [PageWarning.Kind] = [.perPageNotSent, .severalLists, .restarted]
+    let kinds: [PageWarning.Kind] = [.perPageNotSent, .severalLists, .restarted, .nothingMapped]
     return summary.snapshot.warnings.last { kinds.contains($0.kind) }
       .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }

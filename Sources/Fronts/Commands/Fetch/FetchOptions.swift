@@ -71,7 +71,6 @@ struct FetchOptions {
     store = try StoreOptions(arguments, format: format, output: output)
     each = try EachOptions(arguments, format: format)
     let resume = arguments.text(.resume)
-    if let resume, resume == output { throw UsageError("--output and --resume need two files") }
     if resume != nil, !format.isContinuable {
       throw UsageError("--resume cannot continue --format \(format.rawValue)")
     }

@@ -46,11 +46,11 @@ final class FetchRun {
     if each != nil || request.opening.slices != nil, request.settings.inner != nil {
       throw UsageError("--inner cannot be combined with --each and --past-ceiling: leave it out")
     }
-    let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client
     self.network = network
     notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
-    words = FetchMessages(request, canResume: continues)
+    words = FetchMessages(
+      request, continuing: options.format == .sqlite ? options.output : options.resume)
     pages = PageQueue(scheduler: network.scheduler)
     beganSeconds = network.scheduler.monotonicSeconds
   }

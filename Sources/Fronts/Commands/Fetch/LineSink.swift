@@ -99,12 +99,15 @@ final class LineSink: Sink, @unchecked Sendable {
   }
 
   /// With a bookmark, a walk that has ended well is followed by another one, which appends, or
-  /// writes a new file where the output has another name now.
+  /// writes a new file where the output has another name now. An empty file is as good as none: one
+  /// that was killed before its first page leaves it.
   private func takeUpBookmark(
     _ options: FetchOptions, _ request: APIRequest, isSameList: Bool
   ) {
     guard let text = options.store.bookmark, let path = try? JSONPath(text) else { return }
-    if let output = options.output, resume.outputBytes != nil, !File.isThere(output) {
+    if let output = options.output, resume.outputBytes != nil,
+      File.stamp(of: output)?.size ?? 0 == 0, !File.isSpecial(output)
+    {
       resume.beginOutput()
       writer = LineSink.writer(options, request)
     }
@@ -150,7 +153,11 @@ final class LineSink: Sink, @unchecked Sendable {
     let kept = resume.outputBytes
     let output: OutputFile
     if let path {
-      output = try OutputFile(path: path, keeping: kept, ending: resume.outputEnding)
+      do throws(FetchError) {
+        output = try OutputFile(path: path, keeping: kept, ending: resume.outputEnding)
+      } catch .resume(let path, .outputChanged) where resume.bookmark != nil {
+        throw .resume(path: path, .outputChanged(path: path, hasBookmark: true))
+      }
     } else {
       // One that was closed is told before anything is requested: where nothing cannot be written,
       // a byte cannot either, and says why.
@@ -191,7 +198,7 @@ final class LineSink: Sink, @unchecked Sendable {
     resume.delivered.pages += 1
     resume.delivered.items += parts.reduce(0) { $0 + $1.items.count }
     if let token = page.token { resume.checkpoint = token }
-    if names?.isEmpty == true, !format.hasColumns {
+    if names?.isEmpty == true, !format.hasColumns, !page.items.isEmpty {
       names = ColumnTree.names(of: page.content.values(page.items))
     }
     if output?.isFile == false { try save() }

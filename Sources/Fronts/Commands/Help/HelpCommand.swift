@@ -6,11 +6,11 @@ extension Command {
     operand: .init(name: "COMMAND", kind: .command, help: "Explain this command")
   ) { arguments throws(UsageError) in
     guard let name = arguments.operand else {
-      Terminal.write(HelpText.overview().text)
+      Terminal.show(HelpText.overview().text)
       return ExitCode.success
     }
     guard let command = Command.named(name) else { throw Command.unknown(name) }
-    Terminal.write(HelpText(command).text)
+    Terminal.show(HelpText(command).text)
     return ExitCode.success
   }
 }

@@ -11,7 +11,7 @@ extension Command {
       ("Install it", "paginator man > ~/.local/share/man/man1/paginator.1"),
     ]
   ) { _ throws(UsageError) in
-    Terminal.write(ManPage().text)
+    Terminal.show(ManPage().text)
     return ExitCode.success
   }
 }

@@ -50,7 +50,7 @@ extension Command {
 private enum ProfileList {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     if arguments.isSet(.schema) {
-      Terminal.write(BuiltInProfiles.schema)
+      Terminal.show(BuiltInProfiles.schema)
       return ExitCode.success
     }
     let catalog = CommandProfiles.catalog(files: arguments.texts(.profileFiles))
@@ -65,14 +65,14 @@ private enum ProfileList {
     let library = catalog.library
     guard let name = arguments.operand else {
       let all = library.all
-      Terminal.write(
+      Terminal.show(
         arguments.isSet(.names)
           ? all.map { $0.name + "\n" }.joined()
           : arguments.isSet(.json) ? JSONValue.array(all.map(\.shown)).text + "\n" : table(all))
       return ExitCode.success
     }
     let profile = try CommandProfiles.profile(named: name, in: library)
-    Terminal.write(
+    Terminal.show(
       arguments.isSet(.json) ? profile.shown.text + "\n" : ProfileSummary(profile).text)
     return ExitCode.success
   }
@@ -88,9 +88,9 @@ private enum ProfileList {
     }
     let shown = problems.prefix(LibraryLayer.problemsMax)
     if arguments.isSet(.json) {
-      Terminal.write(JSONValue.array(shown.map(\.json)).text + "\n")
+      Terminal.show(JSONValue.array(shown.map(\.json)).text + "\n")
     } else {
-      Terminal.write(shown.map { $0.line + "\n" }.joined())
+      Terminal.show(shown.map { $0.line + "\n" }.joined())
     }
     return problems.isEmpty ? ExitCode.success : ExitCode.failure
   }

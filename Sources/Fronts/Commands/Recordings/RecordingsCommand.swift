@@ -26,7 +26,7 @@ extension Command {
     let contents = try mapError(UsageError.recording, Playback(path: path))
     if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
     let summary = RecordingsSummary(lists: RecordedLists(contents).lists, facts: contents.facts)
-    Terminal.write(arguments.isSet(.json) ? summary.json : summary.text)
+    Terminal.show(arguments.isSet(.json) ? summary.json : summary.text)
     return ExitCode.success
   }
 }

@@ -17,6 +17,8 @@ extension ErrorSetting {
     case .caFile: Option.caFile.long
     case .proxy: Option.proxy.long
     case .allowedOrigins: Option.allowedOrigin.long
+    case .trustedOrigins: "\(rawValue) of \(Option.open.long)"
+    case .wholeWalk: Option.fresh.long
     case .refreshTokenFile: "refreshTokenFile in \(Option.auth.long)"
     case .until, .responseBytesMax, .retryWaitSecondsMax: "\(rawValue) in \(Option.open.long)"
     }

@@ -22,7 +22,7 @@ extension Command {
     let server = try DemoServer.started(
       port: arguments.integer(.port) ?? 0, itemCount: arguments.integer(.itemCount) ?? 250,
       latencyMilliseconds: arguments.integer(.latency) ?? 0)
-    Terminal.write("\(server.url)\n")
+    Terminal.show("\(server.url)\n")
     Terminal.complain("The sample API runs until you press Ctrl-C; its root lists what it has.")
     Signals.waitForEnd()
   }

@@ -14,7 +14,7 @@ extension Option {
     "log-level", .choice("LEVEL", Log.Level.allCases.map(\.rawValue)),
     "How much is logged: \(Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) "
       + "(default: warning); info writes a line about each HTTP request")
-  fileprivate static let logFile = Option(
+  static let logFile = Option(
     "log-file", .file("FILE"), "Log to FILE instead of standard error")
   fileprivate static let clientProcessID = Option(
     "clientProcessId", .integer("N", 1...Int(Int32.max)), "End when process N has ended")

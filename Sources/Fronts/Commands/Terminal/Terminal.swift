@@ -31,8 +31,19 @@ enum Terminal {
     write(ShownText.harmless(line) + "\n", to: errors)
   }
 
-  static func write(_ text: String, to descriptor: Int32 = Terminal.output) {
+  static func write(_ text: String, to descriptor: Int32) {
     try? Descriptor.writeAll(descriptor, text)
+  }
+
+  /// Writes a text to standard output; ends the process where that fails.
+  static func show(_ text: String) {
+    do throws(SystemError) {
+      try Descriptor.writeAll(output, text)
+    } catch {
+      if error.isReaderGone { Process.exit(ExitCode.readerGone) }
+      complain("paginator: standard output cannot be written: \(error.reason)")
+      Process.exit(ExitCode.failure)
+    }
   }
 }
 

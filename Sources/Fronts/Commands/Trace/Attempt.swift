@@ -51,6 +51,7 @@ struct Attempt: Sendable {
     case .unsupportedScheme(let scheme): "scheme \(scheme) is not supported"
     case .tooManyRedirects(let maximum): "more than \(maximum) redirects"
     case .originRefused(_, let origin): "origin \(origin) is not allowed"
+    case .credentialWithheld(_, let origin, _): "origin \(origin) is not allowed credentials"
     case .tooManyRequests(let maximum): "more than \(maximum) requests wait"
     case .notRecorded: "not recorded"
     case .recordedBodyUnusable(let fault): fault.words

@@ -9,7 +9,7 @@ extension Command {
     groups: [OptionGroup("Output", [.json])]
   ) { arguments throws(UsageError) in
     let facts = VersionFacts()
-    Terminal.write(arguments.isSet(.json) ? facts.json : facts.text)
+    Terminal.show(arguments.isSet(.json) ? facts.json : facts.text)
     return ExitCode.success
   }
 }

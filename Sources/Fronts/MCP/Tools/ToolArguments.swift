@@ -46,7 +46,7 @@ struct ToolArguments {
     self.fields = try ToolArguments.paths("fields", &fields)
     itemsMax = try fields.integer("max_items", in: 1...most)
     guard url != nil || profile != nil else {
-      throw JSONFieldError(path: "url", problem: .missing)
+      throw fields.error("url", expected: "given, unless profile or cursor is")
     }
   }
 

@@ -12,7 +12,7 @@ enum ToolWords {
   static func sentence(_ error: SessionError, _ plan: RequestPlan) -> String {
     var text =
       switch error {
-      case .originRefused(_, let origin):
+      case .originRefused(_, let origin) where !origin.hasSuffix("://"):
         "Nothing was sent to \(origin): its origin is not the API's, or its address is not "
           + "a public one. If that is right, ask for paginator mcp to be started with "
           + "--allow-origin \(origin)."

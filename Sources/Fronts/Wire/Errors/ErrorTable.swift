@@ -65,7 +65,8 @@ extension SessionError {
         code: 1102, request: request, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
     case .tlsFailed(let request, _, _): Row(code: 1103, request: request, isOfLoad: true)
     case .responseTooLarge(let request, _, _): Row(code: 1104, request: request, isOfLoad: true)
-    case .originRefused(let request, _): Row(code: 1105, request: request, isOfLoad: true)
+    case .originRefused(let request, _), .credentialWithheld(let request, _, _):
+      Row(code: 1105, request: request, isOfLoad: true)
     case .rateLimited(let request, _, _):
       Row(code: 1106, request: request, isRetryable: true, isOfLoad: true)
     case .authFailed(let failure):
@@ -116,7 +117,8 @@ extension SessionError {
     case .httpStatus(_, let status, let retryAfter, let body, let descriptors):
       SessionError.statusData(status, retryAfter, body, descriptors)
     case .responseTooLarge(_, _, let maximum): ["maximum": .integer(maximum)]
-    case .originRefused(_, let origin): ["origin": .string(origin)]
+    case .originRefused(_, let origin), .credentialWithheld(_, let origin, _):
+      ["origin": .string(origin)]
     case .rateLimited(_, let status, let retryAfter):
       ["status": .integer(status), "retryAfterSeconds": .optional(retryAfter)]
     case .authFailed(let failure):
@@ -199,7 +201,7 @@ extension SessionError {
         ? "Item \(position) cannot be put into the request."
         : "Item \(position) has nothing at \(path) that can be put into the request."
     case .limitExceeded(let limit, let maximum): limit.sentence(maximum)
-    case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
+    case .networkFailed(_, let detail): "The request failed: \(detail)."
     case .timedOut:
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
     case .httpStatus(_, 407, _, _, _):
@@ -214,9 +216,9 @@ extension SessionError {
         + (isUntrusted ? "; trust other certificates with \(name(.caFile))." : ".")
     case .responseTooLarge(_, let part, let maximum):
       SessionError.largeSentence(part, maximum, name(.responseBytesMax))
-    case .originRefused(_, let origin):
-      "The API leads to another origin, \(origin); nothing was sent there. If that is right, "
-        + "allow it with \(name(.allowedOrigins))."
+    case .originRefused(_, let origin): SessionError.refusal(of: origin, name(.allowedOrigins))
+    case .credentialWithheld(_, let origin, let isInBody):
+      SessionError.refusal(ofCredentialFor: origin, isInBody: isInBody, name(.trustedOrigins))
     case .rateLimited(_, _, let retryAfter):
       "The API's rate limit is used up; try again \(retryAfter.map { "in \($0) s" } ?? "later"), "
         + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
@@ -243,6 +245,22 @@ extension SessionError {
         + "be used: \(detail)."
     case .storeFailed(_, let detail, _): "Not stored: \(detail)."
     }
+  }
+
+  /// That nothing was sent to an origin, or a scheme with `://`.
+  private static func refusal(of origin: String, _ setting: String) -> String {
+    origin.hasSuffix("://")
+      ? "The API leads to \(origin), and only http and https are followed; nothing was sent there."
+      : "The API leads to another origin, \(origin); nothing was sent there. If that is right, "
+        + "allow it with \(setting)."
+  }
+
+  private static func refusal(
+    ofCredentialFor origin: String, isInBody: Bool, _ setting: String
+  ) -> String {
+    "The API leads to \(origin), which is allowed without credentials, but the "
+      + (isInBody ? "body that would be sent" : "URL") + " holds one; nothing was sent there. "
+      + "If it may go there, allow it with \(setting)."
   }
 
   /// That a position has expired, and what to do.
@@ -381,11 +399,13 @@ package enum ErrorSetting: String, Sendable {
   case profile
   case refreshTokenFile = "auth.refreshTokenFile"
   case until = "limits.until"
+  case wholeWalk = "a walk without limits.until"
   case timeoutSeconds = "fetching.timeoutSeconds"
   case caFile = "fetching.caFile"
   case proxy = "fetching.proxy"
   case responseBytesMax = "fetching.responseBytesMax"
   case allowedOrigins = "fetching.allowedOrigins"
+  case trustedOrigins = "\"credentials\": true in fetching.allowedOrigins"
   case retryWaitSecondsMax = "fetching.retryWaitSecondsMax"
 }
 

@@ -57,10 +57,10 @@ extension PageWarning {
       "The API answered with \(place) \(stated) where \(expected) comes next."
     case .recovered(let items): PageWarning.sentence(ofRecovered: items)
     case .restarted(let items): PageWarning.sentence(ofSkipped: items)
+    case .nothingMapped(let items): PageWarning.sentence(ofUnmapped: items)
     case .moving(let passes, let came, let went): PageWarning.sentence(ofPasses: passes, came, went)
-    case .placeLost(let page):
-      "The items delivered last are not where page \(page) continues: the list has changed too much, "
-        + "or its offsets do not count items."
+    case .placeLost(let page): PageWarning.sentence(ofPlaceLost: page)
+    case .limitNotReached: PageWarning.sentence(ofLimit: name(.wholeWalk))
     case .repeatedBeginning:
       "The list changed during paging: a page began with items of the previous one."
     case .shortPage(let page, let found, let stated):
@@ -96,9 +96,24 @@ extension PageWarning {
       + ": its results may be incomplete."
   }
 
+  private static func sentence(ofPlaceLost page: Int) -> String {
+    "The items delivered last are not where page \(page) continues: the list has changed too much, "
+      + "or its offsets do not count items."
+  }
+
+  private static func sentence(ofLimit wholeWalk: String) -> String {
+    "The list ended without an item older than the newest of the last walk: it may have none any more, "
+      + "or some were skipped; \(wholeWalk) reads it from its beginning to its end."
+  }
+
   private static func sentence(ofRecovered items: Int) -> String {
     "The list changed while it was read: the walk went back and found \(items) items that had "
       + "moved to pages already read."
+  }
+
+  private static func sentence(ofUnmapped items: Int) -> String {
+    "None of the \(items) items that came meets a case of the mapping (when), and it has no otherwise: "
+      + "nothing is left of them."
   }
 
   private static func sentence(ofSkipped items: Int) -> String {

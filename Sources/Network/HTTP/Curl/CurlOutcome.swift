@@ -1,4 +1,5 @@
 import CCurl
+import Text
 
 /// The end of a transfer, in libcurl's terms.
 struct CurlOutcome {
@@ -47,7 +48,10 @@ struct CurlOutcome {
     case Int32(CCURL_RECEIVE_ERROR.rawValue) where detail == Self.longTrailer:
       return .responseTooLarge(.trailers, maximum: ResponseAssembly.trailerBytesMax)
     case _ where Self.tlsCodes.contains(code):
-      return .tlsFailed(detail: detail, isUntrusted: Self.untrustedResults.contains(verifyResult))
+      let isPlain = Self.plainAnswers.contains { detail.contains($0) }
+      return .tlsFailed(
+        detail: detail + (isPlain ? "; does the port serve http, not https?" : ""),
+        isUntrusted: Self.untrustedResults.contains(verifyResult))
     default:
       return .networkFailed(detail: detail)
     }
@@ -90,6 +94,9 @@ struct CurlOutcome {
   private static let longTrailer = "Out of memory in chunked-encoding"
   /// No issuer known (2, 20, 21, 27) or a self-signed certificate that is not trusted (18, 19).
   private static let untrustedResults: Set<Int> = [2, 18, 19, 20, 21, 27]
+
+  /// The words of OpenSSL and GnuTLS for an answer that is no TLS.
+  private static let plainAnswers = ["wrong version number", "unexpected TLS packet"]
 
   private static let tlsCodes: Set<Int32> = Set(
     [

@@ -11,8 +11,8 @@ package enum Redirect {
   /// 301 and 302 turn POST into GET and drop the body, 303 does so for every method except HEAD;
   /// 307 and 308 keep both. Only the caller's own userinfo is sent: userinfo in the `Location` is
   /// dropped. On the way to another origin that is allowed without credentials, the caller's
-  /// headers and userinfo are dropped; the redirect is `originRefused` if a body that would have to
-  /// be sent again holds a credential, or if the `Location` holds one of the caller's secrets.
+  /// headers and userinfo are dropped; the redirect is `credentialWithheld` if a body that would
+  /// have to be sent again holds a credential, or if the `Location` holds one of the caller's secrets.
   package static func next(
     after response: HTTPResponse, of request: HTTPRequest, hop: Int, redirectsMax: Int,
     allowed: [AllowedOrigin], callerHeaders: Set<String>, redactor: Redactor = Redactor()
@@ -61,14 +61,16 @@ package enum Redirect {
 
 extension HTTPRequest {
   /// Goes to an origin that may not see credentials, without those that it has, and without these
-  /// headers; throws `originRefused` where its body or the URL holds one.
+  /// headers; throws `credentialWithheld` where its body or the URL holds one.
   package mutating func leave(
     for target: HTTPURL, without headers: Set<String>, _ redactor: Redactor
   ) throws(HTTPError) {
     let bare = target.withUserinfo(of: nil)
     let bodyHoldsCredential = body.map { redactor.holdsCredential(body: $0) } ?? false
     guard !bodyHoldsCredential, !redactor.holdsSecret(bare.text) else {
-      throw .originRefused(url: redactor.mask(url: target.text), origin: target.origin.description)
+      throw .credentialWithheld(
+        url: redactor.mask(url: target.text), origin: target.origin.description,
+        isInBody: bodyHoldsCredential)
     }
     for name in headers { self.headers.remove(name) }
     credentials = nil

@@ -63,6 +63,7 @@ struct DefinitionReader {
       if hasMembers {
         throw fields.error("when", expected: "either attributes and relationships, or when")
       }
+      definition.leavesOut = fields.nullable("otherwise") == nil
       definition.body = try choice(&fields)
     } else if fields.value("otherwise") != nil {
       throw fields.error("otherwise", expected: "used together with when")

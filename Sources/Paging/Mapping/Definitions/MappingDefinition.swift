@@ -45,6 +45,8 @@ struct MappingDefinition: Sendable {
   var keyedBy: JSONPath?
   var missing = MissingRule.omit
   var isStrict = false
+  /// It has no `otherwise`, not even null, for items that meet no case.
+  var leavesOut = false
 
   /// The members; none where the mapping only hands items on.
   var members: [Member] {

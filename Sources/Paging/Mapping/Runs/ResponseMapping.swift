@@ -49,6 +49,9 @@ package struct ResponseMapping: Sendable {
   /// the API sends them (`MappedItems.sources`).
   package let identityPaths: [JSONPath]
 
+  /// A mapping of items has cases, and says nothing of items that meet none.
+  package let leavesOut: Bool
+
   /// The format of bodies, before they are JSON.
   package let decoding: DecodeSettings
   /// The place of the items that `itemsPath` gives; nil if it gives none.
@@ -74,6 +77,9 @@ package struct ResponseMapping: Sendable {
       descriptors.append((ResponseDescriptor(keyPath: .root, text: ""), descriptors.count))
     }
     let definitions = reader.definitions
+    leavesOut = descriptors.contains { descriptor, _ in
+      descriptor.mapping.map { definitions[$0.mapping].leavesOut } ?? false
+    }
     try ReferenceCycles.check(definitions)
     var compiler = MappingCompiler(definitions)
     var keyPaths = Numbering<JSONPath>()

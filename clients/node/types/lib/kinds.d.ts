@@ -39,7 +39,7 @@ export class NotForSeries extends PaginatorError {
 /** 1014: an item has no value that can be put into the request. */
 export class ItemUnusable extends PaginatorError {
 }
-/** 1100: the API could not be reached. */
+/** 1100: the request failed. */
 export class NetworkFailed extends LoadFailed {
 }
 /** 1101: the API did not answer in time; try again or raise fetching.timeoutSeconds. */

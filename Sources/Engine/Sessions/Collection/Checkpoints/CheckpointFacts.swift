@@ -93,6 +93,7 @@ extension PageWarning {
       self = .innerListsDoubtful(
         path: fields.object["path"]?.stringValue ?? "", page: page, items: integer("items"))
     case .gaps where fields.object["path"] == "identity": self = .placeLost(page: page)
+    case .gaps where fields.object["path"] == "limits.until": self = .limitNotReached(page: page)
     case .gaps:
       self =
         place.map {
@@ -111,8 +112,8 @@ extension PageWarning {
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .severalLists, .shortPage, .recovered,
-      .perPageNotSent, .unevenRows, .innerListsCut, .restarted, .sliceTooDense, .rangeIgnored,
-      .slicesUnordered:
+      .perPageNotSent, .unevenRows, .innerListsCut, .restarted, .nothingMapped,
+      .sliceTooDense, .rangeIgnored, .slicesUnordered:
       return nil
     }
   }

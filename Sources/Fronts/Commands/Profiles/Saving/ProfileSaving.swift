@@ -1,5 +1,6 @@
 import JSON
 import Profiles
+import Secrets
 import Server
 import System
 import Text
@@ -51,8 +52,15 @@ struct ProfileSaving {
 
   /// Throws where a profile may not have what the command line has.
   func check(_ written: JSONObject) throws(UsageError) {
-    guard let error = ProfileLibrary.localNames(in: .object(written)).first else { return }
-    throw UsageError("--save: \(error.sentence)")
+    if let error = ProfileLibrary.localNames(in: .object(written)).first {
+      throw UsageError("--save: \(error.sentence)")
+    }
+    let path = URLParts(written["url"]?.stringValue ?? "").path
+    guard Redactor.secrets(inURL: "http://host" + path).isEmpty else {
+      throw UsageError(
+        "--save: the path of the URL holds a secret, which a profile would show; "
+          + "give it in the query or a header, if the API takes it there")
+    }
   }
 
   /// The most seconds to wait for others that save to the same file, and the seconds between

@@ -64,7 +64,7 @@ struct SecretNames {
     var kept: [QueryString.Member] = []
     var parameters = params["parameters"]?.objectValue ?? JSONObject()
     for member in QueryString.parse(String(parts.query ?? "")) {
-      if CredentialNames.isCredential(member.name), !member.value.contains(":") {
+      if CredentialNames.isCredential(member.name), URLPattern.isLiteral(member.value) {
         if parameters[member.name] == nil { parameters[member.name] = mark(member.name) }
       } else {
         kept.append(member)
@@ -102,6 +102,7 @@ struct SecretNames {
   private mutating func header(_ name: String, _ value: JSONValue) -> JSONValue {
     guard let text = value.stringValue, !text.contains("{env:"),
       Redactor().isCredential(header: name)
+        || !Redactor.secrets(inHeader: name, value: text).isEmpty
     else { return value }
     let scheme = text.prefix { $0 != " " }
     guard scheme.endIndex < text.endIndex, name.lowercased() == "authorization" else {

@@ -30,9 +30,9 @@ enum TrialCommand {
       return ExitCode.interrupted
     }
     if arguments.isSet(.json) {
-      Terminal.write(trial.json.text + "\n")
+      Terminal.show(trial.json.text + "\n")
     } else {
-      Terminal.write(ProfileCheckSummary(trial: trial).text)
+      Terminal.show(ProfileCheckSummary(trial: trial).text)
     }
     if let failure = trial.failure {
       let page = failure.page.map { "page \($0): " } ?? ""
