@@ -243,6 +243,9 @@ package struct Prelude: Sendable {
       return settle(second, &list)
     }
     switch proof {
+    case .openBase where isRowAlone(second, best, &list),
+      .proved where isRowAlone(second, best, &list):
+      return refuse(second, because: "its row may be the first one, changed", &list)
     case .openBase:
       shortlist.settleOpenBase()
       if let another = tryBest(&list) { return another }
@@ -324,6 +327,15 @@ package struct Prelude: Sendable {
     let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
     if !endsList, isNew || second.isEmpty { attempts.hasChanged = true }
     return (proof, endsList, second.isNoEnd(after: first, of: best, in: list))
+  }
+
+  /// True when nothing shows that the list pages, and both pages have one row: it may be one that changes
+  /// with each request.
+  private func isRowAlone(
+    _ second: SecondPage, _ best: Candidate, _ list: inout some TrialList
+  ) -> Bool {
+    (best.isGuess || best.decidesEnd) && best.settings.isCounted && second.reading?.items.count == 1
+      && list.read(first)?.reading.items.count == 1
   }
 
   private mutating func keepUndecided(_ reason: String, _ second: SecondPage) {
