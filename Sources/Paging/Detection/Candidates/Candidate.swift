@@ -23,6 +23,8 @@ package struct Candidate: Sendable {
   /// Parameters with patterns, for positions inside of texts, or under many names at once.
   var parameters = JSONObject()
   var sendsMany: Bool { parameters.count > 1 }
+  /// It moves both ends of a window of items.
+  var hasWindow: Bool { settings.position != nil && parameters.count == 1 && perPage != nil }
   package internal(set) var perPage: Int?
   /// From 0 to 1; a candidate below `Detector.scoreMin` was only considered.
   package private(set) var score = 0.0
@@ -97,7 +99,7 @@ package struct Candidate: Sendable {
   /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {
     settings.identity == other.settings.identity && keepsParameters == other.keepsParameters
-      && sendsMany == other.sendsMany
+      && sendsMany == other.sendsMany && hasWindow == other.hasWindow
       && (strategy != .page || (firstPage ?? 1) == (other.firstPage ?? 1))
   }
 

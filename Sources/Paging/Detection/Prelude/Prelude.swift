@@ -242,6 +242,9 @@ package struct Prelude: Sendable {
     if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn, !isCut(&list) {
       return settle(second, &list)
     }
+    if best.hasWindow, let room = best.perPage, second.reading?.items.count ?? 0 > room {
+      return refuse(second, because: "it has more items than the window has room for", &list)
+    }
     switch proof {
     case .openBase where isRowAlone(second, best, &list),
       .proved where isRowAlone(second, best, &list):

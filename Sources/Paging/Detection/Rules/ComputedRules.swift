@@ -29,7 +29,7 @@ struct ComputedRules {
       offset?.apply(NumberRule.sizeOfPages)
       page = guesses(mayBe: true).first { $0.strategy == .page }
     }
-    let found = [page, offset].compactMap { $0 }
+    let found = [page, offset, offset.flatMap(sized)].compactMap { $0 }
     if page == nil, let offset, let paged = paged(offset) { return [offset, paged] }
     return found.isEmpty ? guesses() : found + alternatives(to: found)
   }
@@ -39,7 +39,7 @@ struct ComputedRules {
   ///
   ///     ?start=1&results=10    page 1; offset 11 may be page 11
   private func paged(_ offset: Candidate) -> Candidate? {
-    guard requestedSize != nil, let name = offset.settings.position,
+    guard requestedSize != nil, !offset.hasWindow, let name = offset.settings.position,
       let first = request.member(name)?.number, (0...1).contains(first)
     else { return nil }
     var paged = offset
@@ -49,6 +49,17 @@ struct ComputedRules {
     paged.counts.removeAll { [.offset, .currentPage].contains($0.target) }
     paged.apply(NumberRule.otherName)
     return paged
+  }
+
+  /// The same offset, where the end of its window may be a size.
+  ///
+  ///     ?range_start=0&range_end=20    items 0 to 19; `range_end=40` brings 40
+  private func sized(_ offset: Candidate) -> Candidate? {
+    guard offset.hasWindow else { return nil }
+    var sized = offset
+    (sized.settings.size, sized.parameters) = (offset.parameters.keys.first, [:])
+    sized.apply(NumberRule.otherName)
+    return sized
   }
 
   /// The same candidates with other names of the parameter, if only the response's own name for its
