@@ -43,9 +43,11 @@ package struct PagePair {
   /// Most items of a page whose names are compared.
   fileprivate static let comparedNamesMax = 20
 
-  /// `identity`: the paths of what identifies an item; `start`: the index of the first page.
+  /// `identity`: the paths of what identifies an item; `start`: the index of the first page;
+  /// `mayChange`: nothing shows that the list pages, and its rows may change with each request.
   package init(
-    first: PageReading, second: PageReading, identity: [JSONPath] = [], start: Int = 0
+    first: PageReading, second: PageReading, identity: [JSONPath] = [], start: Int = 0,
+    mayChange: Bool = false
   ) {
     self.start = start
     self.first = first
@@ -54,7 +56,7 @@ package struct PagePair {
       let after = PagePair.keys(second, identity)
     {
       keys = (before, after)
-    } else if let same = PagePair.unchangedKeys(first, second) {
+    } else if mayChange, let same = PagePair.unchangedKeys(first, second) {
       keys = (same, same)
     } else {
       keys = (PagePair.keys(first, []) ?? [], PagePair.keys(second, []) ?? [])
@@ -249,7 +251,7 @@ package struct PagePair {
   }
 
   /// Fingerprints of a member that tells all rows of a page apart and is the same on both, row by row:
-  /// these are the same rows, whatever else in them changes with each request.
+  /// these may be the same rows, whatever else in them changes with each request.
   ///
   ///     [{"symbol": "A", "price": 5.1}, ...]    [{"symbol": "A", "price": 5.2}, ...]
   private static func unchangedKeys(_ first: PageReading, _ second: PageReading) -> [UInt64]? {

@@ -104,7 +104,9 @@ package struct SecondPage: Sendable {
     }
     if continues(first) { return .proved }
     let pair = reading.map {
-      PagePair(first: first, second: $0, identity: list.identity, start: start)
+      PagePair(
+        first: first, second: $0, identity: list.identity, start: start,
+        mayChange: best.settings.isCounted && (best.isGuess || best.decidesEnd))
     }
     if isOpen, pair?.repeatsLast == true {
       return .openBase("it begins with the last item of the first page")
