@@ -37,8 +37,7 @@ extension HTTPResponse {
       return
     }
     let isJSON = first == ASCII.leftBrace || first == ASCII.leftBracket
-    let beginning = ASCII.lowercased(String(decoding: text.prefix(14), as: UTF8.self))
-    let isHTML = ["<!doctype html", "<html"].contains(where: beginning.hasPrefix)
+    let isHTML = first == UInt8(ascii: "<") && HTTPResponse.isHTML(text)
     do throws(BodyFault) {
       switch settings.format {
       case .json: break
@@ -71,6 +70,11 @@ extension HTTPResponse {
     body[(body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...].drop(while: ASCII.isBlank)
   }
 
+  private static func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
+    let beginning = ASCII.lowercased(String(decoding: text.prefix(14), as: UTF8.self))
+    return ["<!doctype html", "<html"].contains(where: beginning.hasPrefix)
+  }
+
   private mutating func decodeTable(
     _ type: MediaType, _ syntax: TableSyntax, _ bytesMax: Int
   ) throws(BodyFault) {
@@ -92,14 +96,16 @@ extension HTTPResponse {
 private struct MediaType {
   /// In lower case, without parameters.
   let name: String
-  /// The first row of a table is no header (RFC 4180): `text/csv; header=absent`.
-  let lacksHeader: Bool
+  private let text: String
 
   init(_ text: String) {
-    lacksHeader = MediaTypeParameter.value(of: "header", in: text) == "absent"
+    self.text = text
     name = ASCII.lowercased(
       String(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") })).trimmingBlanks)
   }
+
+  /// The first row of a table is no header (RFC 4180): `text/csv; header=absent`.
+  var lacksHeader: Bool { MediaTypeParameter.value(of: "header", in: text) == "absent" }
 
   var isTabbed: Bool { name == "text/tab-separated-values" }
 
