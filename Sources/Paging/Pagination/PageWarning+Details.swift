@@ -24,7 +24,7 @@ extension PageWarning {
     case .incompleteResults(let value): [("value", value.value)]
     case .severalLists(let paths): [("paths", .array(paths.map(JSONValue.string)))]
     case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page),
-      .limitNotReached(let page):
+      .limitNotReached(let page), .moreNotFollowed(let page):
       [("page", .integer(page))]
     case .recovered(let items), .restarted(let items), .nothingMapped(let items):
       [("items", .integer(items))]

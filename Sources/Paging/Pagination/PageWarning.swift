@@ -18,6 +18,8 @@ package enum PageWarning: Sendable, Equatable {
   case undetected(refutation: String?)
   /// The API reports neither the next page nor that there is none.
   case signalMissing(page: Int)
+  /// The only page indicates more, which the way of paging does not ask for.
+  case moreNotFollowed(page: Int)
   /// Items have nothing at the path of `limits.until` that can be compared with its value.
   case untilUnknown(String)
   /// Nothing says how the API takes the page size that the caller wants, and its pages have another.
@@ -129,6 +131,7 @@ package enum PageWarning: Sendable, Equatable {
     case .severalLists: (.severalLists, "itemsPath")
     case .undetected: (.undetected, "pagination")
     case .signalMissing: (.signalMissing, "more")
+    case .moreNotFollowed: (.signalMissing, "pagination")
     case .untilUnknown(let path): (.untilUnknown, path)
     case .perPageNotSent: (.perPageNotSent, "perPage")
     case .unevenRows: (.unevenRows, "items")

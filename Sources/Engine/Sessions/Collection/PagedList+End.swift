@@ -227,7 +227,7 @@ extension PagedList {
 
   /// Judges the pages that were delivered when a walk ends for a reason.
   mutating func conclude(_ reason: EndReason?, _ error: SessionError?) -> WalkEnd {
-    if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
+    if isUnfollowed(reason) { warn(unfollowed) }
     var judgement = judgement(reason)
     if judgement.proof == .end, isBeforeLimit(reason) {
       doubt(.limitNotReached(page: cursor.next ?? openingPage))
@@ -291,7 +291,7 @@ extension PagedList {
       reason.kind != .untilReached
     else { return }
     forgetMismatch()
-    if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
+    if isUnfollowed(reason) { warn(unfollowed) }
     // A load names the items that came again, where both pages are in memory.
     let namesDuplicates = warnings.contains { $0.kind == .duplicates }
     for doubt in doubtsAtEnd where doubt.kind != .duplicates || !namesDuplicates { warn(doubt) }
@@ -319,6 +319,11 @@ extension PagedList {
     return [.link, .header, .body, .cursor, .range, .single].contains(pager.kind)
       && cursor.first == openingPage
       && cursor.tally.pages == 1 && cursor.tally.isUnfollowed
+  }
+
+  private var unfollowed: PageWarning {
+    [.single, .range].contains(pager.kind)
+      ? .moreNotFollowed(page: openingPage) : .signalMissing(page: openingPage)
   }
 }
 

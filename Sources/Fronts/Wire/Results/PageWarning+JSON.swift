@@ -33,6 +33,8 @@ extension PageWarning {
         + "parameter for the page into the URL."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
+    case .moreNotFollowed(let page):
+      PageWarning.sentence(ofMoreOn: page, PageWarning.either(name(.pagination), name(.profile)))
     case .perPageNotSent(let wanted, let found):
       "The parameter for the page size is unknown, so pages have \(found) items, not \(wanted); set "
         + "\(name(.perPageParameter))."
@@ -94,6 +96,10 @@ extension PageWarning {
       ? "The API answered with a text in place of rows, \(value.value.text)"
       : "The API reports \(value.value.text) at \(value.path)")
       + ": its results may be incomplete."
+  }
+
+  private static func sentence(ofMoreOn page: Int, _ settings: String) -> String {
+    "Page \(page) indicates more, which nothing asks for; set \(settings) to how the API pages."
   }
 
   private static func sentence(ofPlaceLost page: Int) -> String {

@@ -80,6 +80,8 @@ extension PageWarning {
     let place = fields.object["path"]?.stringValue.flatMap(Place.init)
     switch kind {
     case .undetected: self = .undetected(refutation: fields.object["refutation"]?.stringValue)
+    case .signalMissing where fields.object["path"] == "pagination":
+      self = .moreNotFollowed(page: page)
     case .signalMissing: self = .signalMissing(page: page)
     case .repeatedPage: self = .repeatedPage(page: page)
     case .moving:
