@@ -1,7 +1,7 @@
 import Pagination
 
-/// The things that a stated total may count: the items of the list, its pages, what is left of it, or a page's own
-/// items.
+/// The things that a stated total may count: the items of the list, its pages, what is left of it, or
+/// a page's own items.
 extension PagedList {
   /// True when the total of a page denies items: those that came before an empty page that counts
   /// nothing at all, or its own, which lie behind that many. Such a page counts what is left, or

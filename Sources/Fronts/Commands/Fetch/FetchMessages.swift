@@ -13,7 +13,7 @@ struct FetchMessages {
   let secrets: Secrets
   /// The method of the requests.
   private let method: String
-  /// The file that says where to continue, once it is there; nil: there is none.
+  /// The path of the resume file or table; the walk continues from there if it exists.
   private let continuing: String?
   /// The advice given if the API's ceiling ends a walk.
   private let ceilingAdvice: String

@@ -2,7 +2,7 @@ import Text
 
 /// A parameter of a media type: `header` of `text/csv; header="absent"`.
 package enum MediaTypeParameter {
-  /// The value in lower case, without quotes; nil: there is none of that name.
+  /// The value in lower case, without quotes; nil if the media type lacks the parameter.
   package static func value(of name: String, in contentType: String) -> String? {
     contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst().lazy
       .compactMap { parameter -> String? in

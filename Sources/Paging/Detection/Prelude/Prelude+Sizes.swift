@@ -20,8 +20,8 @@ extension Prelude {
     return list.pager.strategy.sizeParameter.map { first.sent($0, String(wanted)) } != true
   }
 
-  /// Has pages of the API's own size follow the first one, which has been delivered in that size. False:
-  /// it has another one, or pages are not counted.
+  /// Continues with pages of the API's own size, in which the first one was delivered. Returns false if
+  /// the first page has another size, or if pages are not counted.
   mutating func goesOnInOwnSize(_ list: inout some TrialList) -> Bool {
     guard list.pager.isComputed, !isCut(&list), !isGrown(&list) else { return false }
     if list.pager.strategy.sizeParameter == nil { return true }

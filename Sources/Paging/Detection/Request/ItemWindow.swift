@@ -1,7 +1,8 @@
-/// A page that a request names by its two ends.
+/// A full page that a request names by its two ends.
 ///
 ///     ?_start=0&_end=10        items 0 to 9
 ///     ?startRow=0&endRow=9     the same, if ten came
+///     ?start=2001&end=2003     years: nothing that counts items
 struct ItemWindow {
   let end: SentRequest.Member
   /// The number of items that it has room for.
@@ -14,17 +15,21 @@ struct ItemWindow {
     "start": ["end", "stop"], "begin": ["end"], "first": ["last"], "from": ["to", "until"],
   ]
 
-  /// The window from a position; nil: the request names no end. `count`: the items that came.
+  /// The window from a position; nil: the request names no end, or what came is no page between them.
+  /// `count`: the items that came.
   init?(from start: SentRequest.Member, in request: SentRequest, count: Int) {
     guard let first = start.number,
       let end = request.members.first(where: { ItemWindow.isEnd($0.name, of: start.name) }),
       let last = end.number, last > first
     else { return nil }
     let span = last - first
-    let hasLast = count == span + 1 || count != span && (span + 1) % 10 == 0
+    let countsItems = start.name.hasPrefix("_") || FieldName(start.name).words.count > 1
+    guard count == span || count == span + 1, (0...1).contains(first) || countsItems else {
+      return nil
+    }
     self.end = end
-    size = hasLast ? span + 1 : span
-    pattern = hasLast ? ":lastOffset" : ":endOffset"
+    size = count
+    pattern = count == span ? ":endOffset" : ":lastOffset"
   }
 
   /// `endRow` of `startRow`.
