@@ -2,12 +2,12 @@ import Foundation
 import SampleAPI
 import Testing
 
-/// The clients' own tests, one after the other, each in the manner of its
-/// ecosystem, against the built executable.
+/// The clients' own tests, each in the manner of its ecosystem, against the built executable: those
+/// of languages one after the other, and beside them those of programs.
 ///
 /// A suite whose program is missing is skipped, and so is a test inside of one; both are said in
 /// lines that begin with "skipped:". `.ci/run` installs them all.
-@Suite(.serialized) struct ClientTests {
+@Suite struct ClientTests {
   /// One suite of a client.
   struct Suite: CustomTestStringConvertible, Sendable {
     let name: String
@@ -26,7 +26,7 @@ import Testing
   private static let python =
     ProcessInfo.processInfo.environment["PAGINATOR_PYTHON"] ?? "python3"
 
-  static let suites = [
+  static let languages = [
     Suite(
       name: "python", program: python,
       arguments: [
@@ -38,23 +38,32 @@ import Testing
       arguments: ["-m", "unittest", "discover", "-v", "-s", "clients/mcp/tests"]),
     Suite(name: "node", program: "node", arguments: ["--test", "clients/node/test"]),
     Suite(name: "vscode", program: "node", arguments: ["--test", "clients/vscode/test"]),
+    Suite(name: "minimal", program: "jq", arguments: ["clients/minimal/test.sh"], isScript: true),
+  ]
+
+  static let programs = [
     Suite(name: "emacs", program: "emacs", arguments: ["clients/emacs/test.sh"], isScript: true),
     Suite(name: "neovim", program: "nvim", arguments: ["clients/neovim/test.sh"], isScript: true),
-    Suite(name: "minimal", program: "jq", arguments: ["clients/minimal/test.sh"], isScript: true),
     Suite(name: "spark", program: "java", arguments: ["clients/spark/test.sh"], isScript: true),
     Suite(name: "web", program: "node", arguments: ["clients/web/test.sh"], isScript: true),
   ]
 
-  static let missing = suites.filter { Built.program($0.program) == nil }
+  private static func isInstalled(_ suite: Suite) -> Bool { Built.program(suite.program) != nil }
 
   @Test func whatIsSkippedIsSaid() {
-    for suite in ClientTests.missing {
+    for suite in ClientTests.languages + ClientTests.programs
+    where !ClientTests.isInstalled(suite) {
       print("skipped: the tests of the client \(suite.name), as \(suite.program) is missing")
     }
   }
 
-  @Test(arguments: suites.filter { Built.program($0.program) != nil })
-  func theClientsOwnTestsPass(suite: Suite) throws {
+  @Test(.serialized, arguments: languages.filter(isInstalled))
+  func theTestsOfALanguagePass(suite: Suite) throws { try pass(suite) }
+
+  @Test(.serialized, arguments: programs.filter(isInstalled))
+  func theTestsOfAProgramPass(suite: Suite) throws { try pass(suite) }
+
+  private func pass(_ suite: Suite) throws {
     let api = try SampleServer(SampleOptions())
     defer { api.stop() }
     let program = try #require(Built.program(suite.isScript ? "bash" : suite.program))
