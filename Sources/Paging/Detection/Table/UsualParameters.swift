@@ -8,7 +8,9 @@ enum UsualParameters {
     """
     limit per_page perPage page_size pageSize size count max maxResults max_results rows take top \
     $top first n num results itemsPerPage items_per_page maxRecords maxReturn maxRows _limit Limit \
-    page[size] page[limit] page-size max_records numberOfResults ps
+    page[size] page[limit] page-size per-page max_records maxItems numberOfResults hitsPerPage \
+    resultsPerPage recordsPerPage rowsPerPage limit_page_length pageLength pageLimit page_limit \
+    batchSize batch_size rpp ps
     """)
 
   /// Those of a position that counts items, or pages, likeliest first.
@@ -28,12 +30,15 @@ enum UsualParameters {
   private static let offsets = names(
     """
     skip offset start from Offset ofs _skip _start $skip startRow start_row startIndex start_index \
-    startAt start_at start_record start_position startPosition page[offset] pagination[offset]
+    startAt start_at start_record startRecord start_position startPosition start-index \
+    firstResult first_result firstRecord fromIndex rowOffset recordOffset resultOffset limit_start \
+    skipCount iDisplayStart page[offset] pagination[offset]
     """)
   private static let pages = names(
     """
     p page pageNumber page_number page[number] currentPage current_page pageNo page_no pageNum \
-    page_num page-number pageIndex page_index pg Page searchCriteria[currentPage] pagination[page]
+    page_num page-number pageIndex page_index pg Page curPage paged pagina \
+    page.number searchCriteria[currentPage] pagination[page]
     """)
 
   /// By the name of a size in flat spelling: the words of the offsets that go with it, likeliest

@@ -1,0 +1,52 @@
+import HTTP
+import Pagination
+import TestSupport
+import Testing
+import Text
+
+@testable import Sessions
+
+/// Lists of 20 items a page whose URLs name no position: each is read whole, by whichever of the
+/// usual names the API knows.
+struct UsualParametersTests {
+  private static let perPage = 20
+  private let all = Array(0..<57)
+
+  @Test(
+    arguments: [
+      "offset", "skip", "startIndex", "start_record", "startRecord", "start-index", "firstResult",
+      "first_result", "firstRecord", "fromIndex", "rowOffset", "recordOffset", "resultOffset",
+      "limit_start", "skipCount", "iDisplayStart", "page[offset]",
+    ])
+  func theUsualNamesOfOffsetsAreFollowed(name: String) throws {
+    try walk(name) { $0 ?? 0 }
+  }
+
+  @Test(
+    arguments: [
+      "page", "p", "pageNumber", "pageNo", "pg", "curPage", "paged", "pagina", "page.number",
+      "page[number]",
+    ])
+  func theUsualNamesOfPagesAreFollowed(name: String) throws {
+    try walk(name) { (($0 ?? 1) - 1) * UsualParametersTests.perPage }
+  }
+
+  /// Walks a list, bare and in an envelope, whose API follows that name alone.
+  private func walk(_ name: String, first: (Int?) -> Int) throws {
+    for envelope in ["", #"{"things":"#] {
+      let world = try World(#"{"url":"{base}/things"}"#)
+      let walk = world.walk()
+      while !walk.isThere {
+        let exchange = try #require(world.client.waiting.first)
+        let members = QueryString.members(of: exchange.request.url.text)
+        let begin = first(members.first { $0.name == name }.flatMap { Int($0.value) })
+        let list = all.dropFirst(begin).prefix(UsualParametersTests.perPage)
+          .map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        exchange.reply("\(envelope)[\(list)]\(envelope.isEmpty ? "" : "}")")
+      }
+      let summary = try walk.value()
+      #expect(summary.verdict == .complete)
+      #expect((summary.items ?? []).flatMap(\.ids) == all)
+    }
+  }
+}
