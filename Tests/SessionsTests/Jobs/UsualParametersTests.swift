@@ -6,8 +6,8 @@ import Text
 
 @testable import Sessions
 
-/// Lists of 20 items a page whose URLs name no position: each is read whole, by whichever of the
-/// usual names the API knows.
+/// Lists of 20 items a page: each is read whole, by whichever of the usual names the API knows, and by
+/// the one that stands in the URL.
 struct UsualParametersTests {
   private static let perPage = 20
   private let all = Array(0..<57)
@@ -24,6 +24,15 @@ struct UsualParametersTests {
 
   @Test(
     arguments: [
+      "listOffset", "row_start", "startFrom", "record_offset", "displayStart", "numSkip", "begin",
+      "start_pos", "options[offset]",
+    ])
+  func offsetsThatTheURLNamesAreFollowed(name: String) throws {
+    try walk(name, in: "?limit=20&\(name)=0") { $0 ?? 0 }
+  }
+
+  @Test(
+    arguments: [
       "page", "p", "pageNumber", "pageNo", "pg", "curPage", "paged", "pagina", "page.number",
       "page[number]",
     ])
@@ -31,10 +40,15 @@ struct UsualParametersTests {
     try walk(name) { (($0 ?? 1) - 1) * UsualParametersTests.perPage }
   }
 
+  @Test(arguments: ["pageNr", "pgno", "results_page", "options.page", "req[page]"])
+  func pagesThatTheURLNamesAreFollowed(name: String) throws {
+    try walk(name, in: "?per_page=20&\(name)=1") { (($0 ?? 1) - 1) * UsualParametersTests.perPage }
+  }
+
   /// Walks a list, bare and in an envelope, whose API follows that name alone.
-  private func walk(_ name: String, first: (Int?) -> Int) throws {
+  private func walk(_ name: String, in query: String = "", first: (Int?) -> Int) throws {
     for envelope in ["", #"{"things":"#] {
-      let world = try World(#"{"url":"{base}/things"}"#)
+      let world = try World(#"{"url":"{base}/things\#(query)"}"#)
       let walk = world.walk()
       while !walk.isThere {
         let exchange = try #require(world.client.waiting.first)

@@ -36,9 +36,10 @@ enum FieldNames {
         if let next = places[word] { place = next } else { sets[place].insert(word) }
       }
     }
-    // `firstRecord`, `start_position`, `from-row`
-    let firstItems = sets[Meaning.beginningWords.rawValue].flatMap { first in
-      sets[Meaning.countedWords.rawValue].map { first + $0 }
+    // `firstRecord`, `start_position`, `row-from`, `startOffset`
+    let beginnings = sets[Meaning.beginningWords.rawValue]
+    let firstItems = beginnings.flatMap { first in
+      beginnings.union(sets[Meaning.countedWords.rawValue]).flatMap { [first + $0, $0 + first] }
     }
     sets[Meaning.offsetParameters.rawValue].formUnion(StartPosition.offsets.union(firstItems))
     sets[Meaning.cursorParameters.rawValue].formUnion(StartPosition.tokens)
@@ -100,7 +101,8 @@ enum FieldNames {
       startpage pn curpage index requestpage offsetpage
     # The same in Portuguese, Spanish, Italian, German, Danish, Polish, Czech, Turkish.
       pagina paginaatual numeropagina numpagina pag seite seitennummer side strona nrstrony sayfa
-      stranka numpage pindex
+      stranka sivu numpage pindex
+      pagenr pageidx npage ipage pgno pgnum topage gotopage resultspage listpage
     # Those that a response has for the number of its page, too.
     statedParameters: pagenumber pageno pagenum pageindex pn curpage pagina paginaatual numeropagina
       seite strona
@@ -113,15 +115,18 @@ enum FieldNames {
     # The ends of those that mention pages, so that positions are page numbers.
     sizesOfPages: perpage pagesize pagelen ps rpp numofrows requestrecordsamount
     # Offsets, beside those that mean one in any URL.
-    offsetParameters: from firstresult pagestart index idx inicio debut currentitem rangestart
-      startcount limitfrom
-    # A word for the beginning goes with one for what is counted: `firstRecord`, `from-row`.
-    beginningWords: first start starting begin from
-    countedWords: record row item result hit element entry index position
+    offsetParameters: from pagestart index idx inicio debut currentitem rangestart startcount begin
+      idisplaystart skiprecords skiprows skipitems numskip toskip
+    # A word for the beginning goes with one for what is counted, or another one: `firstRecord`,
+    # `row-from`, `startOffset`.
+    beginningWords: first start starting begin from offset
+    countedWords: record records row rows item items result results hit hits element entry index
+      position list query search display limit num no nr pos rec at with
     # Tokens, beside those that mean one in any URL.
     cursorParameters: startcursor continue next token last curseur
     # Objects of parameters: `pagination[page]`.
-    bracketed: pagination paging pager searchcriteria paginacao paginacion
+    bracketed: pagination paging pager pageable searchcriteria paginacao paginacion options opts
+      listoptions req request
     # Names that mean the same in any object of parameters: `pg[offset]`.
     innerNames: offset skip limit perpage pagesize pagenumber
     # Those of pages and of items: a position at 0 or beside a size, and one of pages first, as other
