@@ -1,3 +1,4 @@
+import Detection
 import JSON
 import Pagination
 
@@ -191,7 +192,7 @@ extension PagedList {
   /// larger page has been seen, although some APIs report it as such (SCIM's `itemsPerPage`).
   func statedSize(of reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
-    let stated = reading.counts.perPage
+    let stated = reading.counts.perPage.flatMap { isEcho($0, of: reading, requested) ? nil : $0 }
     if hasPlace(requested) { return nil }
     // the size that was sent goes with a token, and with the numbers of the pages before
     let isKept = isComputed ? pager.kind == .page && visits.receivedMost > 0 : counts.isSized
@@ -212,13 +213,26 @@ extension PagedList {
     return stated ?? sizeLeft(by: reading, requested)
   }
 
+  /// True when a page came smaller than it states, although that is not its size: the API repeats
+  /// what was requested, or states a maximum, and keeps its pages smaller.
+  private func isEcho(_ size: Int, of reading: PageReading, _ requested: RequestedPage) -> Bool {
+    let count = reading.items.count
+    guard isComputed, count < size else { return false }
+    if pager.kind == .offset, visits.receivedMost > 0 { return true }
+    if pager.sendsSize, count > 0, requested.perPage < size { return true }
+    guard pager.kind == .offset, count > 0 else { return false }
+    let total = reading.counts.objectCount
+    return Detector.isUsualSize(count) && requested.perPage <= size
+      && (reading.goesOn == true
+        || total.map { PagedList.sum(requested.offset, count) < $0 } == true)
+  }
+
   /// The size of the first page with items, where the size is left to the API and it states none;
   /// and where the API gives other pages than were requested, so that offsets continue by what
   /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
-    guard isComputed, bookmark.checkpoint == nil, reading.counts.perPage == nil, count > 0
-    else { return nil }
+    guard isComputed, bookmark.checkpoint == nil, count > 0 else { return nil }
     if pager.leavesSize { return visits.receivedMost == 0 ? count : nil }
     let (total, end) = (reading.counts.objectCount, PagedList.sum(requested.offset, count))
     guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen,

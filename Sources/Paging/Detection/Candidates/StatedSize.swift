@@ -17,17 +17,30 @@ struct StatedSize: Sendable {
   private(set) var evidence: Evidence?
   /// True when the caller wants one of its own.
   private let isGiven: Bool
+  /// True when requests leave the size as it is: what the request has under the name of one is neither
+  /// what came nor stated, be it by its number or by its name, and may be a filter; or fewer items came than stated, as
+  /// many as pages often have, and nothing asked for a size.
+  private let isLeft: Bool
 
   init(_ subject: FirstPage, _ counts: CountFields) {
-    count = subject.items.count
+    let count = subject.items.count
+    self.count = count
     isGiven = (subject.given["perPage"] ?? .null) != .null
     let stated = counts[.perPage]
-    value = stated?.value
+    let sent = subject.request.number(.sizeParameters)
+    let isLarger = (stated?.value ?? 0) > count
+    isLeft =
+      !isGiven
+      && (sent.map { sent in
+        sent.number != count && sent.number != stated?.value
+          && sent.member.flat != stated?.name.flat
+      } ?? (isLarger && Detector.isUsualSize(count)))
+    value = isLarger ? sent?.number ?? stated?.value : stated?.value
     let isParameter = stated.map { $0.parent != nil && $0.name.means(.sizeParameters) }
     statedName = isParameter == true ? stated?.parameter : nil
     let least = stated == nil ? max(count, 1) : 0
     var number: Int?
-    if let sent = subject.request.number(.sizeParameters), sent.number >= least {
+    if let sent, sent.number >= least {
       (parameter, isQuery, number) = (sent.member.name, sent.member.isQuery, sent.number)
       evidence = sent.member.evidence("requested page size")
     } else if let linked = subject.nextURL?.number(.sizeParameters),
@@ -51,7 +64,7 @@ struct StatedSize: Sendable {
       return
     }
     let isVariable = settings.carrier == .variables
-    if let parameter, !isVariable, isPlaced(in: settings) {
+    if let parameter, !isVariable, !isLeft, isPlaced(in: settings) {
       finding.settings.size = parameter
       if !isQuery { finding.settings.carrier = .body }
     } else if !settings.isCounted, value == nil, !isVariable {
@@ -59,7 +72,9 @@ struct StatedSize: Sendable {
     } else if settings.isCounted, settings.size == nil, let statedName {
       finding.settings.size = statedName
     }
-    if settings.isCounted, finding.perPage == nil, !isGiven { finding.settings.size = "" }
+    if settings.isCounted, isLeft || finding.perPage == nil && !isGiven {
+      finding.settings.size = ""
+    }
     if settings.isCounted, finding.settings.size == settings.kind.usualSizeParameter {
       finding.settings.size = nil
     }

@@ -33,7 +33,7 @@ struct SentRequest: Sendable {
   /// Scheme, host and port, in lower case.
   let origin: String
   let path: String
-  let members: [Member]
+  private(set) var members: [Member]
   /// The place for a token or a page number, as far as the request shows.
   let carrier: Carrier
 
@@ -76,6 +76,18 @@ struct SentRequest: Sendable {
       default: false
       }
     carrier = isPost && takesMembers ? .body : .query
+  }
+
+  /// The same where that many items came: of several parameters with the name of a size, the one that
+  /// asked for them is it. `?max=42&limit=10` limits something else to 42.
+  func knowing(size count: Int) -> SentRequest {
+    func isSize(_ member: Member) -> Bool { member.field.means(.sizeParameters) }
+    guard members.contains(where: { isSize($0) && $0.number == count }) else { return self }
+    var request = self
+    for index in members.indices where isSize(members[index]) && members[index].number != count {
+      request.members[index].field = FieldName("")
+    }
+    return request
   }
 
   /// The numbers and texts of a body, also of two levels further down: `page.cursor`,

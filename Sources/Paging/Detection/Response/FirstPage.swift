@@ -41,12 +41,12 @@ struct FirstPage: Sendable {
     headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
     self.requestURL = requestURL
     let request = SentRequest(url: requestURL, method: method, body: body)
-    sent = request
     self.envelope = envelope
     self.given = given
     form = response.form
     decode = Detector.decode(of: response)
     items = ItemList(envelope, request, given: given)
+    sent = request.knowing(size: items.count)
     links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
     flag = Flag(envelope, items, headers)
   }
