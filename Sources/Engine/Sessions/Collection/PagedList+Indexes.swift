@@ -222,9 +222,10 @@ extension PagedList {
     if pager.sendsSize, count > 0, requested.perPage < size { return true }
     guard pager.kind == .offset, count > 0 else { return false }
     let total = reading.counts.objectCount
-    return Detector.isUsualSize(count) && requested.perPage <= size
-      && (reading.goesOn == true
-        || total.map { PagedList.sum(requested.offset, count) < $0 } == true)
+    let goesOn =
+      reading.goesOn == true || total.map { PagedList.sum(requested.offset, count) < $0 } == true
+    return Detector.isUsualSize(count)
+      && (pager.leavesSize || requested.perPage <= size && goesOn)
   }
 
   /// The size of the first page with items, where the size is left to the API and it states none;

@@ -29,18 +29,19 @@ struct StatedSize: Sendable {
     let stated = counts[.perPage]
     let sent = subject.request.number(.sizeParameters)
     let isLarger = (stated?.value ?? 0) > count
-    isLeft =
-      !isGiven
-      && (sent.map { sent in
-        sent.number != count && sent.number != stated?.value
-          && sent.member.flat != stated?.name.flat
-      } ?? (isLarger && Detector.isUsualSize(count)))
+    let mayBeFilter = sent.map { sent in
+      sent.number != count && sent.number != stated?.value
+        && sent.member.flat != stated?.name.flat
+    }
+    isLeft = !isGiven && (mayBeFilter ?? (isLarger && Detector.isUsualSize(count)))
     value = isLarger ? sent?.number ?? stated?.value : stated?.value
     let isParameter = stated.map { $0.parent != nil && $0.name.means(.sizeParameters) }
     statedName = isParameter == true ? stated?.parameter : nil
     let least = stated == nil ? max(count, 1) : 0
     var number: Int?
-    if let sent, sent.number >= least {
+    if let sent, mayBeFilter == true, sent.member.field.means(.ambiguousSizes) {
+      value = value ?? count
+    } else if let sent, sent.number >= least {
       (parameter, isQuery, number) = (sent.member.name, sent.member.isQuery, sent.number)
       evidence = sent.member.evidence("requested page size")
     } else if let linked = subject.nextURL?.number(.sizeParameters),

@@ -7,7 +7,8 @@ enum FieldNames {
     case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
     case weakCounts, totalWords, units, countWords, measures, bounds
     case pageParameters, statedParameters, sizeParameters, sizesOfPages, offsetParameters
-    case beginningWords, countedWords, cursorParameters, bracketed, innerNames, ambiguous
+    case ambiguousSizes, beginningWords, countedWords, cursorParameters, bracketed, innerNames
+    case ambiguous
     case beginnings
     case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
@@ -112,6 +113,8 @@ enum FieldNames {
       hitperpage listcount requestrecordsamount nombre cnt
       tamanhopagina tamanopagina registrosporpagina itensporpagina porpagina limite cantidad taille
       anzahl perside lim psize
+    # Those that limit other things as well.
+    ambiguousSizes: max top num take first count n length rows size
     # The ends of those that mention pages, so that positions are page numbers.
     sizesOfPages: perpage pagesize pagelen ps rpp numofrows requestrecordsamount
     # Offsets, beside those that mean one in any URL.
