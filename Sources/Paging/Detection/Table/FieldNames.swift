@@ -7,7 +7,8 @@ enum FieldNames {
     case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
     case weakCounts, totalWords, units, countWords, measures, bounds
     case pageParameters, statedParameters, sizeParameters, sizesOfPages, offsetParameters
-    case beginningWords, countedWords, cursorParameters, bracketed, innerNames, ambiguous
+    case beginningWords, countedWords, cursorParameters, sentTokens, bracketed, innerNames
+    case ambiguous
     case beginnings
     case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
@@ -68,7 +69,10 @@ enum FieldNames {
       totcnt totalcnt allnum totals totalresult totalresultcount totalresultnumber
       totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl maxergebnisse traffar
       opensearchtotalresults numberofresults numberoftotalresults resulttotal rowstotal
-      totaldoc totaal totalhitcount itemscount numberofhits available
+      totaldoc totaal totalhitcount itemscount numberofhits available totalnoticecount
+      searchresultcountall fullresultsize totalnumberofresults totalfilteredrecords totalrecord
+      quantidadetotaldeitens searchedcount totalordercount totalrowcount treesize recordsfound
+      globalcount
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
@@ -120,6 +124,8 @@ enum FieldNames {
     countedWords: record row item result hit element entry index position
     # Tokens, beside those that mean one in any URL.
     cursorParameters: startcursor continue next token last curseur
+    # Words of them, where the request has one that is another than the response's.
+    sentTokens: token cursor next
     # Objects of parameters: `pagination[page]`.
     bracketed: pagination paging pager searchcriteria paginacao paginacion
     # Names that mean the same in any object of parameters: `pg[offset]`.
@@ -170,7 +176,7 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset aggregate slice feed hits header paginacao paginacion
+      payload output attr resultset aggregate slice feed hits header head statistics paginacao paginacion
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
     # Objects that hold a token named next.
