@@ -14,7 +14,7 @@ struct SentRequest: Sendable {
     let isQuery: Bool
 
     var flat: String { field.flat }
-    /// What stands before the inner name: `page[` of `page[size]`, `sp.` of `sp.page`.
+    /// The part before the inner name: `page[` of `page[size]`, `sp.` of `sp.page`.
     var family: String {
       name.lastIndex { "[.".contains($0) }.map { String(name[...$0]) } ?? ""
     }
