@@ -9,7 +9,9 @@ package struct Pager: Sendable {
   package private(set) var reader: PageReader
   /// Items a page, as requested; the API may state another.
   package let perPage: Int
-  package let firstPage: Int
+  package private(set) var firstPage: Int
+  /// By how much the number that a page states is less than the one that it is requested by.
+  package private(set) var numberLag = 0
   /// The place where the request as opened begins.
   package let opening: StartPosition
   /// The documented rules for the API's end.
@@ -141,6 +143,14 @@ package struct Pager: Sendable {
 
   /// An object at the root of a body is not an item, where the items are the root.
   package mutating func wantListAtRoot() { reader.wantsListAtRoot = true }
+
+  /// Takes note of it: where answers count from 0, requests may count from 1.
+  ///
+  ///     ?page=1    {"number": 0, "first": true}
+  package mutating func take(numberLag: Int) {
+    self.numberLag = numberLag
+    firstPage = max(firstPage, numberLag)
+  }
 
   package var wantsListAtRoot: Bool { reader.wantsListAtRoot }
 

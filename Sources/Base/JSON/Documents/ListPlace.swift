@@ -6,11 +6,13 @@ import Text
 /// | --- | --- | --- |
 /// | `data.items` | `{"data": {"items": [1, 2]}}` | 1, 2 |
 /// | `items.*` | `{"items": {"a": {"n": 1}, "b": {"n": 2}}}` | `{"n": 1}`, `{"n": 2}` |
+/// | `items.#` | `{"items": {"0": {"n": 1}, "1": {"n": 2}, "total": 2}}` | `{"n": 1}`, `{"n": 2}` |
 /// | `rows@columns` | `{"columns": ["n"], "rows": [[1], [2]]}` | `{"n":1}`, `{"n":2}` |
 package struct ListPlace: Sendable {
   private enum Form: Sendable {
     case list
     case values
+    case numbered
     case rows(columns: JSONPath)
   }
 
@@ -19,9 +21,9 @@ package struct ListPlace: Sendable {
   private let form: Form
 
   package init(_ text: String) throws(JSONPathError) {
-    if text == "*" || text.hasSuffix(".*") {
-      path = try JSONPath(String(text.dropLast(text == "*" ? 1 : 2)))
-      form = .values
+    if ["*", "#"].contains(text) || text.hasSuffix(".*") || text.hasSuffix(".#") {
+      path = try JSONPath(String(text.dropLast(text.utf8.count == 1 ? 1 : 2)))
+      form = text.hasSuffix("*") ? .values : .numbered
     } else if let sign = text.lastIndex(of: "@"), sign > text.startIndex,
       text[..<sign].last != ".", !text.hasPrefix("/")
     {
@@ -57,6 +59,14 @@ package struct ListPlace: Sendable {
     case .values:
       guard place.kind == .object else { return nil }
       ListPlace.append(valuesOf: place, document, to: &list)
+    case .numbered:
+      guard let values = document.numberedValues(of: place),
+        !values.isEmpty || document.hasOnlyCounts(place)
+      else { return nil }
+      for (index, value) in values.enumerated() {
+        if index > 0 { list.append(ASCII.comma) }
+        list += body[value.range]
+      }
     case .rows(let columns):
       guard place.kind == .array, let names = document.resolve(columns, from: document.root),
         names.kind == .array
@@ -175,6 +185,32 @@ extension JSONDocument {
     guard !members.isEmpty, members.allSatisfy({ $0.value.kind == .object }) else { return nil }
     if members.count < JSONDocument.itemsMin { return isItemByID(members[0]) ? 1 : nil }
     return areAlike(members.map(\.value)) ? members.count : nil
+  }
+
+  /// The values of an object whose keys count from 0 or 1, whatever is beside them; nil where other keys
+  /// are numbers, too.
+  ///
+  ///     {"summary": {"count": 2}, "0": {"id": 1}, "1": {"id": 2}}
+  package func numberedValues(of object: JSONSlice) -> [JSONSlice]? {
+    guard object.kind == .object else { return nil }
+    let numbered = members(of: object).compactMap { key, value in
+      string(key).flatMap(Int.init).map { (number: $0, value: value) }
+    }
+    guard let first = numbered.first?.number else { return [] }
+    let counts =
+      (0...1).contains(first)
+      && numbered.indices.allSatisfy {
+        numbered[$0].number == first + $0
+      }
+    return counts ? numbered.map(\.value) : nil
+  }
+
+  /// True when an object has nothing but numbers and objects, none of them an error: counts without rows.
+  fileprivate func hasOnlyCounts(_ object: JSONSlice) -> Bool {
+    members(of: object).allSatisfy { key, value in
+      [.number, .object, .null].contains(value.kind)
+        && string(key)?.lowercased().contains("err") == false
+    }
   }
 
   /// True when objects have one shape: all have at least half of the members of the first one.

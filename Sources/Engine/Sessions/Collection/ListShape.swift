@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Pagination
 
 /// The shape of a list's first page with items, which later pages are compared with.
@@ -13,12 +14,27 @@ struct ListShape: Sendable {
   let hasOthers: Bool
   /// The members that report how the request went; nil where the body was no JSON.
   private let reports: OutcomeReports?
+  /// The names of its members outside of lists.
+  private let names: Set<String>
 
   init(_ page: Page) {
     form = page.source.response.form
     hasLists = !page.reading.isOneItem
     hasOthers = page.hasOthers
     reports = page.reading.view.outcome
+    names = page.reading.view.scan?.document.namesAroundLists ?? []
+  }
+
+  /// True when a page without a list has nothing that the first one did not have beside its items, and
+  /// reports no more: the list has been left out as it is empty.
+  ///
+  ///     {"total": 34, "rows": [...]}    {"total": 34}
+  func leavesOut(_ page: PageReading) -> Bool {
+    guard let own = page.view.scan?.document.namesAroundLists, !own.isEmpty,
+      own.isSubset(of: names)
+    else { return false }
+    guard let outcome = page.view.outcome, let reports else { return true }
+    return !outcome.contradict(reports)
   }
 
   /// True when a page without items reports something else than the first one did, or nothing: it does
@@ -32,5 +48,21 @@ struct ListShape: Sendable {
   func isConfirmed(by page: PageReading) -> Bool {
     guard let reports, let own = page.view.outcome, !own.isEmpty else { return false }
     return !own.contradict(reports)
+  }
+}
+
+extension JSONDocument {
+  /// The names of the members outside of lists, down to the third level.
+  fileprivate var namesAroundLists: Set<String> {
+    var (names, level): (Set<String>, [JSONSlice]) = ([], [root])
+    for _ in 0..<3 {
+      level = level.filter { $0.kind == .object }.flatMap { object in
+        members(of: object).prefix(100).map { key, value in
+          names.insert(string(key) ?? "")
+          return value
+        }
+      }
+    }
+    return names
   }
 }

@@ -7,7 +7,9 @@ extension PagedList {
     let isOpening = !isComputed && visits.isEmpty
     let stated = page.reading.counts
     let requested = page.requested
-    if let number = stated.currentPage, number != requested.page, !isOpening, !hasPlace(requested) {
+    if let number = stated.currentPage, number != requested.page - pager.numberLag,
+      !isOpening, !hasPlace(requested)
+    {
       warn(.pageMismatch(.currentPage, requested: requested.page, stated: number))
     }
     if !isComputed, pager.opening.hasPlace { return }  // its index is not the API's

@@ -89,6 +89,7 @@ struct PagedList: Sendable {
       return .looped(reason)
     }
     if reading.neighbours.isGiven { positionsAreGiven = true }
+    settleNumbers(by: page)
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
     noteTotal(on: page)
@@ -139,6 +140,19 @@ struct PagedList: Sendable {
     guard let now = page.total(cursor.tally.totals), !deniesItems(page) else { return }
     if let latestTotal, now < latestTotal { (falls, lastFall) = (falls + 1, latestTotal - now) }
     latestTotal = now
+  }
+
+  /// Counts pages as requests do, where the first page states another number.
+  private mutating func settleNumbers(by page: Page) {
+    guard pager.kind == .page, !isBegun, pager.opening.hasPlace || configuration.isAdopted,
+      let stated = page.reading.counts.currentPage,
+      [page.number - 1, page.number + 1].contains(stated)
+    else { return }
+    let first = firstPage
+    configuration.take(numberLag: page.number - stated)
+    guard firstPage != first else { return }
+    grid = PageGrid(pager)
+    begin()
   }
 
   private mutating func takeCounts(of page: Page) {

@@ -23,6 +23,8 @@ struct ResponseReader: Sendable {
   let isPromised: Bool
   /// The stated total, or a page that has come, lies behind the page.
   let isInside: Bool
+  /// The page before it had fewer items than others.
+  let isBehindShort: Bool
   /// The shape of pages that had items; nil: none has come.
   let shape: ListShape?
 
@@ -166,7 +168,7 @@ struct ResponseReader: Sendable {
 
   /// True for a page without a list that itself says that it lies behind the last item: that nothing is
   /// there, a total of as many items as came before it, or what pages with items report, with null in
-  /// their place.
+  /// their place, or, behind a short page, without them.
   ///
   ///     {"total": 34}       {"message": "No more results"}       {"code": 0, "data": null}
   private func isBehindAll(_ page: PageReading) -> Bool {
@@ -179,6 +181,7 @@ struct ResponseReader: Sendable {
     if APIMessage(document)?.isError == true { return false }
     return itemsBefore.map(page.states) == true
       || mayBeEnd && page.hasNullForItems && shape?.isConfirmed(by: page) == true
+      || mayBeEnd && isBehindShort && shape?.leavesOut(page) == true
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
@@ -368,6 +371,10 @@ extension ResponseReader {
     isLater = collection.isBegun && requested.page != collection.firstPage
     isBeyondFirst = collection.isBeyondFirst(requested)
     shape = collection.shape
+    isBehindShort =
+      collection.visits[requested.page - 1].map {
+        $0.received > 0 && $0.received < collection.visits.receivedMost
+      } == true
     isPromised = collection.isPromised(requested.page)
     isInside = collection.isInside(requested.page)
   }

@@ -149,6 +149,9 @@ struct Configuration: Sendable {
   /// Takes note that the findings are a guess, or none any more.
   mutating func note(isGuess: Bool) { self.isGuess = isGuess }
 
+  /// Takes note that pages state other numbers than they are requested by.
+  mutating func take(numberLag: Int) { settings.take(numberLag: numberLag) }
+
   /// The found params in addition to those of `open`; nil if nothing was found.
   var found: JSONObject? {
     guard isAdopted else { return nil }

@@ -179,6 +179,8 @@ package struct SessionSettings: Sendable {
   /// item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }
 
+  mutating func take(numberLag: Int) { pager.take(numberLag: numberLag) }
+
 }
 
 extension JSONFields {

@@ -14,6 +14,10 @@ struct SentRequest: Sendable {
     let isQuery: Bool
 
     var flat: String { field.flat }
+    /// The part before the inner name: `page[` of `page[size]`, `sp.` of `sp.page`.
+    var family: String {
+      name.lastIndex { "[.".contains($0) }.map { String(name[...$0]) } ?? ""
+    }
     var number: Int? { Int(value) }
     var isPosition: Bool { FieldName.parameter(name).isOfPosition }
 
@@ -45,6 +49,14 @@ struct SentRequest: Sendable {
     path = parts.path.isEmpty ? "/" : parts.path
     var members = parts.query.prefix(SentRequest.membersMax).map {
       Member(name: $0.name, field: FieldName.parameter($0.name), value: $0.value, isQuery: true)
+    }
+    let families = members.filter { $0.field.means(.sizeParameters) }.map(\.family)
+    for index in members.indices where !members[index].family.isEmpty {
+      // `sp.pageSize=10&sp.page=1`
+      let inner = FieldName(String(members[index].name.dropFirst(members[index].family.count)))
+      if inner.flat == "page", families.contains(members[index].family) {
+        members[index].field = inner
+      }
     }
     if let body = self.body { members += SentRequest.members(of: body) }
     if let index = members.firstIndex(where: { $0.flat == "first" }),
@@ -104,7 +116,10 @@ struct SentRequest: Sendable {
       guard let text = value.stringValue ?? value.integerValue.map({ String($0) }) else {
         return []
       }
-      return [Member(name: outer + key, field: FieldName(key), value: text, isQuery: false)]
+      // {"page": {"size": 10, "number": 1}}
+      let whole = FieldName((outer.split(separator: ".").last.map { $0 + "_" } ?? "") + key)
+      let field = whole.means(.pageParameters) ? whole : FieldName(key)
+      return [Member(name: outer + key, field: field, value: text, isQuery: false)]
     }
   }
 

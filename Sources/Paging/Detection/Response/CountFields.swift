@@ -128,10 +128,12 @@ struct CountFields: Sendable {
   /// The number of this page, in the API's numbering: as stated, as requested, or one less than the
   /// number in a URL of the next page; nil if unknown.
   func pageNumber(_ subject: FirstPage) -> Int? {
-    if let stated = entries[.currentPage]?.value { return stated }
-    if let requested = subject.request.number(.pageParameters)?.number {
-      return requested
-    }
+    let (stated, requested) = (
+      entries[.currentPage]?.value, subject.request.number(.pageParameters)?.number
+    )
+    // ?page=1 {"number": 0}: only answers count from 0
+    if let stated, requested.map({ $0 - 1 }) != stated { return stated }
+    if let requested { return requested }
     return subject.nextURL?.number(.pageParameters).map { $0.number - 1 }
   }
 
@@ -164,8 +166,10 @@ struct CountFields: Sendable {
     var (entries, bound): ([Entry], Bound?) = ([], nil)
     for member in subject.signs(5) {
       let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
-      let name = isValue ? FieldName("total") : member.name
-      let own = isTotal(member.name) ? .objectCount : ownTarget(name.flat, subject)
+      // {"openSearch$totalResults": {"$t": "34"}}
+      let isText = ["$t", "#text"].contains(member.key)
+      let name = isValue ? FieldName("total") : isText ? member.parent ?? member.name : member.name
+      let own = isTotal(name) ? .objectCount : ownTarget(name.flat, subject)
       let isInexact =
         (own == .objectCount || name.means(.objectCount)) && !isExact(member, subject)
       let least = envelope.least(member.slice)

@@ -323,7 +323,9 @@ struct Envelope: Sendable {
   ///     {"query": {"pages": {"1": {...}, "2": {...}}}, "continue": {...}}      query.pages.*
   private mutating func takeObjectOfItems() {
     guard known == nil else { return }
-    if let (keys, object) = objectOfItems ?? objectOfRows {
+    if let (keys, object, rows) = objectOfNumberedRows {
+      take(rows, in: object, keys, at: keys.isEmpty ? "#" : Envelope.path(keys) + ".#")
+    } else if let (keys, object) = objectOfItems ?? objectOfRows {
       let values = document.members(of: object).map(\.value).filter { $0.kind == .object }
       let path = keys.isEmpty ? "*" : Envelope.path(keys) + ".*"
       take(values, in: object, keys, at: path)
@@ -368,12 +370,21 @@ struct Envelope: Sendable {
     lists.append(List(list.keys, at: list.path, list.slice, [], count: 0))
   }
 
-  /// True when the only null at the root is a list by its name: a plural beside a token or a flag, or a set
+  /// True when the only null at the root is a list by its name: a plural beside a token or a flag, or beside
+  /// nothing but counts and kinds, or a set
   /// or a list beside nothing but ids and attributes.
   private func isLoneList(_ member: Member, isLedOn: Bool) -> Bool {
     guard member.keys.count == 1 else { return false }
     let flat = member.name.flat
-    if isLedOn, flat.hasSuffix("s"), !flat.hasSuffix("ss"), !flat.hasSuffix("us") { return true }
+    // {"kind": "List", "items": null}
+    let isAlone = root.allSatisfy {
+      $0.path == member.path || $0.name.isOfCount && count($0.slice) != 0
+        || $0.name.means(.besideKinds)
+        || ["apiversion", "meta", "metadata"].contains($0.name.flat)
+    }
+    if isLedOn || isAlone, flat.hasSuffix("s"), !flat.hasSuffix("ss"), !flat.hasSuffix("us") {
+      return true
+    }
     return member.name.words.count > 1 && ["set", "list"].contains(member.name.words.last)
       && members.allSatisfy {
         $0.path == member.path || $0.name.words.last == "id" || $0.key.hasPrefix("@")

@@ -29,6 +29,28 @@ extension Envelope {
     return (place.keys, place.slice)
   }
 
+  /// The object whose keys are the numbers of rows, beside counts.
+  ///
+  ///     {"contractors": {"0": {...}, "1": {...}, "parameters": {"page": "1", "total": "34"}}}
+  var objectOfNumberedRows: (keys: [String], object: JSONSlice, rows: [JSONSlice])? {
+    let first = members.first { ["0", "1"].contains($0.key) && $0.slice.kind == .object }
+    guard let keys = first.map({ Array($0.keys.dropLast()) }), keys.count < 3,
+      let object = keys.isEmpty ? document.root : value(at: keys),
+      let rows = document.numberedValues(of: object), !rows.isEmpty,
+      rows.allSatisfy({ $0.kind == .object }), document.areAlike(rows)
+    else { return nil }
+    let beside = members.filter { member in
+      member.keys.count > keys.count && member.keys.starts(with: keys)
+        && Int(member.keys[keys.count]) == nil
+    }
+    let isCounted = beside.contains { member in
+      count(member.slice) != nil
+        && (member.name.states(.pageCount) || member.name.states(.objectCount))
+    }
+    return isCounted && beside.allSatisfy { $0.slice.kind != .array }
+      ? (keys, object, rows) : nil
+  }
+
   /// The objects whose values are rows, outer ones first.
   var placesOfRows: [Member] { members.filter { hasRows($0.slice, $0.key, isNamed: false) } }
 

@@ -31,7 +31,22 @@ struct ComputedRules {
     }
     let found = [page, offset, offset.flatMap(sized)].compactMap { $0 }
     if page == nil, let offset, let paged = paged(offset) { return [offset, paged] }
-    return found.isEmpty ? guesses() : found + alternatives(to: found)
+    if found.isEmpty { return guesses() }
+    return found + alternatives(to: found) + (page.flatMap(rebased).map { [$0] } ?? [])
+  }
+
+  /// The same with pages that only answers count as stated, for where the page after the first is none.
+  ///
+  ///     ?size=10    {"number": 0}    ?page=1 is the same, ?page=2 has the number 1
+  private func rebased(_ page: Candidate) -> Candidate? {
+    let requested = request.number(.pageParameters)?.number
+    guard let stated = counts[.currentPage]?.value, next == nil, !page.mayStartAtZero,
+      stated == 0 && requested == nil || stated == 1 && requested == 0
+    else { return nil }
+    var other = page
+    (other.firstPage, other.isGuess) = (1 - stated, true)
+    other.apply(NumberRule.otherName, times: 2)
+    return other
   }
 
   /// The same parameter as a number of pages, beside a size in the request: for where nothing comes at

@@ -236,7 +236,7 @@ struct TokenRules {
       {
         return nil
       }
-      return text
+      return text.isNoTarget ? "" : text
     default: return nil
     }
   }
@@ -316,6 +316,13 @@ struct TokenRules {
       }
     }
     for index in guesses.indices { guesses[index].parameter = placed(guesses[index].parameter) }
+    // ?token=a7, {"nextToken": "b7"}
+    if let sent = subject.request.members.first(where: { sent in
+      sent.number == nil && sent.field.mentions(.sentTokens) && !sent.field.mentions(.otherWords)
+        && !member.name.words.allSatisfy { !sent.field.has($0) }
+    }) {
+      guesses.append(Guess(sent.name, .asNamed, sent.evidence(ParameterRule.inRequest.says)))
+    }
     return guesses
   }
 
@@ -323,7 +330,10 @@ struct TokenRules {
   /// `cursor` and for `page[cursor]`.
   private func placed(_ parameter: String) -> String {
     guard subject.request.carrier == .body, let object = subject.request.pagingObject else {
-      return parameter
+      // ?listOptions.limit=20: listOptions.continue
+      let size = subject.request.number(.sizeParameters)?.member
+      return size?.isQuery == true && size?.family.last == "." && !parameter.contains(".")
+        ? (size?.family ?? "") + parameter : parameter
     }
     var name = parameter[...]
     if name.hasPrefix(object + "["), name.hasSuffix("]") {
@@ -408,7 +418,10 @@ struct TokenRules {
     }
     if let number = Int(token), number < TokenRules.pageMax {
       let isOffset = number == subject.items.count && number > 2
-      return [isOffset ? Guess("offset", .nextOffset) : Guess("page", .nextPage)]
+      if isOffset { return [Guess("offset", .nextOffset)] }
+      // {"first": 1, "next": 2, "items": 34}
+      let isNumbered = ["first", "items"].allSatisfy { envelope.member($0)?.slice.kind == .number }
+      return [Guess(isNumbered ? "_page" : "page", .nextPage)]
     }
     if token.isEmpty { return [] }
     if subject.request.member("take") != nil { return [Guess("from", .nextBesideSize)] }  // Auth0

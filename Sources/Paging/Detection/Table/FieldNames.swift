@@ -7,7 +7,8 @@ enum FieldNames {
     case currentPage, perPage, pageCount, objectCount, offset, countsOfPage, filteredCounts
     case weakCounts, totalWords, units, countWords, measures, bounds
     case pageParameters, statedParameters, sizeParameters, sizesOfPages, offsetParameters
-    case ambiguousSizes, beginningWords, countedWords, cursorParameters, bracketed, innerNames
+    case ambiguousSizes, beginningWords, countedWords, cursorParameters, sentTokens, bracketed
+    case innerNames
     case ambiguous
     case beginnings
     case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
@@ -70,7 +71,10 @@ enum FieldNames {
       totcnt totalcnt allnum totals totalresult totalresultcount totalresultnumber
       totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl maxergebnisse traffar
       opensearchtotalresults numberofresults numberoftotalresults resulttotal rowstotal
-      totaldoc totaal totalhitcount itemscount numberofhits available
+      totaldoc totaal totalhitcount itemscount numberofhits available totalnoticecount
+      searchresultcountall fullresultsize totalnumberofresults totalfilteredrecords totalrecord
+      quantidadetotaldeitens searchedcount totalordercount totalrowcount treesize recordsfound
+      globalcount
     offset: offset skip start startat startindex from retstart
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
@@ -127,6 +131,8 @@ enum FieldNames {
       position list query search display limit num no nr pos rec at with
     # Tokens, beside those that mean one in any URL.
     cursorParameters: startcursor continue next token last curseur
+    # Words of them, where the request has one that is another than the response's.
+    sentTokens: token cursor next
     # Objects of parameters: `pagination[page]`.
     bracketed: pagination paging pager pageable searchcriteria paginacao paginacion options opts
       listoptions req request
@@ -178,7 +184,7 @@ enum FieldNames {
     pagingParents: meta metadata pagination paging paginator pager page pages pageinfo info totals
       link links response result results d data view cursor cursors next search collection list
       navigation nav continue total properties query queries 0 tokens token summary stats body
-      payload output attr resultset aggregate slice feed hits header paginacao paginacion
+      payload output attr resultset aggregate slice feed hits header head statistics paginacao paginacion
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
     # Objects that hold a token named next.

@@ -42,7 +42,9 @@ package struct OutcomeReports: Sendable {
               let error = JSONValue.string("error")
               reports.append(Report(path: path, name: name, value: error, isOutside: true))
             }
-            next.append((path, isOutside && isHolder, value))
+            if !OutcomeReports.pagers.contains(name) {
+              next.append((path, isOutside && isHolder, value))
+            }
           } else if reports.count < OutcomeReports.membersMax,
             value.range.count < OutcomeReports.textBytesMax, OutcomeReports.isName(name)
           {
@@ -113,6 +115,8 @@ package struct OutcomeReports: Sendable {
     "response", "head", "result", "meta", "metadata", "status", "data",
     "body", "error", "errorresponse", "info", "payload", "output", "d",
   ]
+  /// Objects that count: `{"Pagination": {"Result": 20}}`.
+  private static let pagers: Set<String> = ["pagination", "paging", "pager"]
   /// Objects that are reports of failures.
   private static let errors: Set<String> = ["error", "errorresponse", "fault", "exception"]
 }

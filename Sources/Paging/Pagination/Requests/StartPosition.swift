@@ -96,8 +96,9 @@ package struct StartPosition: Sendable, Equatable {
     guard let number = Int(text), (0...Pager.pageMax).contains(number), !isTime(text) else {
       return nil
     }
-    if pages.contains(flat(name)) { return .page(number) }
-    return offsets.contains(flat(name)) ? .index(number) : nil
+    let name = flat(String(name.split(separator: ".").last ?? ""))  // `options.page`
+    if pages.contains(name) { return .page(number) }
+    return offsets.contains(name) ? .index(number) : nil
   }
 
   /// A name without what is between its letters, in lower case: `page[after]` is `pageafter`.

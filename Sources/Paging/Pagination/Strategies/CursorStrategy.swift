@@ -174,7 +174,7 @@ struct CursorStrategy: Strategy {
     return .position(.token(PageToken(members: members + companions(view))))
   }
 
-  /// The token at a source; nil where it ends: missing, null, "", the number 0 or -1, or an empty list
+  /// The token at a source; nil where it ends: missing, null, "", "null", the number 0 or -1, or an empty list
   /// or object.
   private func token(
     _ source: ValueSource, _ parameter: String, _ view: ResponseView
@@ -186,6 +186,7 @@ struct CursorStrategy: Strategy {
       // As a segment of a path it would lead to another one.
       throw .metadataInvalid(path: source.path.text, value: value.evidence)
     }
+    if let none = value.string, none != "", none.isNoTarget { return nil }
     if value.string == "" { return tokens.emptyCursor ? PageToken.Member(parameter, text) : nil }
     if case .json(let document, let slice) = value {
       switch slice.kind {
