@@ -127,7 +127,7 @@ struct SessionState: Sendable {
   }
 
   /// Fails windows that no longer wait.
-  private mutating func fail(_ waiters: [WindowQueue.Waiter], _ error: SessionError) {
+  private mutating func fail(_ waiters: [Window.Waiter], _ error: SessionError) {
     for waiter in waiters { effects.append(.reply(waiter.reply(error, snapshot()))) }
     window.close(&collection)
   }
@@ -227,7 +227,7 @@ struct SessionState: Sendable {
 
   /// Answers a window, at once or, where it waits, when each of its pages is there or has failed.
   mutating func open(_ order: WindowOrder, _ completion: @escaping WindowCompletion) -> JobID {
-    let waiter = WindowQueue.Waiter(id: jobs.nextID(), order: order, completion: completion)
+    let waiter = Window.Waiter(id: jobs.nextID(), order: order, completion: completion)
     if let refusal {
       fail([waiter], refusal)
       return waiter.id
@@ -269,7 +269,7 @@ struct SessionState: Sendable {
     }
   }
 
-  private mutating func reply(to waiter: WindowQueue.Waiter) {
+  private mutating func reply(to waiter: Window.Waiter) {
     effects.append(
       .reply(window.reply(to: waiter, collection, underWay: requests.pages, snapshot())))
   }
