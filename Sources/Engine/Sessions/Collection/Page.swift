@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import System
 
 /// One page, from the response to the client: what came, how it reads, and its items.
 struct Page: Sendable {
@@ -141,7 +142,7 @@ struct PageSource: Sendable {
 package struct ResponseFacts: Sendable {
   package var status: Int
   /// Secrets masked.
-  let shownURL: MaskedURL
+  let shownURL: LazyValue<String>
   /// Of the body, decoded.
   package var bytes: Int
   package var durationMilliseconds: Double
@@ -149,5 +150,5 @@ package struct ResponseFacts: Sendable {
   package var notModified: Bool
 
   /// Secrets masked.
-  package var url: String { shownURL.text }
+  package var url: String { shownURL.value }
 }

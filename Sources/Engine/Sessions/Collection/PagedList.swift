@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
+import System
 
 /// The known state of one paged list: its pages (`grid`), the run of loads and walks (`cursor`), and
 /// what responses have said of it as a whole, such as where it ends. It takes in pages and sends
@@ -334,7 +335,7 @@ struct PagedList: Sendable {
   // MARK: Where loads continue
 
   /// Makes a page the one that loads count from.
-  mutating func move(to page: Int, url: MaskedURL) {
+  mutating func move(to page: Int, url: LazyValue<String>) {
     bookmark = .page(number: page, url: url)
   }
 

@@ -283,7 +283,7 @@ struct ResponseReader: Sendable {
   private func facts(of response: HTTPResponse, _ request: PendingRequest) -> ResponseFacts {
     ResponseFacts(
       status: response.status.code,
-      shownURL: MaskedURL(response.url, redactor),
+      shownURL: redactor.shown(response.url),
       bytes: response.body.count,
       durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
       notModified: response.status == 304)
