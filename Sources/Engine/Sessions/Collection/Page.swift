@@ -87,11 +87,6 @@ struct Page: Sendable {
     return link.method == nil && link.body == nil && link.url == source.requestURL
   }
 
-  /// True when the API has accepted the request (202), and has neither items nor a word of the end.
-  var isAcceptedOnly: Bool {
-    source.response.status == 202 && reading.items.isEmpty && !reading.isEndSignalled
-  }
-
   /// True when it has more than its items and the place of the next page, or is a list itself: an
   /// empty object in the place of the page after it is no end.
   var hasOthers: Bool {
