@@ -1,4 +1,5 @@
 package import Authentication
+package import Detection
 import HTTP
 package import JSON
 package import Pagination
@@ -6,6 +7,9 @@ package import Recording
 package import Secrets
 import Synchronization
 import System
+
+package typealias DetectCompletion =
+  @Sendable (Result<DetectionReport, SessionError>) -> Void
 
 /// One open paginator: carries out what its state decides. All calls return at once, from any
 /// thread.
@@ -152,7 +156,8 @@ package final class Session: Sendable {
     let (hasEnded, late) = update { state -> (Bool, PendingRequest?) in
       if state.changeWalk({ $0.finish(EndReason(cause, page: nil), &$1) }) { return (true, nil) }
       guard case .maximum(.secondsOfWalk, let seconds) = cause,
-        let late = state.requests.secondOfPrelude(state.collection)
+        let late = state.requests.pending(of: PreludeRun.id)
+          .first(where: { [first = state.collection.openingPage] in $0.page != first })
       else { return (false, nil) }
       state.resume { $0.giveUp(late, afterSeconds: seconds, $1) }
       return (true, late)
@@ -180,6 +185,16 @@ package final class Session: Sendable {
   /// Fails everything that runs or waits, or comes later, for a session that serves one request.
   package func giveUp(_ error: SessionError, _ completion: @escaping StateCompletion = { _ in }) {
     update(then: completion) { $0.giveUp(error) }
+  }
+
+  /// Loads the first page and, with `confirming`, a second one that proves the likeliest candidate;
+  /// then the session is closed. Fails where the first page does, or is cancelled.
+  package func detect(confirming: Bool, completion: @escaping DetectCompletion) {
+    let order = PreludeRun.Order(confirming: confirming) { result in
+      completion(result)
+      self.close()
+    }
+    update { $0.report(order) }
   }
 
   /// Cancels and forgets all pages and metadata.
@@ -228,7 +243,7 @@ package final class Session: Sendable {
 
   // MARK: Carrying out
 
-  func update<Value: Sendable>(_ event: (inout SessionState) -> Value) -> Value {
+  private func update<Value: Sendable>(_ event: (inout SessionState) -> Value) -> Value {
     let (value, first) = protected.withLock { protected in
       protected.text = nil
       let (value, decided) = protected.state.decide(event)
@@ -258,7 +273,7 @@ package final class Session: Sendable {
       handle.attach(
         environment.scheduler.schedule(afterSeconds: seconds) { [weak self] in
           self?.update { $0.readAhead { $0.expire(request, &$1) } }
-        })
+        }.cancel)
     case .endWait(let handle): handle.endWait()
     case .map(let page):
       environment.runInBackground { [weak self] in
@@ -271,7 +286,7 @@ package final class Session: Sendable {
         handle.endWait()
         self?.update { $0.resume { $0.take(result, of: work, in: $1) } }
       }
-      handle.attach(run)
+      handle.attach(run.cancel)
       run.start()
     case .cancel(let handle): handle.cancel()
     case .hold(let dispatch, let seconds):
@@ -330,27 +345,25 @@ package final class Session: Sendable {
         take()
       }
     }
-    let transfer = client(for: dispatch).send(request, completion: completion)
-    if transfer.wait == .token { update { $0.tellWaiting(dispatch.id, .token) } }
-    dispatch.handle.attach(transfer)
-  }
-
-  private func client(for dispatch: OutgoingRequest) -> any HTTPClient {
     let transport =
       dispatch.sender == .client
       ? ClientTransport(
         host: environment.host, paginatorID: id, scheduler: environment.scheduler) : nil
-    let most = dispatch.heldRequestsMax
-    guard let log, most > 0 else { return environment.chain(to: transport) }
-    return environment.chain(to: transport) { sender, userAgent in
-      log.holding(sender, page: dispatch.page, most: most, userAgent: userAgent)
-    }
+    let held = dispatch.heldRequestsMax > 0 ? log : nil
+    let client = environment.chain(
+      to: transport,
+      before: held.map { log in
+        { log.holding($0, page: dispatch.page, most: dispatch.heldRequestsMax, userAgent: $1) }
+      })
+    let transfer = client.send(request, completion: completion)
+    if transfer.wait == .token { update { $0.tellWaiting(dispatch.id, .token) } }
+    dispatch.handle.attach(isTransfer: true, transfer.cancel)
   }
 
   private func wait(_ seconds: Double, for dispatch: OutgoingRequest) {
     dispatch.handle.attach(
       environment.scheduler.schedule(afterSeconds: seconds) { [weak self, id = dispatch.id] in
         self?.update { $0.resume { $0.resend(id, in: $1) } }
-      })
+      }.cancel)
   }
 }

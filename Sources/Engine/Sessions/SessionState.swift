@@ -127,7 +127,7 @@ struct SessionState: Sendable {
   }
 
   /// Fails windows that no longer wait.
-  private mutating func fail(_ waiters: [WindowQueue.Waiter], _ error: SessionError) {
+  private mutating func fail(_ waiters: [Window.Waiter], _ error: SessionError) {
     for waiter in waiters { effects.append(.reply(waiter.reply(error, snapshot()))) }
     window.close(&collection)
   }
@@ -227,7 +227,7 @@ struct SessionState: Sendable {
 
   /// Answers a window, at once or, where it waits, when each of its pages is there or has failed.
   mutating func open(_ order: WindowOrder, _ completion: @escaping WindowCompletion) -> JobID {
-    let waiter = WindowQueue.Waiter(id: jobs.nextID(), order: order, completion: completion)
+    let waiter = Window.Waiter(id: jobs.nextID(), order: order, completion: completion)
     if let refusal {
       fail([waiter], refusal)
       return waiter.id
@@ -269,7 +269,7 @@ struct SessionState: Sendable {
     }
   }
 
-  private mutating func reply(to waiter: WindowQueue.Waiter) {
+  private mutating func reply(to waiter: Window.Waiter) {
     effects.append(
       .reply(window.reply(to: waiter, collection, underWay: requests.pages, snapshot())))
   }
@@ -358,7 +358,16 @@ struct SessionState: Sendable {
         where job != ReadAhead.id && !requests.share(request.requested, with: job) {
           send(request.requested, for: job, Requests.Options(use: request.use))
         }
-      case .settled(let request, let outcome): conclude(outcome, of: request)
+      case .settled(let request, let outcome):
+        if request.isOfPrelude {
+          perform(_prelude.wrappedValue?.take(outcome, of: request, &requests, &collection))
+        } else if stored != nil, !jobs.isWalking || request.interested.first != jobs.running?.id,
+          let effect = requests.store(outcome, of: request, collection)
+        {
+          effects.append(effect)  // A walk stores its pages itself, in order.
+        } else {
+          settle(request.requested, outcome, for: request.interested)
+        }
       }
     }
   }
@@ -377,21 +386,6 @@ struct SessionState: Sendable {
   private mutating func read(_ arrived: consuming ArrivedResponse) -> Requests.Next {
     collection.findItems(in: &arrived)
     return requests.read(arrived, in: collection)
-  }
-
-  /// A request has its outcome.
-  private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
-    if request.isOfPrelude {
-      return perform(_prelude.wrappedValue?.take(outcome, of: request, &requests, &collection))
-    }
-    // A walk stores its pages itself, in order.
-    if stored != nil, !jobs.isWalking || request.interested.first != jobs.running?.id,
-      let effect = requests.store(outcome, of: request, collection)
-    {
-      effects.append(effect)
-    } else {
-      settle(request.requested, outcome, for: request.interested)
-    }
   }
 
   /// Takes in the result of storing a part, success or failure.

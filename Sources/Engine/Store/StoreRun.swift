@@ -222,7 +222,7 @@ package final class StoreRun {
           page, read: &rows, run: record.run, isShared: isShared == true, &record.counts)
         if isNew { try place.log.forgetOthers(than: record.run) }
       }
-      try place.log.parts.note(parts?.ends ?? [], run: record.run)
+      try place.log.note(parts?.ends ?? [], run: record.run)
       record.counts.pages += 1
       record.note = note(greatest?.value, page.checkpoint)
       record.verdict = nil
@@ -250,7 +250,7 @@ package final class StoreRun {
     let place = try writablePlace(for: nil).place
     let result = try place.file.transaction { () throws(StoreError) in
       let record = try begin(place)
-      try place.log.parts.note(parts.ends, run: record.run)
+      try place.log.note(parts.ends, run: record.run)
       return record
     }
     adopt(result)
@@ -370,7 +370,7 @@ package final class StoreRun {
     _ order: PruneOrder, _ record: RunRecord, _ end: RunEnd, _ layout: TableLayout, _ log: RunLog
   ) throws(StoreError) -> (deleted: Int, notPruned: PruneRefusal?) {
     guard let parts else { return try log.prune(order, record, end, layout) }
-    try log.parts.note(parts.ends, run: record.run)
+    try log.note(parts.ends, run: record.run)
     guard let columns = parts.columns(layout) else { return (0, nil) }
     return try log.prune(order, record, layout, parts: columns)
   }

@@ -41,9 +41,7 @@ package enum HTTPError: Error, Sendable, Hashable {
   case authFailed(AuthFailure)
   /// The token endpoint, with this masked URL, could not be reached or did not respond.
   indirect case tokenEndpointFailed(url: String, HTTPError)
-}
 
-extension HTTPError {
   /// No descriptor is left for what the request needs.
   static let noDescriptors = HTTPError.networkFailed(
     detail: "no file descriptor is left; raise ulimit -n")

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import System
 import TestSupport
 import Testing
 
@@ -95,7 +96,7 @@ struct PagedListTests {
     _ = collection.take(
       try collection.page(3, [5, 6]), for: PagedList.Purpose(comparesItems: true))
     #expect(collection.currentPage == nil && collection.isLoaded)
-    collection.move(to: 3, url: MaskedURL("u", nil))
+    collection.move(to: 3, url: LazyValue { "u" })
     #expect(collection.currentPage == 3 && collection.bookmark.url == "u")
   }
 
@@ -127,7 +128,7 @@ struct PagedListTests {
     var collection = try PagedList(Pages.counted())
     let page = try collection.page(1, [1, 2], total: 2)
     _ = collection.take(page, for: PagedList.Purpose(comparesItems: true))
-    collection.move(to: 1, url: MaskedURL("u", nil))
+    collection.move(to: 1, url: LazyValue { "u" })
     #expect(collection.hasNext(after: 1) == false)
     collection.cut(page, after: 1)
     #expect(collection.hasNext(after: 1) == true && collection.currentPage == 1)

@@ -92,9 +92,9 @@ struct SharedRequestsTests {
     let handle = RequestHandle()
     let early = CountedTransfer()
     let late = CountedTransfer()
-    handle.attach(early)
+    handle.attach(isTransfer: true, early.cancel)
     handle.cancel()
-    handle.attach(late)
+    handle.attach(isTransfer: true, late.cancel)
     #expect(early.count == 1 && late.count == 1)
   }
 }

@@ -243,11 +243,7 @@ final class Answer<Value: Sendable>: Sendable {
 
 extension PageContent {
   /// All items as a JSON array.
-  var text: String {
-    var fragments = JSONFragments()
-    appendItems(to: &fragments)
-    return String(decoding: fragments.joined(), as: UTF8.self)
-  }
+  var text: String { text(0..<count) }
 
   func text(_ range: Range<Int>) -> String {
     var fragments = JSONFragments()
@@ -258,11 +254,7 @@ extension PageContent {
 
 extension LoadedPage {
   /// The items as a JSON array.
-  var text: String {
-    var fragments = JSONFragments()
-    appendItems(to: &fragments)
-    return String(decoding: fragments.joined(), as: UTF8.self)
-  }
+  var text: String { content.text(items) }
 }
 
 extension WalkPage {

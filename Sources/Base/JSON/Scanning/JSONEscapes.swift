@@ -120,9 +120,7 @@ enum JSONEscapes {
     }
     return number
   }
-}
 
-extension JSONEscapes {
   /// Escapes in place what is from `start` on: quotes, backslashes and control characters.
   ///
   /// Anything else goes as it is, the slash and non-ASCII included.

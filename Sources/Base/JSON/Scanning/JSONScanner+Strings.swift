@@ -191,9 +191,7 @@ extension JSONScanner {
     while offset < start + 3, ASCII.hexValue(bytes.byte(at: offset)) != nil { offset += 1 }
     return failure(bytes, offset, .invalidEscape)
   }
-}
 
-extension JSONScanner {
   /// The offset after the run of UTF-8 sequences that starts at `start`; single spaces in it
   /// belong to the run.
   @inline(__always)

@@ -162,9 +162,7 @@ struct JSONScanner {
     offset < bytes.count
       ? JSONSyntaxError(reason, offset) : JSONSyntaxError(.unexpectedEnd, bytes.count)
   }
-}
 
-extension JSONScanner {
   /// The offset after the number that starts at `start` with a minus or a digit.
   @inline(__always)
   static func skipNumber(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {

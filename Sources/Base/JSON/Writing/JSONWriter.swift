@@ -165,10 +165,9 @@ package struct JSONWriter: Sendable {
     JSONEscapes.escape(&bytes, from: start)
     bytes.append(ASCII.quote)
   }
-}
 
-/// Members in one call; nil writes `null`.
-extension JSONWriter {
+  // MARK: Members in one call; nil writes `null`
+
   /// Writes a member with a string.
   package mutating func member(_ key: StaticString, _ value: String?) {
     self.key(key)
@@ -186,9 +185,7 @@ extension JSONWriter {
     self.key(key)
     if let value { boolean(value) } else { null() }
   }
-}
 
-extension JSONWriter {
   /// The text of an object.
   package static func object(
     reservingCapacity capacity: Int = 256, _ write: (inout JSONWriter) -> Void

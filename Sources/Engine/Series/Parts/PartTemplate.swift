@@ -24,7 +24,8 @@ package struct PartTemplate: Sendable {
     origin = String(url[..<authority])
     guard try !PartTemplate.read(origin, "url", marks).hasMarks else {
       // Nothing of an item leads to another host, scheme or port.
-      throw JSONFieldError("url", expected: marks.originExpectation)
+      let mark = marks == .item ? "{item}" : "{from} or {to}"
+      throw JSONFieldError("url", expected: "a URL without \(mark) in its scheme, host or port")
     }
     let rest = url[authority...]
     let fragmentStart = rest.firstIndex(of: "#") ?? rest.endIndex
@@ -36,8 +37,12 @@ package struct PartTemplate: Sendable {
     for name in ["parameters", "headers", "body"] {
       paths += try PartTemplate.paths(in: params[name] ?? .null, name, marks)
     }
-    guard marks.areComplete(paths) else {
-      throw JSONFieldError("url", expected: marks.expectation)
+    guard marks == .item ? !paths.isEmpty : Set(paths.map(\.description)).count == 2 else {
+      throw JSONFieldError(
+        "url",
+        expected: marks == .item
+          ? "a URL with {item} or {item.KEYPATH}, as each item has a list of its own"
+          : "a request with both {from} and {to}, the bounds of each slice")
     }
   }
 
@@ -109,23 +114,5 @@ package struct PartTemplate: Sendable {
     for segment in filled.split(separator: "/") where segment == "." || segment == ".." {
       for case .mark(let path) in path.parts { throw UnusableItem(path: path.description) }
     }
-  }
-}
-
-extension MarkedText.Marks {
-  fileprivate var originExpectation: String {
-    "a URL without \(self == .item ? "{item}" : "{from} or {to}") in its scheme, host or port"
-  }
-
-  fileprivate var expectation: String {
-    switch self {
-    case .item: "a URL with {item} or {item.KEYPATH}, as each item has a list of its own"
-    case .range: "a request with both {from} and {to}, the bounds of each slice"
-    }
-  }
-
-  /// True when these paths are all that a request needs.
-  fileprivate func areComplete(_ paths: [JSONPath]) -> Bool {
-    self == .item ? !paths.isEmpty : Set(paths.map(\.description)).count == 2
   }
 }

@@ -131,7 +131,9 @@ struct SliceWalk: Sendable {
       return nil
     }
     if range.from == range.to { self.counts.pair += stated ?? 0 }
-    if mode == .halves, isIgnored(stated ?? 0) {
+    // Each item is in at most two slices.
+    let sum = begun.reduce(self.counts.stated) { $0 + ($1.stated ?? 0) }
+    if mode == .halves, sum > least, sum + (stated ?? 0) > 2 * least {
       warn(.rangeIgnored(stated: stated ?? 0))
       pending = []
       return nil
@@ -139,13 +141,6 @@ struct SliceWalk: Sendable {
     range.kind = isOver ? .dense : mode == .steps ? .step : mode == .whole ? .whole : .part
     begun.append(range)
     return range
-  }
-
-  /// True when the slices have more than twice as many items as the whole, although each item is in
-  /// at most two.
-  private func isIgnored(_ stated: Int) -> Bool {
-    let sum = begun.reduce(counts.stated) { $0 + ($1.stated ?? 0) }
-    return sum > least && sum + stated > 2 * least
   }
 
   /// Puts the begun ranges back to be walked later. With `keepsFirst`, the walk continues inside

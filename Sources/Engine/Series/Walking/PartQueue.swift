@@ -60,8 +60,6 @@ struct PartQueue: Sendable {
     }
   }
 
-  /// The position of the item that is begun next.
-  var nextPosition: Int { place.position + parts.count }
   /// The values kept from the first part's item.
   var kept: [UInt8] { parts.first?.kept ?? [] }
 

@@ -380,7 +380,7 @@ struct SeriesState: Sendable {
 
   private mutating func begin(_ item: JSONValue, asks: Bool) {
     let checkpoint = parts.isEmpty ? parts.place.inner?.text : nil
-    let position = parts.nextPosition
+    let position = parts.place.position + parts.count
     let unread = UnreadBytes()
     let id = parts.begin(item, keeping: each.keep.text(of: item, at: position), unread, asks: asks)
     // Where there are fewer parts than requests at once, each may send more than one.

@@ -1,4 +1,5 @@
 import Pagination
+import System
 
 /// The place where loads continue.
 enum Bookmark: Sendable {
@@ -7,7 +8,7 @@ enum Bookmark: Sendable {
   /// At a checkpoint that was opened; nothing has been loaded since.
   indirect case checkpoint(Checkpoint)
   /// After a page.
-  case page(number: Int, url: MaskedURL)
+  case page(number: Int, url: LazyValue<String>)
   /// Within a page that a walk has cut: after this many of its items.
   indirect case within(Page, taken: Int)
 
@@ -24,7 +25,7 @@ enum Bookmark: Sendable {
   var url: String? {
     switch self {
     case .start, .checkpoint: nil
-    case .page(_, let url): url.text
+    case .page(_, let url): url.value
     case .within(let page, _): page.facts.url
     }
   }

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import System
 
 /// One page, from the response to the client: what came, how it reads, and its items.
 struct Page: Sendable {
@@ -86,11 +87,6 @@ struct Page: Sendable {
     return link.method == nil && link.body == nil && link.url == source.requestURL
   }
 
-  /// True when the API has accepted the request (202), and has neither items nor a word of the end.
-  var isAcceptedOnly: Bool {
-    source.response.status == 202 && reading.items.isEmpty && !reading.isEndSignalled
-  }
-
   /// True when it has more than its items and the place of the next page, or is a list itself: an
   /// empty object in the place of the page after it is no end.
   var hasOthers: Bool {
@@ -141,7 +137,7 @@ struct PageSource: Sendable {
 package struct ResponseFacts: Sendable {
   package var status: Int
   /// Secrets masked.
-  let shownURL: MaskedURL
+  let shownURL: LazyValue<String>
   /// Of the body, decoded.
   package var bytes: Int
   package var durationMilliseconds: Double
@@ -149,5 +145,5 @@ package struct ResponseFacts: Sendable {
   package var notModified: Bool
 
   /// Secrets masked.
-  package var url: String { shownURL.text }
+  package var url: String { shownURL.value }
 }

@@ -50,17 +50,12 @@ package struct PageContent: Sendable {
       })
   }
 
-  /// All items as a JSON array, spliced in without being copied where they came in one piece.
-  package func appendItems(to fragments: inout JSONFragments) {
-    if mapped == nil, let document, let array {
-      fragments.append(document, range: array.range)
-    } else {
-      appendItems(0..<count, to: &fragments)
-    }
-  }
-
-  /// Some of the items as a JSON array.
+  /// Some of the items as a JSON array; all of them are spliced in without being copied where they
+  /// came in one piece.
   package func appendItems(_ range: Range<Int>, to fragments: inout JSONFragments) {
+    if mapped == nil, let document, let array, range.count == count {
+      return fragments.append(document, range: array.range)
+    }
     fragments.append([UInt8(ascii: "[")])
     appendElements(range, to: &fragments)
     fragments.append([UInt8(ascii: "]")])

@@ -229,7 +229,10 @@ extension PagedList {
   mutating func conclude(_ reason: EndReason?, _ error: SessionError?) -> WalkEnd {
     if isUnfollowed(reason) { warn(unfollowed) }
     var judgement = judgement(reason)
-    if judgement.proof == .end, isBeforeLimit(reason) {
+    // The list ended before the items that an earlier walk ended with, which allowed for pinned ones.
+    if judgement.proof == .end, settings.limits.until?.allowsPinned == true,
+      reason?.kind != .untilReached
+    {
       doubt(.limitNotReached(page: cursor.next ?? openingPage))
       judgement = self.judgement(reason)
     }
@@ -247,12 +250,6 @@ extension PagedList {
     let items = cursor.tally.items
     guard settings.mapping.leavesOut, items > 0, isReadFromStart else { return }
     warn(.nothingMapped(items: items))
-  }
-
-  /// True when the list ended before the items that an earlier walk ended with, which allowed for
-  /// pinned ones.
-  private func isBeforeLimit(_ reason: EndReason?) -> Bool {
-    settings.limits.until?.allowsPinned == true && reason?.kind != .untilReached
   }
 
   /// True when the pages loaded one after the other began with the first, and all of them belong to

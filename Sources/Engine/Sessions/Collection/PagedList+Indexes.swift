@@ -83,11 +83,20 @@ extension PagedList {
   /// The first index that the client's limit omits.
   var itemsBound: Int? { settings.limits.itemsMax.map { PagedList.sum(openingIndex, $0) } }
 
+  /// The limit of the client that keeps a page from being requested.
+  func limit(keepingOut page: Int) -> SessionError? {
+    if let most = settings.limits.pagesMax, page >= pagesBound ?? Int.max {
+      return .limitExceeded(limit: .pagesMax, maximum: most)
+    }
+    if let most = settings.limits.itemsMax, start(of: page) >= itemsBound ?? Int.max {
+      return .limitExceeded(limit: .itemsMax, maximum: most)
+    }
+    return nil
+  }
+
   /// True when the client's limits and the API's ceiling allow a page to be requested.
   func allows(_ page: Int) -> Bool {
-    if let bound = pagesBound, page >= bound { return false }
-    let start = start(of: page)
-    return ![itemsBound, settings.end.ceiling].compactMap(\.self).contains { start >= $0 }
+    limit(keepingOut: page) == nil && settings.end.ceiling.map { start(of: page) < $0 } ?? true
   }
 
   /// The sum, or the largest integer on overflow.
@@ -397,14 +406,7 @@ extension PagedList {
   /// client keeps it from being requested.
   func failure(of page: Int) -> SessionError? {
     if let error = grid.failures[page] { return error }
-    guard grid.held[page] == nil, mayExist(page) else { return nil }
-    if let most = settings.limits.pagesMax, let bound = pagesBound, page >= bound {
-      return .limitExceeded(limit: .pagesMax, maximum: most)
-    }
-    if let most = settings.limits.itemsMax, let bound = itemsBound, start(of: page) >= bound {
-      return .limitExceeded(limit: .itemsMax, maximum: most)
-    }
-    return nil
+    return grid.held[page] == nil && mayExist(page) ? limit(keepingOut: page) : nil
   }
 
   /// True when a page is not in memory and can come.

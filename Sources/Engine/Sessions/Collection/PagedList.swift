@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
+import System
 
 /// The known state of one paged list: its pages (`grid`), the run of loads and walks (`cursor`), and
 /// what responses have said of it as a whole, such as where it ends. It takes in pages and sends
@@ -92,8 +93,13 @@ struct PagedList: Sendable {
     settleNumbers(by: page)
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
-    noteTotal(on: page)
-    if page.received > 0 { grid.forgetNothing() }
+    // A smaller total than that of the response before shows that rows have gone, be its page
+    // delivered or not.
+    if let now = page.total(cursor.tally.totals), !deniesItems(page) {
+      if let latestTotal, now < latestTotal { (falls, lastFall) = (falls + 1, latestTotal - now) }
+      latestTotal = now
+    }
+    if page.received > 0, counts.objectCount == 0 { grid.forgetTotal() }
     takeCounts(of: page)
     let outlook = outlook(of: page)
     let isPastTotal = isPastTotal(page)
@@ -122,7 +128,7 @@ struct PagedList: Sendable {
     {
       grid.takeNothing()
     }
-    if let warning = unsentSize(of: page) { warn(warning) }
+    warn(unsentSize(of: page))
     keep(page, outlook, for: purpose)
     return .kept
   }
@@ -132,14 +138,6 @@ struct PagedList: Sendable {
     if isComputed { return page.number < firstPage }
     return page.number < visits.beginning ?? page.number
       && visits[page.number + 1]?.previous == page.requested.position
-  }
-
-  /// A smaller total than that of the response before shows that rows have gone, be its page
-  /// delivered or not.
-  private mutating func noteTotal(on page: Page) {
-    guard let now = page.total(cursor.tally.totals), !deniesItems(page) else { return }
-    if let latestTotal, now < latestTotal { (falls, lastFall) = (falls + 1, latestTotal - now) }
-    latestTotal = now
   }
 
   /// Counts pages as requests do, where the first page states another number.
@@ -167,35 +165,33 @@ struct PagedList: Sendable {
       stated.objectCount = nil
       if page.received > 0 { grid.forgetTotal() }
     }
-    if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
+    warn(grid.take(stated, isSizeShown: isSizeShown(by: page)))
     if isComputed, pager.kind == .offset {
       let isPlaced =
         counts.perPage == old.perPage
         && (page.received == 0 || counts.begins(at: page.requested.offset))
-      if !isPlaced, !grid.isSettled, !hasPlace(page.requested) { place(page, after: old) }
+      if !isPlaced, !grid.isSettled, !hasPlace(page.requested),
+        grid.begin(again: page.requested.offset)
+      {
+        // The page has another size than expected, or was requested when the pages had another one:
+        // what came before keeps no number and no place.
+        let (first, now) = (firstPage, counts)
+        end = CollectionEnd()
+        func moved(_ number: Int) -> Int {
+          let isThis = number == page.requested.page
+          let index = isThis ? page.requested.offset : old.place(of: number - first).index
+          return first + now.pages(before: index)
+        }
+        cursor.renumber(moved)
+        if case .page(let number, let url) = bookmark {
+          bookmark = .page(number: max(first, moved(number + 1) - 1), url: url)
+        }
+      }
     } else if counts.perPage != old.perPage {
       grid.placeAgain()
     }
     if let total = old.objectCount, let now = counts.objectCount, now != total {
       warn(.countChanged(before: total, now: now))
-    }
-  }
-
-  /// Has a page of offsets begin where it was requested: it has another size than expected, or was
-  /// requested when the pages had another one. What came before keeps no number and no place.
-  private mutating func place(_ page: Page, after old: KnownCounts) {
-    guard grid.begin(again: page.requested.offset) else { return }
-    let first = firstPage
-    end = CollectionEnd()
-    let now = counts
-    func moved(_ number: Int) -> Int {
-      let isThis = number == page.requested.page
-      return first
-        + now.pages(before: isThis ? page.requested.offset : old.place(of: number - first).index)
-    }
-    cursor.renumber(moved)
-    if case .page(let number, let url) = bookmark {
-      bookmark = .page(number: max(first, moved(number + 1) - 1), url: url)
     }
   }
 
@@ -242,16 +238,14 @@ struct PagedList: Sendable {
   /// Warns of the size of a page that has been recorded.
   private mutating func warnAboutSize(of page: Int) {
     guard let entry = visits[page] else { return }
-    var found = [entry.hasNext == true ? grid.warning(of: page, entry) : nil]
-    if entry.count > 0, let before = visits[page - 1], before.hasNext == nil {
-      // It has turned out not to be the last one.
-      let short = before.shortOf.map { stated in
-        PageWarning.shortPage(
-          page: page - 1, found: before.received + (before.place?.overlap ?? 0), stated: stated)
-      }
-      found.append(short ?? grid.warning(of: page - 1, before))
+    if entry.hasNext == true { warn(grid.warning(of: page, entry)) }
+    guard entry.count > 0, let before = visits[page - 1], before.hasNext == nil else { return }
+    // It has turned out not to be the last one.
+    let short = before.shortOf.map { stated in
+      PageWarning.shortPage(
+        page: page - 1, found: before.received + (before.place?.overlap ?? 0), stated: stated)
     }
-    for case let warning? in found { warn(warning) }
+    warn(short ?? grid.warning(of: page - 1, before))
   }
 
   /// Delivers a page, which continues the run or begins another one. A page that skips the rest of
@@ -348,7 +342,7 @@ struct PagedList: Sendable {
   // MARK: Where loads continue
 
   /// Makes a page the one that loads count from.
-  mutating func move(to page: Int, url: MaskedURL) {
+  mutating func move(to page: Int, url: LazyValue<String>) {
     bookmark = .page(number: page, url: url)
   }
 
@@ -470,8 +464,8 @@ struct PagedList: Sendable {
 
   // MARK: Warnings
 
-  mutating func warn(_ warning: PageWarning) {
-    let warning = warning.masked(by: configuration.redactor)
+  mutating func warn(_ warning: PageWarning?) {
+    guard let warning = warning?.masked(by: configuration.redactor) else { return }
     warnings.removeAll { $0.isReplaced(by: warning) }
     warnings.append(warning)
     if warnings.count > PagedList.warningsMax { warnings.removeFirst() }

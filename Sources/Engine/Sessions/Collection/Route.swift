@@ -15,7 +15,11 @@ extension PagedList {
   /// True when there is a page after a page; nil if only a request can tell.
   func hasNext(after page: Int) -> Bool? {
     if bookmark.remainder?.page.number == page { return remainderLimit == nil }
-    if isSeenOtherwise(page) {
+    // The page of that number that was looked at last is not the one that was delivered: what it says
+    // of the end is no matter of the run.
+    if !isComputed, cursor.next == page + 1, let delivered = cursor.last?.requested,
+      let seen = visits[page], delivered.position != seen.position
+    {
       if end.reason?.isSetByClient == true, end.excludes(page + 1) { return false }
       return cursor.hasNext ?? (cursor.position(after: page) == nil ? nil : true)
     }
@@ -30,15 +34,6 @@ extension PagedList {
       return isLast && visits[page] != nil ? nil : page - firstPage + 1 < pageCount
     }
     return nil
-  }
-
-  /// True when the page of that number that was looked at last is not the one that was delivered: what
-  /// it says of the end is no matter of the run.
-  private func isSeenOtherwise(_ page: Int) -> Bool {
-    guard !isComputed, cursor.next == page + 1, let delivered = cursor.last?.requested,
-      let seen = visits[page]
-    else { return false }
-    return delivered.position != seen.position
   }
 
   /// True when there is a page before a page.
@@ -137,8 +132,8 @@ extension PagedList {
       if isComputed, let count = countedPages, isLoaded, page - firstPage >= max(count, 1) {
         return .failure(outside)
       }
-      if let most = settings.limits.pagesMax, let bound = pagesBound, page >= bound {
-        return .failure(.limitExceeded(limit: .pagesMax, maximum: most))
+      if page >= pagesBound ?? Int.max, let limit = limit(keepingOut: page) {
+        return .failure(limit)
       }
     }
     return directRoute(to: page) ?? steppingRoute(to: page)

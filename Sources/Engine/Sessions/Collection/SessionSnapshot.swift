@@ -1,5 +1,6 @@
 import HTTP
 package import Pagination
+import System
 
 package typealias StateCompletion = @Sendable (SessionSnapshot) -> Void
 
@@ -27,8 +28,8 @@ package struct SessionSnapshot: Sendable {
     package var paginatorID: String
     /// Of the current page.
     package var url: String?
-    package var patternURL: String { pattern.text }
-    let pattern: MaskedURL
+    package var patternURL: String { pattern.value }
+    let pattern: LazyValue<String>
     /// The type of the credentials in use; nil without `auth` and `token`.
     package var auth: String?
     package var strategy: String

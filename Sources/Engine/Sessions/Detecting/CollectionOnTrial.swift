@@ -93,9 +93,7 @@ extension PagedList {
     move(to: page.number, url: page.facts.shownURL)
     return true
   }
-}
 
-extension PagedList {
   /// Knows what the first pages say of the places of others, where those can be requested directly.
   mutating func learnPlaces(from first: ArrivedResponse, _ second: Page?) {
     guard isComputed, let page = firstPage(in: first), page.received > 0 else { return }

@@ -332,11 +332,6 @@ struct PreludeRun: Sendable {
 }
 
 extension Requests {
-  /// The prelude's request for a second page; nil: none is under way.
-  func secondOfPrelude(_ collection: PagedList) -> PendingRequest? {
-    pending(of: PreludeRun.id).first { $0.page != collection.openingPage }
-  }
-
   /// Ends a request that takes too long.
   mutating func giveUp(
     _ request: PendingRequest, afterSeconds seconds: Int, _ collection: PagedList

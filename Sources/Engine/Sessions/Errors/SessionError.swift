@@ -57,6 +57,18 @@ package enum SessionError: Error, Sendable, Equatable {
   /// The recording used in place of the network has no response left for the request.
   case notRecorded(RequestLine, nearest: RecordedRequest?)
 
+  /// A limit that a call can reach, by its name on the wire.
+  package enum Limit: String, Sendable {
+    /// Pages of a list within an item.
+    case innerPages
+    case pagesMax, itemsMax, windowItems, queuedLoads, requestsWaiting, paginators, settingsBytes
+    /// The work that mapping one page may be.
+    case mappingSteps
+    case mappedBytes, relatedValues
+    /// A page's items with what is kept of the value of a series.
+    case keptBytes
+  }
+
   /// The number of bytes of a body that are read to show its beginning.
   static let bodyBytesRead = 16_384
   /// The most characters of a body that are shown.
@@ -97,16 +109,6 @@ package enum SessionError: Error, Sendable, Equatable {
     case .authFailed(let failure): self = .authFailed(failure)
     case .tokenEndpointFailed(let endpoint, let error):
       self.init(error, of: RequestLine("POST", endpoint), redactor: redactor)
-    }
-  }
-}
-
-extension SessionError {
-  /// The origin that nothing was sent to, as it may not have the request.
-  var refusedOrigin: String? {
-    switch self {
-    case .originRefused(_, let origin), .credentialWithheld(_, let origin, _): origin
-    default: nil
     }
   }
 

@@ -7,7 +7,7 @@ import Text
 
 /// Walks the lists within the items of a page, some at a time, each by a session of its own whose
 /// first page is the one that the item holds.
-final class InnerRun: Scheduled {
+final class InnerRun: Sendable {
   fileprivate struct State: Sendable {
     var next = 0
     var running: [Int: Session?] = [:]
@@ -16,7 +16,7 @@ final class InnerRun: Scheduled {
     var isOver = false
 
     /// The consequence of the end of a list.
-    fileprivate enum Step: Sendable {
+    enum Step: Sendable {
       case waits, tooLarge, isOver
       case ended([(items: [UInt8], isWhole: Bool)])
     }
@@ -102,7 +102,7 @@ final class InnerRun: Scheduled {
     do {
       let parameters = try work.inner.params(
         of: work.document.value(list.item), work.parameters,
-        page: HTTPURL.parse(work.arrived.response.url), home: work.home())
+        page: HTTPURL.parse(work.arrived.response.url), home: settings.pager.template.openedURL())
       return (try settings.remade(from: parameters), parameters)
     } catch let error as UnusableItem {
       throw .itemUnusable(path: error.path, position: position(of: list))

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Pagination
 
@@ -39,12 +38,6 @@ struct InnerWork: Sendable {
     self.inner = inner
     settings = collection.settings
     parameters = collection.configuration.parameters
-  }
-
-  /// The URL of the opened request, regardless of the position in it: no list leads to another
-  /// origin.
-  func home() throws(HTTPError) -> HTTPURL {
-    try HTTPURL.parse(settings.pager.template.url.render { _ in "1" })
   }
 
   /// The body with the later items of each list inserted, as JSON texts separated by commas.

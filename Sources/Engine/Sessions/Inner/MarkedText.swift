@@ -35,9 +35,6 @@ package struct MarkedText: Sendable {
   /// True when there is anything to fill in.
   package var hasMarks: Bool { !paths.isEmpty }
 
-  /// The path of a text that is one mark and nothing else.
-  private var solePath: JSONPath? { parts.count == 1 ? paths.first : nil }
-
   /// The place where the text ends up. It decides how an item's text is kept from being read as
   /// anything else.
   package enum Place {
@@ -76,7 +73,7 @@ package struct MarkedText: Sendable {
       }
     }
     guard let marked = try? MarkedText(text, marks), marked.hasMarks else { return value }
-    if keepsTypes, let path = marked.solePath {
+    if keepsTypes, marked.parts.count == 1, let path = marked.paths.first {
       _ = try UnusableItem.text(of: item, at: path)
       if let found = item.value(at: path), found.stringValue == nil { return found }
     }

@@ -26,7 +26,7 @@ extension Walk {
     if let before = collected?.before {
       collection = before
     } else {
-      collection.endWalk(at: passes.place?.checkpoint)
+      collection.endWalk(at: passes.place)
     }
   }
 }

@@ -1,4 +1,3 @@
-package import JSON
 import Pagination
 
 package typealias LoadCompletion = @Sendable (Result<LoadedPage, LoadFailure>) -> Void
@@ -70,7 +69,8 @@ struct PageLoad: Job {
           page: page, content: .empty, items: 0..<0, facts: facts, snapshot: snapshot)
       }
     case .page(let page):
-      if case .page(let wanted) = target, isOnTheWay(page, to: wanted, collection) {
+      // It only leads to the page that is wanted.
+      if case .page(let wanted) = target, !collection.isComputed, page.number < wanted {
         guard let step = collection.step(from: page.number) else {
           return fail(
             .pageOutOfRange(
@@ -87,11 +87,6 @@ struct PageLoad: Job {
       if stores, taken > 0 { collection.look { $0.drop(page.number) } }
       return finish(page, after: taken)
     }
-  }
-
-  /// True when a page only leads to the one that is wanted.
-  private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: PagedList) -> Bool {
-    !collection.isComputed && page.number < wanted
   }
 
   private func request(_ requested: RequestedPage) -> [JobAction] {
@@ -137,15 +132,6 @@ package struct LoadedPage: Sendable {
 
   /// True when a walk has delivered the first items before.
   package var isPartial: Bool { items.count < content.count }
-
-  /// The items as a JSON array.
-  package func appendItems(to fragments: inout JSONFragments) {
-    if isPartial {
-      content.appendItems(items, to: &fragments)
-    } else {
-      content.appendItems(to: &fragments)
-    }
-  }
 }
 
 /// The error of a failed load, with the state that it left.

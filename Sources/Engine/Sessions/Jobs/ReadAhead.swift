@@ -121,11 +121,7 @@ struct ReadAhead: Sendable {
       if let behind = way.last {
         switch arrivals[behind.page] {
         case .page(let page) where page.requested == behind:
-          guard case .kept = future.take(page, for: PagedList.Purpose(holdsPage: false)) else {
-            return way
-          }
-          future.follow(page)
-          future.move(to: page.number, url: page.facts.shownURL)
+          guard future.begin(with: page) else { return way }
         case .pastEnd: return way
         case .page, .notModified, .failure, nil:
           if !future.isComputed { return way }

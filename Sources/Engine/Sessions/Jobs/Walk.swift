@@ -134,10 +134,14 @@ struct Walk: Job {
     while !isOver, !isPaused, storing == nil, repair == nil,
       let (requested, outcome) = pages.takeNext()
     {
-      if isAsPlanned(requested, collection) {
-        deliver(requested, outcome, &collection)
+      if plan != nil, let position = collection.position(after: requested.page - 1),
+        position != requested.position
+      {
+        // The API leads elsewhere: from now on its links are followed one by one.
+        forgetAhead()
+        (plan, hasShifted) = (nil, true)
       } else {
-        dropPlan()
+        deliver(requested, outcome, &collection)
       }
     }
     while !isOver, !isPaused, repair == nil, mayRequest(collection) {
@@ -169,34 +173,9 @@ struct Walk: Job {
       ? .success(collection.firstRequested) : collection.route(after: page - 1)
   }
 
-  // MARK: Links ahead
-
-  /// True when a page that was requested ahead is the one that the page before it leads to.
-  private func isAsPlanned(_ requested: RequestedPage, _ collection: PagedList) -> Bool {
-    guard plan != nil, let position = collection.position(after: requested.page - 1) else {
-      return true
-    }
-    return position == requested.position
-  }
-
-  /// The API leads elsewhere: from now on its links are followed one by one.
-  private mutating func dropPlan() {
-    forgetAhead()
-    plan = nil
-    hasShifted = true
-  }
-
   /// The pages that were requested ahead are other ones now.
   mutating func forgetAhead() {
     if pages.drop() { actions.append(.withdraw) }
-  }
-
-  /// Plans ahead where links differ in one number, and the last one is known.
-  private mutating func planLinks(_ page: Page, _ collection: PagedList) {
-    guard !collection.isComputed, plan == nil, !hasShifted,
-      order.concurrency ?? collection.settings.fetching.concurrency > 1
-    else { return }
-    plan = LinkPlan(after: page, lastPage: collection.statedLastPage)
   }
 
   // MARK: Delivering
@@ -235,8 +214,12 @@ struct Walk: Job {
     }
     pages.advance(to: page.number + 1)
     if collection.overlaps || page.requested.overlaps { collection.advance(past: page) }
-    if mayCloseLoop(page, collection) {
-      heldBack = page
+    if !collection.isComputed, collection.bookmark.checkpoint == nil,
+      collection.hasNext(after: page.number) != false,
+      collection.cursor.loops.original(of: page.number, trace: page.trace) != nil,
+      !tally.isLastWanted(page, collection)
+    {
+      heldBack = page  // The next one, if that is wanted, shows whether it closes a loop.
     } else {
       deliver(page, &collection)
     }
@@ -338,12 +321,25 @@ struct Walk: Job {
     collection.warnAboutDoubts()
     collection.move(to: page.number, url: page.facts.shownURL)
     collection.findExactWay(after: page)
-    planLinks(page, collection)
+    if !collection.isComputed, plan == nil, !hasShifted,
+      order.concurrency ?? collection.settings.fetching.concurrency > 1
+    {
+      plan = LinkPlan(after: page, lastPage: collection.statedLastPage)
+    }
     actions.append(.notify(collection.loaded(page.number, page.content)))
     let new = newItems(of: page, collection)
-    take(page, new: new, &collection)
+    let skipped = new.map { page.content.count - $0.items.count } ?? 0
+    passes.take(page, skipped: skipped)
+    if let restart = passes.restart {
+      if passes.isRestarted { collection.note { $0.note { $0.restart() } } }
+      if skipped > 0 { collection.warn(.restarted(items: restart.skipped)) }
+    }
     if let new {
-      deliver(new: new, of: page, &collection)
+      let (count, limit) = tally.wanted(new.items.count, from: tally.position, collection)
+      let isLimited = count < new.items.count
+      if isLimited { cut(page, at: new.keeping(new.items.dropFirst(count)), &collection) }
+      if count > 0 { deliver(besides: new.keeping(new.items.prefix(count)), &collection) }
+      checkLimits(new.page, isLimited ? limit : nil, isLimited: isLimited, &collection)
     } else {
       deliver(page, from: first, &collection)
     }
@@ -365,24 +361,11 @@ struct Walk: Job {
     }
   }
 
-  /// Delivers what is new on a page of a later pass, as much as the order allows.
-  private mutating func deliver(
-    new page: WalkPage, of whole: Page, _ collection: inout PagedList
-  ) {
-    let (count, limit) = tally.wanted(page.items.count, from: tally.position, collection)
-    let isLimited = count < page.items.count
-    if isLimited { cut(whole, at: page.keeping(page.items.dropFirst(count)), &collection) }
-    if count > 0 { deliver(besides: page.keeping(page.items.prefix(count)), &collection) }
-    checkLimits(page.page, isLimited ? limit : nil, isLimited: isLimited, &collection)
-  }
-
   /// Delivers items besides the pages in order.
   private mutating func deliver(besides page: WalkPage, _ collection: inout PagedList) {
     if page.items.isEmpty { return }
     var delivered = page
-    if order.givesCheckpoints {
-      delivered.token = passes.place?.token ?? collection.checkpointToken()
-    }
+    if order.givesCheckpoints { delivered.token = collection.checkpointToken(passes.place) }
     tally.add(recovered: page.items.count)
     collected?.add(delivered)
     if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
@@ -452,12 +435,18 @@ struct Walk: Job {
   ) {
     let failure = SessionSnapshot.FailedPage(error: error, page: page)
     if tally.pages == 0, tally.items == 0 {
-      if let place = passes.place { collection.endWalk(at: place.checkpoint) }
+      if let place = passes.place { collection.endWalk(at: place) }
       let end = WalkEnd(
         verdict: .failed, reason: nil, error: error, beganAtStart: collection.isReadFromStart)
       return finish(failure, end) { [self] in reply(error, page: page, $0) }
     }
-    let cause = error.refusedOrigin.map(EndReason.Cause.originRefused) ?? .failed
+    let cause: EndReason.Cause =
+      switch error {
+      // Nothing was sent to that origin, as it may not have the request.
+      case .originRefused(_, let origin), .credentialWithheld(_, let origin, _):
+        .originRefused(origin)
+      default: .failed
+      }
     finish(EndReason(cause, page: page), failure: failure, &collection)
   }
 
@@ -475,8 +464,8 @@ struct Walk: Job {
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
     let start = collection.cursor.tally.beginning.start
     let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil
-    let token = place?.token ?? collection.checkpointToken()
-    collection.endWalk(at: place?.checkpoint)
+    let token = collection.checkpointToken(place)
+    collection.endWalk(at: place)
     finish(failure, end) { [tally, completion, collected] snapshot in
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items, items: collected?.pages,

@@ -2,9 +2,23 @@ import Pagination
 
 package typealias WindowCompletion = @Sendable (Result<WindowView, LoadFailure>) -> Void
 
-/// The part of the collection in view: windows that wait until their pages are there, and the pages
-/// around the last window that are loaded ahead.
+/// The part of the collection in view: windows that wait until each of their pages is there or has
+/// failed, and the pages around the last window that are loaded ahead.
 struct Window: Sendable {
+  /// A request that waits until each of its pages is there or has failed.
+  struct Waiter: Sendable {
+    let id: JobID
+    let order: WindowOrder
+    let completion: WindowCompletion
+    /// Its pages when it was last looked at; nil: none.
+    fileprivate(set) var pages: ClosedRange<Int>?
+
+    func reply(_ error: SessionError, _ snapshot: SessionSnapshot) -> Reply {
+      let failure = LoadFailure(error: error, page: nil, snapshot: snapshot)
+      return { [completion] in completion(.failure(failure)) }
+    }
+  }
+
   /// The items of the last window or touch; nil: nothing is looked at.
   private var items: Range<Int>?
   /// The last window, as long as it has not been shown in full: its pages stay in memory.
@@ -14,7 +28,9 @@ struct Window: Sendable {
   private var done: Set<Int> = []
   /// The last one moved towards higher indexes.
   private var isForward = true
-  private var queue = WindowQueue()
+  private var waiters: [Waiter] = []
+  /// The layout from which the waiters' pages were computed; empty: any of them may be ready.
+  private var layout: [Int?] = []
 
   /// The interest of all windows in a page.
   static let id: JobID = 0
@@ -31,7 +47,7 @@ struct Window: Sendable {
 
   // MARK: Looking
 
-  mutating func open(_ waiter: WindowQueue.Waiter, _ collection: inout PagedList) -> Action {
+  mutating func open(_ waiter: Waiter, _ collection: inout PagedList) -> Action {
     let order = waiter.order
     if order.startsPastTheEnd(of: collection) { return .reply }
     guard order.loads else {
@@ -43,7 +59,8 @@ struct Window: Sendable {
     let isWhole = order.isWhole(in: collection)
     unshown = isWhole ? nil : items
     guard order.waits, !isWhole else { return .loadAndReply }
-    queue.add(waiter, collection)
+    waiters.append(waiter)
+    waiters[waiters.count - 1].pages = order.pages(in: collection)
     return .loadAndWait
   }
 
@@ -73,7 +90,7 @@ struct Window: Sendable {
   }
 
   /// Limits are other ones: any window may be ready.
-  mutating func forgetLayout() { queue.forgetLayout() }
+  mutating func forgetLayout() { layout = [] }
 
   // MARK: Loading
 
@@ -151,7 +168,7 @@ struct Window: Sendable {
   private mutating func note(
     failed page: Int, _ error: SessionError, _ collection: inout PagedList
   ) {
-    queue.forgetLayout()
+    forgetLayout()
     collection.look { $0.fail(page, error) }
   }
 
@@ -176,11 +193,11 @@ struct Window: Sendable {
         if pages.count > settings.fetching.concurrency { return }
       }
     }
-    if (items != nil || !queue.isEmpty), collection.wantsOpening {
+    if (items != nil || !waiters.isEmpty), collection.wantsOpening {
       want(CollectionOfOne(collection.openingPage), isAwaited: true)
       if !pages.isEmpty { return pages }
     }
-    for order in queue.orders {
+    for order in orders {
       if pages.count > settings.fetching.concurrency { break }
       if let awaited = order.pages(in: collection) { want(awaited, isAwaited: true) }
     }
@@ -216,7 +233,7 @@ struct Window: Sendable {
     let page =
       page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
       ?? collection.firstPage
-    var kept = queue.pages(around: collection.grid.held)
+    var kept = pages(around: collection.grid.held)
     var near = kept + [page...page]
     if let pages = shownPages(collection) {
       near.append(pages)
@@ -229,34 +246,59 @@ struct Window: Sendable {
 
   /// Takes out the windows whose pages are all there or have failed, to be answered. `arrived`: the
   /// page that has just come.
-  mutating func takeReady(_ collection: PagedList, arrived: Int?) -> [WindowQueue.Waiter] {
-    queue.takeReady(collection, arrived: arrived)
+  mutating func takeReady(_ collection: PagedList, arrived: Int? = nil) -> [Waiter] {
+    let isKnown = layout == Window.layout(of: collection, arriving: arrived == nil ? 0 : 1)
+    layout = Window.layout(of: collection, arriving: 0)
+    if isKnown, arrived == nil { return [] }
+    var ready: [Int] = []
+    for index in waiters.indices {
+      if isKnown, let arrived, waiters[index].pages?.contains(arrived) == false { continue }
+      waiters[index].pages = waiters[index].order.pages(in: collection)
+      if waiters[index].order.isWhole(in: collection) { ready.append(index) }
+    }
+    if ready.count == 1 { return [waiters.remove(at: ready[0])] }
+    let taken = ready.map { waiters[$0] }
+    let ids = Set(taken.map(\.id))
+    if !ids.isEmpty { waiters.removeAll { ids.contains($0.id) } }
+    return taken
+  }
+
+  /// The values that decide which pages a window has, and which of them can come. While they stay
+  /// the same and no page fails, only a page that arrives can make a window ready that waits for
+  /// it. `arriving`: pages that have come since, and are looked at one by one.
+  private static func layout(of collection: PagedList, arriving: Int) -> [Int?] {
+    [
+      collection.counts.perPage, collection.grid.pageCount, collection.itemsEnd,
+      collection.end.bound, collection.isComputed ? 1 : 0, collection.wantsOpening ? 1 : 0,
+      collection.grid.places.revision, collection.grid.held.arrivals - arriving,
+    ]
   }
 
   /// Cancels a waiting window; nil if there is no window with that id.
   /// Its items, if no later window or touch was elsewhere, are not looked at any more.
-  mutating func cancel(_ id: JobID) -> WindowQueue.Waiter? {
-    guard let waiter = queue.remove(id) else { return nil }
+  mutating func cancel(_ id: JobID) -> Waiter? {
+    guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
+    let waiter = waiters.remove(at: index)
     if items == waiter.order.range { (items, unshown) = (nil, nil) }
     return waiter
   }
 
   /// Takes back every window that waits; nothing is looked at any more.
-  mutating func cancelAll() -> [WindowQueue.Waiter] {
-    items = nil
-    return queue.removeAll()
+  mutating func cancelAll() -> [Waiter] {
+    defer { (items, waiters) = (nil, []) }
+    return waiters
   }
 
   /// Drops the pages that only windows kept in memory and that no window waits for any more.
   mutating func close(_ collection: inout PagedList) {
-    if queue.isEmpty { unshown = nil }
+    if waiters.isEmpty { unshown = nil }
     evict(&collection)
   }
 
   /// Answers a window as it can be shown now, or that it begins after the end. `underWay`: the
   /// pages that are.
   func reply(
-    to waiter: WindowQueue.Waiter, _ collection: PagedList, underWay: Set<Int>,
+    to waiter: Waiter, _ collection: PagedList, underWay: Set<Int>,
     _ snapshot: SessionSnapshot
   ) -> Reply {
     let completion = waiter.completion
@@ -269,6 +311,31 @@ struct Window: Sendable {
 
   // MARK: Which pages
 
+  /// The orders of the waiting windows.
+  private var orders: some Sequence<WindowOrder> { waiters.lazy.map(\.order) }
+
+  /// The pages of those windows that are waited for and lie among pages, and of the nearest ones
+  /// before and after them: others do not matter for which pages are the farthest.
+  private func pages(around held: HeldPages) -> [ClosedRange<Int>] {
+    guard let first = held.runs.first?.lowerBound, let last = held.runs.last?.upperBound else {
+      return []
+    }
+    var among: [ClosedRange<Int>] = []
+    var before: ClosedRange<Int>?
+    var behind: ClosedRange<Int>?
+    for index in waiters.indices {  // there may be thousands: none is copied
+      guard let pages = waiters[index].pages else { continue }
+      if pages.upperBound < first {
+        if pages.upperBound > before?.upperBound ?? Int.min { before = pages }
+      } else if pages.lowerBound > last {
+        if pages.lowerBound < behind?.lowerBound ?? Int.max { behind = pages }
+      } else {
+        among.append(pages)
+      }
+    }
+    return among + [before, behind].compactMap(\.self)
+  }
+
   /// The pages of the last window or touch.
   private func shownPages(_ collection: PagedList) -> ClosedRange<Int>? {
     items.map { items in
@@ -279,7 +346,7 @@ struct Window: Sendable {
   }
 
   private func pagesInView(_ collection: PagedList) -> [ClosedRange<Int>] {
-    queue.orders.compactMap { $0.pages(in: collection) }
+    orders.compactMap { $0.pages(in: collection) }
       + [shownPages(collection)].compactMap(\.self)
   }
 }

@@ -98,10 +98,32 @@ extension WindowView {
       } ?? [],
       placeholders: collection.settings.placeholders, snapshot: snapshot)
   }
-
 }
 
 extension WindowOrder {
+  /// The pages that the window touches; nil: none.
+  func pages(in collection: PagedList) -> ClosedRange<Int>? {
+    let end = min(start + count, collection.itemsEnd ?? Int.max)
+    guard start < end else { return nil }
+    return WindowOrder.bounded(collection.pageForIndex(start)...collection.pageForIndex(end - 1))
+  }
+
+  /// Empty pages may lie between two items, but not without end.
+  static func bounded(_ pages: ClosedRange<Int>) -> ClosedRange<Int> {
+    pages.lowerBound...min(pages.upperBound, pages.lowerBound + WindowOrder.pagesMax - 1)
+  }
+
+  /// True when there is nothing left to load for the window.
+  func isWhole(in collection: PagedList) -> Bool {
+    guard let pages = pages(in: collection) else { return true }
+    return !collection.wantsOpening && !pages.contains { collection.isMissing($0) }
+  }
+
+  func startsPastTheEnd(of collection: PagedList) -> Bool {
+    guard let end = collection.itemsEnd, !collection.wantsOpening else { return false }
+    return start >= end && !(end == 0 && start == 0)
+  }
+
   /// Appends the part of a page that lies in the window.
   fileprivate func append(
     _ page: Int, of collection: PagedList,

@@ -23,13 +23,8 @@ struct HomeOrigin: Sendable {
     let redactor = configuration.redactor
     let settings = configuration.settings
     do throws(HTTPError) {
-      let home: HTTPURL
-      if let url {
-        home = url
-      } else {
-        home = try HTTPURL.parse(settings.pager.template.url.render { _ in "1" })
-        url = home
-      }
+      if url == nil { url = try settings.pager.template.openedURL() }
+      guard let home = url else { return }
       switch try OriginCrossing(
         from: home.origin, to: target, allowed: settings.fetching.allowedOrigins)
       {

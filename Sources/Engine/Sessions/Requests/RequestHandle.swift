@@ -1,41 +1,31 @@
-import HTTP
 import Synchronization
-import System
 
 /// The outside a request: its transfer, or the wait before it is sent again. Ends both at any time,
 /// also before they have begun.
 final class RequestHandle: Sendable {
   private struct Parts: Sendable {
     var isCancelled = false
-    var transfer: (any HTTPTransfer)?
-    var wait: (any Scheduled)?
+    /// The way to end each of them.
+    var transfer: (@Sendable () -> Void)?
+    var wait: (@Sendable () -> Void)?
   }
 
   private let parts = Mutex(Parts())
 
   var isCancelled: Bool { parts.withLock { $0.isCancelled } }
 
-  /// Takes the place of an earlier transfer.
-  func attach(_ transfer: any HTTPTransfer) {
+  /// Takes what ends a wait, or a transfer, in the place of an earlier one.
+  func attach(isTransfer: Bool = false, _ cancel: @escaping @Sendable () -> Void) {
     let isCancelled = parts.withLock { parts in
-      parts.transfer = transfer
+      if isTransfer { parts.transfer = cancel } else { parts.wait = cancel }
       return parts.isCancelled
     }
-    if isCancelled { transfer.cancel() }
-  }
-
-  /// Takes the place of an earlier wait.
-  func attach(_ wait: any Scheduled) {
-    let isCancelled = parts.withLock { parts in
-      parts.wait = wait
-      return parts.isCancelled
-    }
-    if isCancelled { wait.cancel() }
+    if isCancelled { cancel() }
   }
 
   /// Ends the wait, and nothing else.
   func endWait() {
-    parts.withLock { $0.wait.take() }?.cancel()
+    parts.withLock { $0.wait.take() }?()
   }
 
   func cancel() {
@@ -43,7 +33,7 @@ final class RequestHandle: Sendable {
       parts.isCancelled = true
       return (parts.transfer.take(), parts.wait.take())
     }
-    transfer?.cancel()
-    wait?.cancel()
+    transfer?()
+    wait?()
   }
 }

@@ -369,15 +369,16 @@ struct Requests: Sendable {
     _ request: PendingRequest, _ outcome: PageOutcome, at clock: ClockReading,
     _ collection: PagedList
   ) -> Next {
+    let settings = collection.settings.fetching.http
     if outcome.isNotReady, request.request.isRead(by: collection.pager),
-      let seconds = RetryPolicy.waitForItems(
-        attempt: request.attempt, collection.settings.fetching.http, clock)
+      request.attempt <= settings.retries
     {
       if request.made != nil { return .failedAhead(request, waitSeconds: nil) }
       var again = request
       again.retry()
       pending[request.id] = again
-      let waiting = WalkProgress.Waiting(seconds: seconds, reason: "emptyPage")
+      let waiting = WalkProgress.Waiting(
+        seconds: RetryPolicy.backOff(request.attempt, settings, clock), reason: "emptyPage")
       return .wait(again, waiting, isFromAPI: false)
     }
     return settle(request, outcome, collection)

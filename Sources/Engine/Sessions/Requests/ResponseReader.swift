@@ -81,7 +81,10 @@ struct ResponseReader: Sendable {
           paths: lists.map(\.keyPath), keys: [], descriptors: [],
           response: UnlistedResponse(response, to: request.request, redactor, isLater: isLater))
       }
-      if page.isAcceptedOnly { throw refusal(of: arrived, selection) }
+      // The request is only accepted: there are neither items nor a word of the end.
+      if response.status == 202, page.reading.items.isEmpty, !page.reading.isEndSignalled {
+        throw refusal(of: arrived, selection)
+      }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
     } catch {
@@ -286,7 +289,7 @@ struct ResponseReader: Sendable {
   private func facts(of response: HTTPResponse, _ request: PendingRequest) -> ResponseFacts {
     ResponseFacts(
       status: response.status.code,
-      shownURL: MaskedURL(response.url, redactor),
+      shownURL: redactor.shown(response.url),
       bytes: response.body.count,
       durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
       notModified: response.status == 304)
@@ -442,9 +445,7 @@ extension PageReading {
           || item.kind == .number && document.bytes[item.range].allSatisfy(ASCII.isDigit)
       }
   }
-}
 
-extension PageReading {
   /// The bytes from the first item to the last one, where next to nothing is between them.
   private var itemsStretch: Range<Int>? {
     let items = items

@@ -50,14 +50,6 @@ enum RetryPolicy {
       seconds: hint ?? backOff(attempt, settings, clock), reason: reason, isFromAPI: hint != nil)
   }
 
-  /// The wait in seconds before an empty page is requested again that says that there is more; nil
-  /// after the last of the retries.
-  static func waitForItems(
-    attempt: Int, _ settings: HTTPSettings, _ clock: Requests.ClockReading
-  ) -> Double? {
-    attempt <= settings.retries ? backOff(attempt, settings, clock) : nil
-  }
-
   /// True when a later response may differ: RFC 9110 and RFC 6585 statuses, and 403 if the rate
   /// limit is used up.
   static func isTransient(_ response: HTTPResponse) -> Bool {
@@ -147,7 +139,7 @@ enum RetryPolicy {
   }
 
   /// Exponential back-off with full jitter.
-  private static func backOff(
+  static func backOff(
     _ attempt: Int, _ settings: HTTPSettings, _ clock: Requests.ClockReading
   ) -> Double {
     let doubled = backOffSeconds * Double(1 << min(attempt - 1, 20))

@@ -26,7 +26,7 @@ struct Configuration: Sendable {
   /// The secrets as checkpoints have them; nil until one is wanted.
   private var sealing: LazyValue<CallerSecrets>?
   /// The URL pattern as a client sees it, with secrets masked.
-  private(set) var patternURL: MaskedURL
+  private(set) var patternURL: LazyValue<String>
   /// Another number after each change of the settings.
   private(set) var revision = 0
   /// The fingerprint that a checkpoint is bound to: the parts of the request as opened that say
@@ -44,7 +44,7 @@ struct Configuration: Sendable {
     self.parameters = parameters
     secrets = SecretList(settings)
     redactor = Redactor(secrets, settings)
-    patternURL = MaskedURL(settings.pager.template.url.text, redactor)
+    patternURL = redactor.shown(settings.pager.template.url.text)
     requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
     opening = (requestFingerprint, parameters)
   }
@@ -100,7 +100,7 @@ struct Configuration: Sendable {
       if !isResized, let found = self.settings(with: adopted) { self.settings = found }
     }
     learnSecrets()
-    patternURL = MaskedURL(settings.pager.template.url.text, redactor)
+    patternURL = redactor.shown(settings.pager.template.url.text)
     return (
       !isSameList(before.request, before.parameters), isResized,
       !hasSameItems(as: before.parameters)

@@ -14,23 +14,19 @@ extension SessionSettings {
     _ params: JSONObject, changes: JSONObject? = nil
   ) throws(JSONFieldError) {
     guard let credentials else { return }
-    let name = SessionSettings.credentialsParam(changes ?? params)
+    let given = changes ?? params
+    let name = ["token", "auth"].first { (given[$0] ?? .null) != .null }
     if let claimed = firstClaimed(by: CredentialClaims(credentials)) {
       let expected =
         name == nil
         ? "absent, as auth or token writes it" : "given without \(claimed), which it writes itself"
       throw JSONFieldError(name ?? claimed, expected: expected)
     }
-    if case .awsSigV4(let keys) = credentials, let host = openedHost,
+    if case .awsSigV4(let keys) = credentials, let host = try? pager.template.openedURL().host,
       let field = AWSScope.missingField(keys, host: host)
     {
       throw JSONFieldError("auth.\(field)", expected: "a text: the host \(host) does not show it")
     }
-  }
-
-  /// Returns the param that gives the credentials, `token` or `auth`; nil if neither does.
-  private static func credentialsParam(_ params: JSONObject) -> String? {
-    ["token", "auth"].first { (params[$0] ?? .null) != .null }
   }
 
   /// The path of the first field given by the caller that the credentials also write.
@@ -44,9 +40,5 @@ extension SessionSettings {
     return claims.parameters.first(where: written.contains).map {
       JSONFields.join("parameters", $0)
     }
-  }
-
-  private var openedHost: String? {
-    (try? HTTPURL.parse(pager.template.url.render { _ in "1" }))?.host
   }
 }

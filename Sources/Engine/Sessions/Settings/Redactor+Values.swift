@@ -1,6 +1,12 @@
 import JSON
 import Pagination
 import Secrets
+import System
+
+extension Redactor {
+  /// A URL for people. Its secrets are masked when it is first read, as few are.
+  func shown(_ url: String) -> LazyValue<String> { LazyValue { mask(url: url) } }
+}
 
 extension JSONValue {
   /// The same value with the secrets in its texts masked; a number that is one becomes a text.

@@ -165,11 +165,11 @@ struct PageRows {
     return column
   }
 
-  private var rowStart: Int { rowStarts[rowStarts.count - 1] }
-
   /// Returns the index of the cell that the current row has for a column; nil if it has none.
   private func place(_ column: Int) -> Int? {
-    guard column < places.count, places[column] >= rowStart else { return nil }
+    guard column < places.count, let start = rowStarts.last, places[column] >= start else {
+      return nil
+    }
     return places[column]
   }
 

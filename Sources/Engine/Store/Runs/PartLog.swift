@@ -21,12 +21,8 @@ package struct PartEnd: Sendable {
 
 /// The table `paginator_parts`: how the parts of runs that prune have ended, so that rows of one
 /// part go however the others ended.
-struct PartLog {
-  static let table = "paginator_parts"
-
-  let database: Database
-  let target: StoreTarget
-  let request: RunRequest
+extension RunLog {
+  static let partsTable = "paginator_parts"
 
   /// Notes how parts have ended, in the open transaction. Of two parts with the same values, both
   /// must prove that a row is gone.
@@ -34,7 +30,7 @@ struct PartLog {
     guard !ends.isEmpty else { return }
     try database.execute(
       """
-      CREATE TABLE IF NOT EXISTS \(PartLog.table)(
+      CREATE TABLE IF NOT EXISTS \(RunLog.partsTable)(
         table_name TEXT NOT NULL COLLATE NOCASE, fingerprint TEXT NOT NULL, part TEXT NOT NULL,
         run INTEGER NOT NULL, unseen_since INTEGER, complete_run INTEGER,
         PRIMARY KEY(table_name, fingerprint, part)) STRICT, WITHOUT ROWID
@@ -47,7 +43,7 @@ struct PartLog {
       let known = end.proof == .unproven ? "complete_run" : since
       try database.execute(
         """
-        INSERT INTO \(PartLog.table)(table_name, fingerprint, part, run, unseen_since, complete_run)
+        INSERT INTO \(RunLog.partsTable)(table_name, fingerprint, part, run, unseen_since, complete_run)
         VALUES(?1, ?2, json_array(\(key)), ?3, \(since), ?4)
         ON CONFLICT DO UPDATE SET run = ?3, complete_run = coalesce(?4, complete_run),
           unseen_since = CASE
@@ -64,10 +60,10 @@ struct PartLog {
 
   /// The condition on the rows of a part, for the names of its columns, in the terms of
   /// ``Pruning``: the parameters 1 to 3 are the table, the fingerprint and the run.
-  static func value(_ name: String, of columns: [String], in table: String) -> String {
+  static func partValue(_ name: String, of columns: [String], in table: String) -> String {
     let key = columns.map { "\(table).\(SQLName.quoted($0))" }.joined(separator: ", ")
     return """
-      (SELECT \(name) FROM \(PartLog.table) WHERE table_name = ?1 AND fingerprint = ?2
+      (SELECT \(name) FROM \(RunLog.partsTable) WHERE table_name = ?1 AND fingerprint = ?2
         AND part = json_array(\(key)) AND run = ?3)
       """
   }

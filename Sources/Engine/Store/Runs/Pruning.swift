@@ -6,9 +6,8 @@ import Pagination
 /// A row belongs to every request that has seen it: the one of `_run`, and those in `_seen`, which
 /// a table has that several requests write to. A row of others only ceases to belong to this one.
 struct Pruning {
-  let database: Database
+  let log: RunLog
   let layout: TableLayout
-  let request: RunRequest
   /// The columns that tell the rows of parts from each other; nil: the run has no parts.
   let parts: [String]?
 
@@ -17,11 +16,11 @@ struct Pruning {
   private var since: String { part("unseen_since") ?? "?3" }
 
   private func part(_ name: String) -> String? {
-    parts.map { PartLog.value(name, of: $0, in: table) }
+    parts.map { RunLog.partValue(name, of: $0, in: table) }
   }
 
   private var table: String { SQLName.quoted(layout.name) }
-  private var names: [SQLValue] { [.text(layout.target.table), .text(request.fingerprint)] }
+  private var names: [SQLValue] { log.names }
 
   /// The runs of the request: the parameters 1 and 2 are ``names``.
   private static let own = """
@@ -85,7 +84,7 @@ struct Pruning {
   }
 
   private func count(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
-    try database.value(sql, values)?.integer ?? 0
+    try log.database.value(sql, values)?.integer ?? 0
   }
 
   /// Removes those rows from the request. Returns the number of deleted rows, which no other
@@ -93,22 +92,22 @@ struct Pruning {
   func prune(unseenSince run: Int) throws(StoreError) -> Int {
     let values = names + [.integer(run)]
     if let name = layout.seen.map(SQLName.quoted), let seen {
-      try database.execute(
+      try log.database.execute(
         """
         UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path))
         WHERE _run NOT IN \(Pruning.own) AND json_extract(\(seen), \(Pruning.path)) < \(since)
         """, values)
       // What another request has seen becomes its row. A position is one of the run that saw it.
-      try database.execute(
+      try log.database.execute(
         """
         UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path)), _position = NULL,
           _run = (\(others))
         WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since) AND (\(others)) IS NOT NULL
         """, values)
     }
-    try database.execute(
+    try log.database.execute(
       "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since)", values)
-    return database.changes
+    return log.database.changes
   }
 }
 
@@ -153,7 +152,7 @@ extension RunLog {
   func prune(
     _ order: PruneOrder, _ record: RunRecord, _ layout: TableLayout, parts columns: [String]
   ) throws(StoreError) -> (deleted: Int, notPruned: PruneRefusal?) {
-    guard layout.exists, try TableCatalog(database: database).hasTable(PartLog.table) else {
+    guard layout.exists, try TableCatalog(database: database).hasTable(RunLog.partsTable) else {
       return (0, nil)
     }
     if record.counts.items == 0, record.verdict == Verdict.suspect.rawValue {

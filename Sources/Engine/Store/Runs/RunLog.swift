@@ -46,7 +46,7 @@ struct RunLog {
   /// The condition that a run is one of this request into this table.
   private static let ours = "table_name = ?1 COLLATE NOCASE AND fingerprint = ?2"
 
-  private var names: [SQLValue] { [.text(target.table), .text(request.fingerprint)] }
+  var names: [SQLValue] { [.text(target.table), .text(request.fingerprint)] }
 
   /// The latest run of the request into the table; the caller knows that the log is there.
   func latest() throws(StoreError) -> RunRecord? {
@@ -204,11 +204,8 @@ struct RunLog {
   /// Returns what the request may prune from the table. `parts`: the columns that tell the rows of
   /// parts apart; nil if the run has no parts.
   func pruning(_ layout: TableLayout, parts: [String]? = nil) -> Pruning {
-    Pruning(database: database, layout: layout, request: request, parts: parts)
+    Pruning(log: self, layout: layout, parts: parts)
   }
-
-  /// The log of how the parts of the request's runs ended.
-  var parts: PartLog { PartLog(database: database, target: target, request: request) }
 
   /// Notes how many rows of the request the table had before the run.
   func noteRowsBefore(_ rows: Int, run: Int) throws(StoreError) {

@@ -76,13 +76,12 @@ final class Statement {
   func rows(_ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
     for (index, value) in values.enumerated() { try bind(index + 1, value) }
     var rows: [[SQLValue]] = []
-    while try step() { rows.append((0..<columnCount).map(value)) }
+    let columns = Int(csqlite_column_count(table, pointer))
+    while try step() { rows.append((0..<columns).map(value)) }
     return rows
   }
 
   // MARK: Columns
-
-  private var columnCount: Int { Int(csqlite_column_count(table, pointer)) }
 
   func integer(_ column: Int) -> Int {
     Int(csqlite_column_integer(table, pointer, Int32(column)))

@@ -104,7 +104,7 @@ package final class StoreWriters: Sendable {
     while let (path, lease) = takeFile() {
       repeat {
         while let work = takeWork(path) { work(lease.file) }
-        if isCrowded { lease.file.close() }
+        if state.withLock({ $0.entries.count > limits.openFilesMax }) { lease.file.close() }
       } while !close(path)
     }
     state.notify()
@@ -127,10 +127,6 @@ package final class StoreWriters: Sendable {
       guard state.entries[path]?.work.isEmpty == false else { return nil }
       return state.entries[path]?.work.removeFirst()
     }
-  }
-
-  private var isCrowded: Bool {
-    state.withLock { $0.entries.count > limits.openFilesMax }
   }
 
   /// Gives the file back; false: there is more to do.

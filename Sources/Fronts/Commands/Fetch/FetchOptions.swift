@@ -92,10 +92,9 @@ struct FetchOptions {
   var wantsSummary: Bool { request.arguments.isSet(.summary) }
   var isQuiet: Bool { request.arguments.isSet(.quiet) }
   var isVerbose: Bool { request.arguments.isSet(.verbose) }
-}
 
-/// The bookmark's places in the request.
-extension FetchOptions {
+  // MARK: The bookmark's places in the request
+
   /// The params as every run has them, for telling whether two are the same.
   func placeholder(_ params: CommandLineParams) throws(UsageError) -> JSONObject {
     let text = HighWaterMarkText(params.object)

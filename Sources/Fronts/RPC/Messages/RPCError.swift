@@ -38,10 +38,9 @@ package struct RPCError: Error, Sendable, Equatable {
       if let data { writer.raw("data", data) }
     }
   }
-}
 
-/// The errors of the protocol itself.
-extension RPCError {
+  // MARK: The errors of the protocol itself
+
   /// A text that is not JSON; the offset is that of its first wrong byte, its length where it is
   /// cut.
   package static func parseError(offset: Int) -> RPCError {

@@ -11,7 +11,7 @@ extension LoadedPage {
     head.member("page", page)
     head.key("items")
     var fragments = JSONFragments(head.bytes)
-    appendItems(to: &fragments)
+    content.appendItems(items, to: &fragments)
     let tail = JSONWriter.object { tail in
       writeResults(to: &tail)
       writeIssues(to: &tail)

@@ -15,11 +15,7 @@ extension WalkPage {
     }
     head += ",\"items\":".utf8
     var fragments = JSONFragments(head)
-    if items == 0..<content.count {
-      content.appendItems(to: &fragments)
-    } else {
-      content.appendItems(items, to: &fragments)
-    }
+    content.appendItems(items, to: &fragments)
     fragments.append(Array("}}".utf8))
     return fragments
   }

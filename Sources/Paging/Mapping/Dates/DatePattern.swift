@@ -125,9 +125,7 @@ struct DatePattern: Sendable {
     }
     return true
   }
-}
 
-extension DatePattern {
   private static let apostrophe = UInt8(ascii: "'")
 
   private static let words =

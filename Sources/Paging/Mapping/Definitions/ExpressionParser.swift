@@ -160,10 +160,9 @@ struct ExpressionParser {
       offset += 1
     }
   }
-}
 
-/// Escapes and classes.
-extension ExpressionParser {
+  // MARK: Escapes and classes
+
   /// Parses an escape outside brackets: the character after a backslash.
   private mutating func escape() throws(ExpressionError) -> ExpressionNode {
     if let assertion = take(Self.assertions) { return .check(assertion) }

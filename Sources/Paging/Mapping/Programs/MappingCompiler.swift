@@ -171,10 +171,9 @@ struct MappingCompiler {
         calleeLayout: shapeLayouts[shape]))
     return Int32(program.calls.count - 1)
   }
-}
 
-/// Parts of the program.
-extension MappingCompiler {
+  // MARK: Parts of the program
+
   /// Appends a step of a mapping; its number.
   @discardableResult
   mutating func append(_ step: Step, _ scope: Scope) throws(JSONFieldError) -> Int {
@@ -243,10 +242,9 @@ extension MappingCompiler {
         expected: "fewer or smaller mappings: all together are too large")
     }
   }
-}
 
-/// Sources.
-extension MappingCompiler {
+  // MARK: Sources
+
   /// Returns the location of a source's value, for a mapping in that scope.
   mutating func source(_ source: SourcePath, _ scope: Scope) -> SlotSource {
     switch source.base {

@@ -211,10 +211,9 @@ struct MappingRun {
     budget.spend(value.range.count)
     return page.document.resolve(page.program.rests[Int(source.rest)], from: value) ?? .absent
   }
-}
 
-/// The lists of a page.
-extension MappingRun {
+  // MARK: The lists of a page
+
   /// Maps the items of a list as its plan says.
   mutating func mapList(
     _ list: JSONList, _ keyPath: String, _ plan: ResponseMapping.Plan, _ page: MappedPage
@@ -288,10 +287,9 @@ extension MappingRun {
       endItem(member, before, isMapped: map(from: shape.firstStep, page, frame))
     }
   }
-}
 
-/// Items, related frames and issues.
-extension MappingRun {
+  // MARK: Items, related frames and issues
+
   /// Begins an item of the page, after a comma; where the output stood before.
   private mutating func beginItem() -> Int {
     let before = sink.count

@@ -159,10 +159,9 @@ package struct ResponseMapping: Sendable {
     }
     return .steps(from: try compiler.compile(mapping, layout: layout), isStrict: isStrict)
   }
-}
 
-/// Selects the descriptors that apply.
-extension ResponseMapping {
+  // MARK: The descriptors that apply
+
   /// Returns the lists that a response has, or the reason why it has none. `path` is the
   /// percent-encoded path of its URL.
   package func select(path: String, method: String, status: Int) -> Selection {

@@ -76,10 +76,9 @@ package struct KnownCounts: Sendable, Equatable {
     return .inconsistentCounts(
       statedPages: statedCount, computedPages: ceiling, objectCount: objectCount)
   }
-}
 
-/// Offsets are arithmetic on page numbers: each page has its place among all items.
-extension KnownCounts {
+  // MARK: Offsets are arithmetic on page numbers: each page has its place among all items
+
   /// Returns the number of pages up to an index, which lies just past the last item.
   func pages(upTo index: Int) -> Int {
     let (items, overflow) = index.addingReportingOverflow(lead)

@@ -91,6 +91,11 @@ package struct RequestTemplate: Sendable {
     return object["query"]?.stringValue?.contains("{") == true ? .variables : .body
   }
 
+  /// The URL of the request as opened, regardless of the position in it.
+  package func openedURL() throws(HTTPError) -> HTTPURL {
+    try HTTPURL.parse(url.render { _ in "1" })
+  }
+
   /// The names of the caller's parameters.
   package var parameterNames: [String] { parameters.map(\.name) }
 

@@ -214,9 +214,7 @@ extension Checkpoint {
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-}
 
-extension Checkpoint {
   /// The place right after the last item delivered, for an exact walk, which finds it by that item;
   /// nil: it has none.
   var exactly: Checkpoint? {
@@ -227,9 +225,7 @@ extension Checkpoint {
     checkpoint.taken = Taken()
     return checkpoint
   }
-}
 
-extension Checkpoint {
   /// True when it says no more than the pagination can set, and can be found.
   fileprivate func isOrdinary(for pager: Pager) -> Bool {
     let bounds = LinkBounds(pager.template)
@@ -340,7 +336,14 @@ extension PagedList {
   /// The checkpoints inside a page, each after a number of its items.
   func checkpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
     if let place = visits[page.number]?.place, !isFirstGuess {
-      if isNumberedExactly { return numberedCheckpoints(within: page) }
+      if isNumberedExactly {
+        let end = cursor.endOffset ?? 0
+        let whole = numberedCheckpoint(at: end, left: 0)
+        return { [self] taken in
+          let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
+          return left == 0 ? whole : numberedCheckpoint(at: end - left, left: left)
+        }
+      }
       if pager.kind == .offset, isComputed { return checkpoints(within: page, place) }
     }
     var inside =
@@ -379,16 +382,6 @@ extension PagedList {
     }
   }
 
-  /// The checkpoints inside a page of an exact walk by page numbers.
-  private func numberedCheckpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
-    let end = cursor.endOffset ?? 0
-    let whole = numberedCheckpoint(at: end, left: 0)
-    return { [self] taken in
-      let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
-      return left == 0 ? whole : numberedCheckpoint(at: end - left, left: left)
-    }
-  }
-
   /// The checkpoint of an exact walk by page numbers: the page that holds an index, if pages have
   /// as many items as the first one, regardless of the requested size. `left`: the number of items
   /// of the last page that are not delivered yet.
@@ -410,20 +403,10 @@ extension PagedList {
     return checkpoint
   }
 
-  /// The portable token of where paging continues.
-  mutating func checkpointToken() -> CheckpointToken {
-    let (checkpoint, secrets) = (checkpoint(), learn { $0.callerSecrets() })
+  /// The portable token of a place; nil: of where paging continues.
+  mutating func checkpointToken(_ place: Checkpoint? = nil) -> CheckpointToken {
+    let (checkpoint, secrets) = (place ?? checkpoint(), learn { $0.callerSecrets() })
     return CheckpointToken { checkpoint.text(secrets.value) }
-  }
-
-  /// Returns the place where paging continues, with a doubt about what came before it.
-  mutating func checkpoint(
-    doubting doubt: PageWarning
-  ) -> (checkpoint: Checkpoint, token: CheckpointToken) {
-    var checkpoint = checkpoint()
-    checkpoint.tally = checkpoint.tally.with(doubts: checkpoint.tally.doubts + [doubt])
-    let secrets = learn { $0.callerSecrets() }
-    return (checkpoint, CheckpointToken { [checkpoint] in checkpoint.text(secrets.value) })
   }
 
   /// The tokens of places inside a page, each after a number of its items.

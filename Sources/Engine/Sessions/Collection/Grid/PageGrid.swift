@@ -133,13 +133,8 @@ struct PageGrid: Sendable {
     counts.pageCount = counts.pageCount ?? 0
   }
 
-  /// The total counted something else than the items of the list.
+  /// The total counted something else than the items of the list, or an empty list has got some.
   mutating func forgetTotal() { (counts.objectCount, counts.pageCount) = (nil, nil) }
-
-  /// A page of an empty list has got items.
-  mutating func forgetNothing() {
-    if counts.objectCount == 0 { forgetTotal() }
-  }
 
   /// Records a visited page.
   mutating func record(_ page: Int, _ entry: VisitedPages.Entry) {

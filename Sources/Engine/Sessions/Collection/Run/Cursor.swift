@@ -105,7 +105,9 @@ struct Cursor: Sendable {
   /// True when each page is known to follow the one before, and the end to follow the last one: it
   /// was read again where pages overlap, or is on that page, or behind a position that names a row.
   var isWhollyVerified: Bool {
-    guard tally.pagesUnverified == 0, let end = tally.end else { return false }
+    let unverified = tally.count(.counted) + tally.count(.unknown)
+    // The first one follows none.
+    guard unverified <= 1 - min(1, tally.count(.first)), let end = tally.end else { return false }
     let isVerified = end.kind == .verifiedByOverlap
     if isVerified || tally.count(.overlapped) > 0 { return isVerified }
     return end.page < next ?? 0 || last?.isNamed == true
@@ -121,9 +123,17 @@ struct Cursor: Sendable {
       takeAgain(page, last)
       return Finding()
     }
-    if next != page.number { begin(with: page, context) }
+    if next != page.number {
+      var run = Cursor()
+      run.first = page.number
+      run.fallsBefore = context.falls
+      if next == nil { run.loops = loops } else { run.remember(page) }
+      self = run
+    }
     firstHere = firstHere ?? page.number
-    let joint = joint(of: page, isRest: isRest, context)
+    var joint = Joint(of: page, after: last, isListStart: context.isListStart)
+    // A part of the page was delivered before, and without its last item it is not known which.
+    if let jointOfRest = jointOfRest.take() { joint = isRest ? jointOfRest : .unknown }
     tallyBefore = tally
     // The place of a page that a load follows a link to is not the one that an exact walk counts on.
     if tally.pages > 0, !page.requested.overlaps, way?.isComputed == false { way = nil }
@@ -133,7 +143,16 @@ struct Cursor: Sendable {
     var finding = Finding(duplicates: again.count, hasShifted: again.hasFirst)
     let doubtsBefore = tally.doubts.count
     let total = tally.totals.latest
-    add(page, joint, again, context)
+    var signs: PageSigns?
+    func survey() -> PageSigns {
+      let made = signs ?? PageSigns(page.reading)
+      signs = made
+      return made
+    }
+    let hint = context.hint(tally.totals, survey)
+    tally.add(
+      page, joint, duplicates: again.count, total: hint, from: context.beginning, survey: survey)
+    if signs != nil, hint == nil { tally.note(shapeWithoutTotal: page.reading.shape) }
     if again.beginning > 0, context.isComputed, !isRepeated {
       tally.doubt(.repeatedBeginning(count: again.beginning))
     } else if again.count > 0 {
@@ -141,7 +160,12 @@ struct Cursor: Sendable {
     }
     if isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
     if context.isPlaceLost { tally.doubt(.placeLost(page: page.number)) }
-    if joint == .counted || joint == .unknown { compare(page, before: total) }
+    // Where the total fell, rows may have moved past the page.
+    if joint == .counted || joint == .unknown, let total, tally.totals.isOnLast,
+      let now = tally.totals.latest, now < total, fallAllowedAt != page.number
+    {
+      tally.doubt(.countShrank(page: page.number, before: total, now: now))
+    }
     compare(page, context.isComputed)
     if tally.doubts.count > doubtsBefore { finding.hasShifted = true }
     if page.source.hasOwnParameters { tally.mix() }
@@ -154,41 +178,8 @@ struct Cursor: Sendable {
     return finding
   }
 
-  /// Begins another run with a page.
-  private mutating func begin(with page: Page, _ context: Context) {
-    var run = Cursor()
-    run.first = page.number
-    run.fallsBefore = context.falls
-    run.loops = next == nil ? loops : LoopGuard()
-    if next != nil { run.remember(page) }
-    self = run
-  }
-
   /// Remembers a page that is about to be delivered.
   mutating func remember(_ page: Page) { loops.remember(page: page.number, trace: page.trace) }
-
-  private mutating func joint(of page: Page, isRest: Bool, _ context: Context) -> Joint {
-    defer { jointOfRest = nil }
-    if isRest, let jointOfRest { return jointOfRest }
-    let joint = Joint(of: page, after: last, isListStart: context.isListStart)
-    // A part of the page was delivered before, and it is not known which.
-    return jointOfRest == nil ? joint : .unknown
-  }
-
-  private mutating func add(
-    _ page: Page, _ joint: Joint, _ again: ItemMemory.Recurrence, _ context: Context
-  ) {
-    var signs: PageSigns?
-    func survey() -> PageSigns {
-      let made = signs ?? PageSigns(page.reading)
-      signs = made
-      return made
-    }
-    let total = context.hint(tally.totals, survey)
-    tally.add(
-      page, joint, duplicates: again.count, total: total, from: context.beginning, survey: survey)
-    if signs != nil, total == nil { tally.note(shapeWithoutTotal: page.reading.shape) }
-  }
 
   /// The last page comes again: the position that it names now is the one that counts.
   private mutating func takeAgain(_ page: Page, _ before: DeliveredPage) {
@@ -242,14 +233,6 @@ struct Cursor: Sendable {
   }
 
   // MARK: Items that were left out
-
-  /// Compares the total with the one before: where it fell, rows may have moved past the page.
-  private mutating func compare(_ page: Page, before: Int?) {
-    guard let before, tally.totals.isOnLast, let now = tally.totals.latest, now < before,
-      fallAllowedAt != page.number
-    else { return }
-    tally.doubt(.countShrank(page: page.number, before: before, now: now))
-  }
 
   /// Compares what the page states with what the page before stated. Where it overlaps, its items say
   /// more.

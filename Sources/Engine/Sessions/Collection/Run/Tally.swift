@@ -120,8 +120,7 @@ struct Tally: Sendable {
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
     sizes.take(page.received + reading.overlap, of: page.requested.perPage)
-    totals.take(reading.counts, total)
-    totals.compare(page.received)
+    totals.take(reading.counts, total, received: page.received)
     if reading.mayBeCut || reading.saysNothing { mayBeCut = true }
     end = nil
     if case .position = reading.neighbours.next {
@@ -189,11 +188,6 @@ struct Tally: Sendable {
     var tally = self
     tally.count(items)
     return tally
-  }
-
-  /// The number of pages that are not known to follow the one before, save the first.
-  var pagesUnverified: Int {
-    max(0, count(.counted) + count(.unknown) - (count(.first) == 0 ? 1 : 0))
   }
 
   /// The tally where it is not known what came before the next page.

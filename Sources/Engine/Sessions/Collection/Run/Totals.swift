@@ -40,8 +40,9 @@ struct Totals: Sendable {
   /// True when the total changed from page to page.
   var hasChanged: Bool { isStated && count == nil }
 
-  /// Takes in what a page states. `hint`: a total at a place that nothing names.
-  mutating func take(_ stated: StatedCounts, _ hint: TotalHint?) {
+  /// Takes in what a page states. `hint`: a total at a place that nothing names; `received`: the
+  /// number of its own items, which its total may be: `{"count": 10, "items": [10], "next": "..."}`.
+  mutating func take(_ stated: StatedCounts, _ hint: TotalHint?, received: Int) {
     if let least = stated.objectCountMin { bound = least }
     if let hint, !hint.isExact { (hintedBound, hintPath) = (hint.count, hint.path) }
     if let pages = stated.pageCount { pageCount = pages }
@@ -62,11 +63,7 @@ struct Totals: Sendable {
       }
     }
     (latest, isAhead) = (now, false)
-  }
-
-  /// Compares the total of a page with its own items: `{"count": 10, "items": [10], "next": "..."}`.
-  mutating func compare(_ received: Int) {
-    if isOnLast { isOfPage = isOfPage != false && latest == received }
+    isOfPage = isOfPage != false && now == received
   }
 
   /// Notes the shape of a page in which a search found no total.

@@ -25,7 +25,7 @@ struct ExactWay: Sendable {
   /// The size of the largest page.
   let size: Int
   /// The sizes that the API follows; one of them where it has not kept another.
-  private(set) var sizes: ClosedRange<Int>
+  fileprivate(set) var sizes: ClosedRange<Int>
 
   init(_ form: Form, size: Int) { self.init(form, sizes: max(1, (size + 1) / 2)...size) }
 
@@ -34,9 +34,6 @@ struct ExactWay: Sendable {
     self.sizes = sizes
     size = sizes.upperBound
   }
-
-  /// The API does not follow other sizes: pages are those that the walk began with.
-  mutating func fixSize() { sizes = size...size }
 
   /// True when the offset of each page is the one that is requested, whoever requests it.
   var isComputed: Bool { if case .offsets = form { true } else { false } }
@@ -189,9 +186,7 @@ extension PagedList {
     return ExactWay(
       link: link.url, count: count, isSmaller: counts.objectCount ?? 0 > count)
   }
-}
 
-extension PagedList {
   /// True when the first page has as many items as it was requested or stated with, or a total says that
   /// pages are smaller. Else rows may be hidden on it, and a chosen size counts those, too.
   private func keepsSize(_ page: Page) -> Bool {
@@ -199,9 +194,7 @@ extension PagedList {
     return count >= page.requested.perPage || page.reading.counts.perPage == count
       || counts.objectCount ?? 0 > count
   }
-}
 
-extension PagedList {
   /// The way of the exact walk that runs; nil: none runs, it is before its first page, or the list
   /// cannot be walked so.
   var exactWay: ExactWay? { isWalkedExactly ? cursor.way : nil }
@@ -213,10 +206,11 @@ extension PagedList {
     note { $0.take(way) }
   }
 
-  /// The API does not follow sizes that are chosen. False: they were fixed already.
+  /// The API does not follow sizes that are chosen: pages are those that the walk began with. False:
+  /// they were fixed already.
   mutating func fixExactSize() -> Bool {
     guard var way = exactWay, way.choosesSize else { return false }
-    way.fixSize()
+    way.sizes = way.size...way.size
     note { $0.take(way) }
     return true
   }

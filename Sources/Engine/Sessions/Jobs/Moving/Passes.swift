@@ -30,7 +30,7 @@ struct Passes: Sendable {
   private var unidentified: Set<UInt64> = []
   /// The place where a walk that ends early in a later pass continues: at the end of the first
   /// pass.
-  private(set) var place: (checkpoint: Checkpoint, token: CheckpointToken)?
+  private(set) var place: Checkpoint?
   /// Given where the list was begun again, as a position had expired.
   private(set) var restart: Restart?
   /// The pass in which that was.
@@ -90,15 +90,11 @@ struct Passes: Sendable {
     return page.keeping(zip(page.items, digests).filter { isNew($0.1) }.map(\.0))
   }
 
-  /// True when an item of a page was delivered in this pass or before.
-  func hasDelivered(anyOf page: Page) -> Bool {
-    remembers && page.digests.contains { delivered.contains($0) }
-  }
-
   /// The test for items of a page that have not been delivered, by their digests; nil: all are new.
   func filter(_ page: Page) -> ((UInt64) -> Bool)? {
     let new = restart?.new(page.digests)
-    guard new != nil || isAgain || hasDelivered(anyOf: page) else { return nil }
+    guard new != nil || isAgain || remembers && page.digests.contains(where: delivered.contains)
+    else { return nil }
     let isFiltered = remembers || isAgain
     return { digest in
       new?.contains(digest) != false && (!isFiltered || isNew(digest))
@@ -146,7 +142,7 @@ struct Passes: Sendable {
   }
 
   /// Begins the next pass. `place`: the end of this one.
-  mutating func begin(after place: (checkpoint: Checkpoint, token: CheckpointToken)) {
+  mutating func begin(after place: Checkpoint) {
     self.place = number == 1 ? place : self.place ?? place
     number += 1
     (previous, current) = (current, Contents())
@@ -154,9 +150,7 @@ struct Passes: Sendable {
   }
 
   /// Begins the pass again. `place`: where its position had expired.
-  mutating func begin(
-    _ restart: Restart, at place: (checkpoint: Checkpoint, token: CheckpointToken)
-  ) {
+  mutating func begin(_ restart: Restart, at place: Checkpoint) {
     self.place = self.place ?? place
     self.restart = restart
     restartedPass = number

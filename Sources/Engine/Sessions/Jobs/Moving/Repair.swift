@@ -57,7 +57,4 @@ struct Repair: Sendable {
   mutating func store(_ page: WalkPage, _ digests: [UInt64]) { storing = (page, digests) }
 
   mutating func takeStored() -> (page: WalkPage, digests: [UInt64])? { storing.take() }
-
-  /// True when rows may have moved further up than what was read again.
-  var reachesFurther: Bool { items < before - now }
 }

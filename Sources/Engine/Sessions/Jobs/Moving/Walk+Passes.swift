@@ -12,7 +12,8 @@ extension Walk {
     else {
       return false
     }
-    let place = collection.checkpoint(doubting: .moving(passes: 1, came: 0, went: 0))
+    var place = collection.checkpoint()
+    place.tally.doubt(.moving(passes: 1, came: 0, went: 0))
     passes { $0.begin(after: place) }
     forgetAhead()
     collection.beginPass()
@@ -34,7 +35,7 @@ extension Walk {
     let new = page.contentItems(where: isNew)
     return WalkPage(
       page: page.number, start: tally.position, objectCount: collection.knownCount,
-      content: page.content, items: 0..<page.content.count, token: nil, tokens: nil
+      content: page.content, items: 0..<page.content.count
     ).keeping(new.map(\.index))
   }
 
@@ -54,9 +55,7 @@ extension Walk {
     if end.proof == .end { judged.proof = .passes }
     return judged
   }
-}
 
-extension Walk {
   /// The end of an exact walk that could not compare passes: in doubt where something is not known to
   /// follow what came before it, or where the walk had no way to read the end twice. `passes`: how
   /// many could have been compared.

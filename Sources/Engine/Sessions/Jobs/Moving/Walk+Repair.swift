@@ -48,8 +48,7 @@ extension Walk {
     if new.isEmpty { return continueRepair(&collection) }
     let recovered = WalkPage(
       page: page.number, start: collection.start(of: repair.held.requested.page),
-      objectCount: collection.knownCount, content: page.content, items: 0..<page.content.count,
-      token: nil, tokens: nil)
+      objectCount: collection.knownCount, content: page.content, items: 0..<page.content.count)
     deliver(recovered: recovered.keeping(new.map(\.index)), new.map(\.digest), &collection)
   }
 
@@ -65,7 +64,8 @@ extension Walk {
   /// Reads one page further back, or continues with what was held.
   mutating func continueRepair(_ collection: inout PagedList) {
     guard let repair else { return }
-    guard repair.reachesFurther, repair.page >= collection.openingPage else {
+    // Rows may have moved further up than what was read again.
+    guard repair.items < repair.before - repair.now, repair.page >= collection.openingPage else {
       return endRepair(isWhole: true, &collection)
     }
     guard repair.back < Repair.backMax, repair.page >= collection.cursor.firstHere ?? Int.max else {

@@ -12,7 +12,7 @@ extension Walk {
       let restart = Restart(
         error, page: requested.page, collection, takerKnowsAll: !order.remembersItems)
     else { return false }
-    let place = (collection.checkpoint(), collection.checkpointToken())
+    let place = collection.checkpoint()
     passes { $0.begin(restart, at: place) }
     mend { _ in }
     forgetAhead()
@@ -20,15 +20,6 @@ extension Walk {
     collection.warn(.restarted(items: 0))
     begin(at: collection.openingPage)
     return true
-  }
-
-  /// Takes in a page that is delivered, of which only `new` is, where that is given.
-  mutating func take(_ page: Page, new: WalkPage?, _ collection: inout PagedList) {
-    let skipped = new.map { page.content.count - $0.items.count } ?? 0
-    passes { $0.take(page, skipped: skipped) }
-    guard let restart = passes.restart else { return }
-    if passes.isRestarted { collection.note { $0.note { $0.restart() } } }
-    if skipped > 0 { collection.warn(.restarted(items: restart.skipped)) }
   }
 
   /// Notes where what is left of a page begins, of which only some new items were delivered.

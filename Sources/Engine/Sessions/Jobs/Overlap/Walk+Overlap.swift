@@ -1,4 +1,5 @@
 import Pagination
+import System
 
 /// Walks by offsets that request overlapping pages.
 extension Walk {
@@ -175,7 +176,7 @@ extension PagedList {
       cursor.tally.count(.overlapped) > 0 && refusal(of: requested, error)?.kind == .totalReached
     guard isCounted || status == 404 || status == 410 else { return outcome }
     let facts = ResponseFacts(
-      status: status, shownURL: MaskedURL(line.url, nil), bytes: 0, durationMilliseconds: 0,
+      status: status, shownURL: LazyValue { line.url }, bytes: 0, durationMilliseconds: 0,
       attempts: 1,
       notModified: false)
     let reason = EndReason(.pastEnd(status: status), page: requested.page)
