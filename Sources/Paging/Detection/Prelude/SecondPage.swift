@@ -116,6 +116,9 @@ package struct SecondPage: Sendable {
     {
       return .refuted("nothing came behind the items that the first page says there are")
     }
+    if isEmpty, best.sendsMany, saysMore(first) {
+      return .refuted("nothing came, although the first page says that there is more")
+    }
     if let pair {
       let proof = pair.proof(requested.position, mayStartAtZero: best.mayStartAtZero)
       return best.asksForOne && proof == .proved ? .refuted("other items came") : proof
@@ -154,9 +157,15 @@ package struct SecondPage: Sendable {
   }
 
   /// True when the page says where it continues, other than by a total.
-  private var leadsOn: Bool {
-    guard let reading, let hint = PageSigns(reading).moreHint else { return false }
-    return hint.leadsOn(reading.view)
+  private var leadsOn: Bool { reading.map(leadsOn) == true }
+
+  private func leadsOn(_ page: PageReading) -> Bool {
+    PageSigns(page).moreHint.map { $0.leadsOn(page.view) } == true
+  }
+
+  /// True when a page says that there are more items: one of many names that means a filter brings none.
+  private func saysMore(_ page: PageReading) -> Bool {
+    page.goesOn == true || leadsOn(page) || page.counts.objectCount ?? 0 > page.items.count
   }
 
   /// True when the API knows no such page: it refused the request as wrong or as past the end.

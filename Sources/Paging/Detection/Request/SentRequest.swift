@@ -75,6 +75,15 @@ struct SentRequest: Sendable {
     {
       members[index].field = FieldName("size")  // `page=1&offset=20`: the first page begins at 0
     }
+    if members.contains(where: { $0.flat == "page" && $0.number != nil }) {
+      // `from=3&page=1`: the page says where, and what else has the name of a position is a filter
+      for index in members.indices where members[index].flat != "page" && members[index].number != 0 {
+        let field = members[index].field
+        if field.means(.pageParameters) || field.means(.offsetParameters) {
+          members[index].field = FieldName("")
+        }
+      }
+    }
     if !members.contains(where: { $0.field.means(.sizeParameters) }) {
       for index in members.indices
       where members[index].field.means(.ambiguous) && members[index].number != 0 {
