@@ -18,8 +18,6 @@ import Testing
   private static let neverEmpty: Set = [
     "cloudwatch-logs", "cm-well", "crossref", "elasticsearch-scroll", "mailgun", "monday", "pypi",
     "quickbooks",
-    // XML without a record does not say where one would be.
-    "oai-pmh",
   ]
 
   /// Empty first pages have no items and no next page, whatever else is known of them.

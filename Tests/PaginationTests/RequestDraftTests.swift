@@ -24,6 +24,16 @@ struct RequestDraftTests {
     #expect(draft.url == result)
   }
 
+  @Test(arguments: [
+    ("a=1&p=0&b=%20", "a=1&p=7&b=%20"), ("a=1", "a=1&p=7"), ("{a=1}", "{a=1}"), ("a", "a"),
+  ])
+  func aFormTakesParameters(_ text: String, _ result: String) throws {
+    var draft = draft("http://h/a", body: .text(text))
+    draft.set("p", 7, in: .body)
+    guard case .text(let made) = draft.body else { throw CancellationError() }
+    #expect(made == result)
+  }
+
   @Test func emptyListRemovesAParameter() {
     var draft = draft("http://h/a?p=1&x=2&p=3")
     draft.setQuery("p", [])
@@ -56,9 +66,9 @@ struct RequestDraftTests {
   }
 
   @Test func textBodyIsLeftAlone() {
-    var draft = draft("http://h/a", body: .text("x=1"))
+    var draft = draft("http://h/a", body: .text("x"))
     draft.set("a", Array("2".utf8), in: .body)
-    #expect(draft.line == "GET http://h/a | x=1")
+    #expect(draft.line == "GET http://h/a | x")
   }
 
   @Test func headerIsReplacedInAnyCase() {

@@ -174,7 +174,8 @@ package enum Detector {
     guard subject.items.list == nil, finding.itemsPath == nil,
       counts[.objectCount]?.value == 0 || subject.bareKind != nil
     else { return path }
-    return "items"  // wherever the list would be: the document is no item
+    // Wherever the list would be: the document is no item.
+    return subject.envelope.document.omittedList(isXML: subject.isXML)?.description ?? "items"
   }
 
   /// Returns the paths of the counts. A token leads where it leads: numbers next to it need not

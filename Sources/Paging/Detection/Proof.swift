@@ -152,7 +152,7 @@ package struct PagePair {
   /// True when there is nothing at all in the second body.
   private var isBlank: Bool {
     guard let document = second.view.scan?.document else { return true }
-    return document.root.kind == .object && document.members(of: document.root).isEmpty
+    return document.isEmptyObject(document.root)
   }
 
   /// True when both bodies are lists or both are objects, and the second one does not report an

@@ -1,4 +1,5 @@
 import JSON
+import Store
 import Testing
 
 @testable import Commands
@@ -14,5 +15,11 @@ struct ColumnTreeTests {
     var rows = ItemRows(columns: names)
     rows.withSparseCells(of: document.root, in: document) { #expect($0.count == names.count) }
     #expect(rows.leftOut.count == ItemRows.leftOutMax && rows.leftOut.first == "k4096")
+    #expect(rows.places == ColumnTree.columnsMax)
+    let sentence = LeftOut.sentence(["a", "b"], beyond: ColumnTree.columnsMax)
+    #expect(
+      sentence
+        == "2 columns were beyond the 4096 that a table has, or not on the first page, and omitted: a, b"
+    )
   }
 }

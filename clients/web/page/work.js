@@ -163,16 +163,21 @@ export class Work {
 
   async #save() {
     const format = byID("format").value;
+    const columns = format === "csv" ? this.#columns.allPaths : [];
+    if (format === "csv" && columns.length === 0) {
+      this.#handlers.alert("Without items there are no columns for a CSV file.");
+      return;
+    }
     saves += 1;
     const workDoneToken = `save-${saves}`;
-    const { paths } = this.#columns;
     try {
       const path = await this.#connection.save({
         open: this.#opened.params,
         format,
-        columns: format === "csv" ? paths : [],
+        columns,
         workDoneToken,
       });
+      this.#handlers.alert("");
       this.#saves.set(path, workDoneToken);
       this.began(path, () => this.#connection.cancelSave(path));
       this.#say("saving", null);

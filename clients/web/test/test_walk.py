@@ -118,6 +118,10 @@ class WalkTests(PageTest):
     def test_saves_have_all_items(self):
         page = self.start({"url": self.url()})
         self.cells(page, 1)
+        page.get_by_role("button", name="Columns").click()
+        dialog = page.get_by_role("dialog", name="Columns")
+        dialog.get_by_role("checkbox", name="title").uncheck()
+        dialog.get_by_role("button", name="Done").click()
         texts = {}
         for name in ["NDJSON", "JSON", "CSV"]:
             download = self.save(page, name)

@@ -32,6 +32,8 @@ package protocol Sink: AnyObject, Sendable {
   var columns: [String] { get }
   /// Key paths of values that had no column, for people.
   var leftOut: [String] { get }
+  /// The most columns that a table may have, where this one has as many.
+  var columnsMax: Int? { get }
   /// The run so far; nil: it is recorded in no table.
   var outcome: RunOutcome? { get }
 
@@ -73,6 +75,7 @@ extension Sink {
   package var knowsItemsAgain: Bool { false }
   package var stream: Int32? { nil }
   package var leftOut: [String] { [] }
+  package var columnsMax: Int? { nil }
   package var outcome: RunOutcome? { nil }
   package func open() {}
   package func begin() {}
@@ -87,15 +90,17 @@ package enum LeftOut {
   package static let namesMax = 1_000
   private static let shownMax = 5
 
-  /// A sentence that lists the omitted key paths, without a period; nil if there are none.
+  /// A sentence that lists the omitted key paths, without a period; nil if there are none. `beyond`: see
+  /// ``Sink/columnsMax``.
   package static func sentence(
-    _ names: [String], calling shown: (String) -> String = { $0 }
+    _ names: [String], beyond most: Int? = nil, calling shown: (String) -> String = { $0 }
   ) -> String? {
     guard !names.isEmpty else { return nil }
-    let most = names.count >= namesMax ? "\(names.count) or more" : "\(names.count)"
+    let count = names.count >= namesMax ? "\(names.count) or more" : "\(names.count)"
     let first = names.prefix(shownMax).map(shown).joined(separator: ", ")
     let rest = names.count > shownMax ? ", ..." : ""
     let columns = names.count == 1 ? "column was" : "columns were"
-    return "\(most) \(columns) not on the first page, and omitted: \(first)\(rest)"
+    let why = most.map { "beyond the \($0) that a table has, or " } ?? ""
+    return "\(count) \(columns) \(why)not on the first page, and omitted: \(first)\(rest)"
   }
 }

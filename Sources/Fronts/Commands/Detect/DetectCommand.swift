@@ -1,4 +1,5 @@
 import Detection
+import Profiles
 import Sessions
 import Store
 import Wire
@@ -76,7 +77,12 @@ private enum DetectRun {
     let code = tell(result, options, request, words, isReplayed: !network.reaches)
     guard code == ExitCode.success, let saving, let written,
       let found = (try? result.get())?.candidates.first
-    else { return code }
+    else {
+      if let saving, code == ExitCode.suspect {
+        words.tell("\(saving.name) was not saved: nothing certain was found")
+      }
+      return code
+    }
     return save(saving, SavedProfile(saving.name, written, request, found), words)
   }
 
@@ -90,6 +96,9 @@ private enum DetectRun {
       return ExitCode.failure
     }
     words.tell("\(saving.place) now has the profile \(saving.name)")
+    if BuiltInProfiles.named(saving.name) != nil {
+      words.tell("it hides the built-in profile \(saving.name)")
+    }
     if !profile.variables.isEmpty {
       words.tell("it reads its secrets from \(profile.variables.joined(separator: ", "))")
     }

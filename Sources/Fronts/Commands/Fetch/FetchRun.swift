@@ -332,7 +332,9 @@ final class FetchRun {
 
   /// Says what the items had that is not in the output.
   private func tellLosses(_ sink: any Sink, _ summary: WalkSummary? = nil) {
-    if let sentence = LeftOut.sentence(sink.leftOut) { words.tell(sentence) }
+    if let sentence = LeftOut.sentence(sink.leftOut, beyond: sink.columnsMax) {
+      words.tell(sentence)
+    }
     if let why = sink.outcome?.notPruned {
       let hasTotal = summary?.statedTotal ?? summary?.snapshot.counts.objectCount
       words.tell(

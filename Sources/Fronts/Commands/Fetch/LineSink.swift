@@ -134,6 +134,10 @@ final class LineSink: Sink, @unchecked Sendable {
 
   var columns: [String] { writer.rows?.names ?? names ?? [] }
   var leftOut: [String] { writer.rows?.leftOut ?? [] }
+  var columnsMax: Int? {
+    let isFull = writer.rows.map { $0.places >= ColumnTree.columnsMax } == true
+    return isFull ? ColumnTree.columnsMax : nil
+  }
 
   var earlierEnd: EarlierEnd? {
     guard let path = resumePath, let verdict = resume.verdict.flatMap(Verdict.init),

@@ -12,6 +12,8 @@ struct ItemRows {
   static let leftOutMax = LeftOut.namesMax
 
   let names: [String]
+  /// The number of columns, and of objects that they are in.
+  var places: Int { names.count + objects.count }
   /// The columns by their names.
   private var columns: [[UInt8]: Int] = [:]
   /// The key paths of the objects that columns are in.

@@ -315,9 +315,9 @@ final class FetchTool: Sendable {
       writer.member("next", next)
       let advice =
         next == nil ? "" : " For the rest, call fetch with next as cursor, and another file."
-      let loss = LeftOut.sentence(sink.leftOut, calling: shown(column:)).map {
-        " \($0); .ndjson and .sqlite have all."
-      }
+      let loss = LeftOut.sentence(
+        sink.leftOut, beyond: sink.columnsMax, calling: shown(column:)
+      ).map { " \($0); .ndjson and .sqlite have all." }
       writer.member(
         "why",
         ToolWords.limited(

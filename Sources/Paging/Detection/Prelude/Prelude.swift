@@ -86,7 +86,9 @@ package struct Prelude: Sendable {
     let page = FirstPage(
       response: first.response, requestURL: first.requestURL, method: first.method,
       body: given["body"], given: given)
-    shortlist = Shortlist(page.map { Detector.candidates($0) } ?? [])
+    // Elements that are no rows count nothing that pages go by.
+    shortlist = Shortlist(
+      page.map { $0.hasMixedItems ? [] : Detector.candidates($0) } ?? [])
     lists = page.map { Detector.itemLists(in: $0.envelope, $0.request) } ?? []
     isDoubtful = page?.isDoubtful(at: shortlist.best?.itemsPath) ?? false
   }

@@ -5,7 +5,7 @@ import Text
 
 /// The request that was answered: what it calls its parameters is evidence.
 struct SentRequest: Sendable {
-  /// A named value of the query, or of a JSON body.
+  /// A named value of the query, or of a body that is JSON or a form.
   struct Member: Sendable {
     let name: String
     /// The name that it means.
@@ -59,6 +59,10 @@ struct SentRequest: Sendable {
       }
     }
     if let body = self.body { members += SentRequest.members(of: body) }
+    let form = body?.stringValue.flatMap { FormBody.members(of: $0) }
+    members += (form ?? []).map {
+      Member(name: $0.name, field: FieldName.parameter($0.name), value: $0.value, isQuery: false)
+    }
     if let index = members.firstIndex(where: { $0.flat == "first" }),
       members[index].number == 0 || members.contains(where: { $0.flat == "max" })
     {
@@ -94,7 +98,7 @@ struct SentRequest: Sendable {
     let takesMembers =
       switch body {
       case nil, .null?, .object?: true
-      default: false
+      default: form != nil
       }
     carrier = isPost && takesMembers ? .body : .query
   }

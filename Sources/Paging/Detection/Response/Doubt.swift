@@ -8,17 +8,40 @@ extension FirstPage {
   func isDoubtful(at path: String?) -> Bool {
     if items.isGiven { return false }
     if path == "", envelope.document.root.kind == .object { return isDoubtfulItem }
-    return items.list.map { $0.count == 0 ? isInsideOfRow($0) : isMixed($0) } ?? false
+    guard let list = items.list else { return false }
+    return isOfOneRow(list)
+      || (list.count == 0 ? isInsideOfRow(list) : isMixed(list) || isListedReport(list))
   }
+
+  /// True when the elements of the list that was found are not of one kind.
+  var hasMixedItems: Bool { !items.isGiven && items.list.map(isMixed) == true }
 
   /// True for a list beside something else in one list: `{"result": ["17", ["a", "b"]]}`,
   /// `[[137], [[1, "a"], [2, "b"]]]`.
   private func isMixed(_ list: Envelope.List) -> Bool {
     let elements = list.elements.prefix(20)
     let rows = elements.filter { $0.kind == .array }
+    let kinds = Set(elements.map(\.kind))
+    if list.count == 2, kinds.count == 2, !kinds.contains(.object), !kinds.contains(.array) {
+      return true  // ["17", null], [false, "no such key"]
+    }
     let cells = rows.compactMap { envelope.document.firstElement(of: $0)?.kind }
       .filter { $0 != .null }.map { $0 == .array || $0 == .object }
     return !rows.isEmpty && (rows.count < elements.count || Set(cells).count > 1)
+  }
+
+  /// True for the list of one of several objects that have one of that name each, and one shape:
+  /// `{"response": {"T1": {"name": "A", "workers": ["w"]}, "T2": {...}, "T3": {...}}}`.
+  private func isOfOneRow(_ list: Envelope.List) -> Bool {
+    guard list.keys.count > 1, !list.name.means(.lists) else { return false }
+    let place = Array(list.keys.dropLast(2))
+    let outer = place.isEmpty ? nil : envelope.member(Envelope.path(place))?.slice
+    return hasRecords(outer ?? envelope.document.root, atLeast: 3)
+  }
+
+  /// True when all members of an object, and not fewer than these, are objects of one shape.
+  private func hasRecords(_ object: JSONSlice, atLeast least: Int) -> Bool {
+    envelope.document.objectOfItems(object).map { $0 >= least } == true
   }
 
   /// True for an empty list that a row may have, and nothing counts:
@@ -37,6 +60,20 @@ extension FirstPage {
     isOfItemsByID || isEmptyEnvelope || isXML && isLoneElement || hasErrorText
       || envelope.isWithoutLists && !envelope.placesOfRows.isEmpty
       || members.contains { $0.key == "0" && $0.slice.kind == .object }
+      || hasRecords(envelope.document.root, atLeast: FirstPage.recordsMin)
+      || members.contains { hasRecords($0.slice, atLeast: FirstPage.recordsMin) }
+      || isOfNothingAsked
+  }
+
+  /// The fewest objects of one shape that are records, whatever their names.
+  private static let recordsMin = 10
+
+  /// `GET /kernelspecs`, `{"default": "python3", "kernelspecs": {}}`
+  private var isOfNothingAsked: Bool {
+    envelope.root.contains { member in
+      member.key.hasSuffix("s") && envelope.document.isEmptyObject(member.slice)
+        && request.resources.first == member.name.flat
+    }
   }
 
   /// `{"1": {"id": 1, "n": "a"}, "2": {"id": 2, "n": "b"}}`

@@ -239,7 +239,7 @@ struct Envelope: Sendable {
         guard let first = parts.first, first.kind == .object else { return false }
         return parts.count > 1 || isWrapper(first, of: value)
       }
-      && document.elementCount(of: list) == 1
+      && isAlone(part, in: list)
   }
 
   /// True when there is no list, or none but empty ones of errors and the like.
@@ -257,7 +257,7 @@ struct Envelope: Sendable {
   private func isPager(
     _ part: JSONSlice, of list: JSONSlice, _ beside: [(key: String, value: JSONSlice)]
   ) -> Bool {
-    guard document.elementCount(of: list) == 1 else { return false }
+    guard isAlone(part, in: list) else { return false }
     let inner = document.members(of: part).prefix(20).map(\.value).filter { $0.kind == .object }
     return ([part] + inner).contains { object in
       let members = document.members(of: object).prefix(20)
@@ -275,6 +275,13 @@ struct Envelope: Sendable {
           other.kind == .array && other.start != list.start
             && (document.firstElement(of: other).map { $0.kind == .object } ?? countsNone)
         }
+    }
+  }
+
+  /// True when the first element of a list is its only one.
+  private func isAlone(_ first: JSONSlice, in list: JSONSlice) -> Bool {
+    document.bytes[first.range.upperBound..<(list.range.upperBound - 1)].allSatisfy {
+      $0 <= ASCII.space
     }
   }
 

@@ -31,7 +31,14 @@ extension FirstPage {
       || headers.fields.contains { hints(FieldName($0.name), .text($0.value), nil) }
       || (LinkHeader.parse(headers.values("Link")).flatMap(\.relations).filter { $0 != "next" }
         + others.flatMap(envelope.document.relations)).contains { hintsAtPosition(FieldName($0)) }
-      || others.contains { envelope.document.string($0).map(FirstPage.saysCut) == true }
+      || (others + partsOfReports).contains { envelope.text($0).map(FirstPage.saysCut) == true }
+  }
+
+  /// The values of the objects in lists of reports: `{"warnings": [{"message": "Only the first 50 rows"}]}`.
+  private var partsOfReports: [JSONSlice] {
+    envelope.lists.filter { $0.name.means(.listsOfReports) && $0.path != items.list?.path }
+      .flatMap { $0.elements.prefix(8) }
+      .flatMap { envelope.document.members(of: $0).prefix(8).map(\.value) }
   }
 
   /// True when a text around the items has the name of a position to continue from.
@@ -60,6 +67,9 @@ extension FirstPage {
       return name.mentions(bit == 1 ? .moreWords : .endWords)
     }
     if let number = value.integer {
+      if member == nil, number == items.count, name.has("max"), name.mentions(.countWords) {
+        return true  // X-SPARQL-MaxRows
+      }
       return number > 0 && countsRest(name) && !isAllowance(member)
         || number > items.count && countsAll(name, member) && !request.asks(name.flat, for: number)
         || number >= max(items.count, 1) && hintsAtPosition(name)
@@ -86,7 +96,10 @@ extension FirstPage {
   private static func saysCut(_ text: String) -> Bool {
     let text = ASCII.lowercased(text)
     return ["partial", "incomplete"].contains(text)
-      || ["truncated", "limited to", "more results"].contains { text.contains($0) }
+      || [
+        "truncated", "limited to", "more results", "only the first", "only first",
+        "incomplete results",
+      ].contains { text.contains($0) }
   }
 
   /// True for the URL of a page after this one: `/x?page=6`.

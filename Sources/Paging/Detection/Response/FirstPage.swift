@@ -176,7 +176,7 @@ struct FirstPage: Sendable {
       return false  // of ActivityStreams
     }
     if hasNameAndID, !hasListByName { return true }
-    guard let list = items.list else { return true }
+    guard let list = items.list else { return envelope.document.omittedList(isXML: isXML) == nil }
     if list.count == 0, position != nil || isWithoutItems(list) { return false }
     if isColumn(list) || isOneOfSeveral(list, root) || isPart(list) { return true }
     guard items.isWeak else { return false }

@@ -82,6 +82,14 @@ extension FirstPage {
     return parts.isEmpty || isOnlyNamed && parts.count == 1 && envelope.member("id") == nil
   }
 
+  /// True for a list of OAI-PMH that goes on nowhere: it would have a `resumptionToken`.
+  var isWholeHarvest: Bool {
+    guard isXML, let list = items.list, list.count > 0, list.keys.first?.hasPrefix("List") == true,
+      envelope.member("responseDate") != nil, envelope.member("request") != nil
+    else { return false }
+    return !envelope.members.contains { $0.name.flat == "resumptiontoken" }
+  }
+
   /// True when a member is nothing that a thing has: empty, a count, a date, a report of the request.
   func isIdle(_ member: Envelope.Member) -> Bool {
     switch member.slice.kind {

@@ -65,8 +65,9 @@ struct SingleRules {
 
   /// `{"kind": "x#list", "nextPageToken": "k1"}`: there are no items, and something leads to more.
   private var leadsOnFromNothing: Bool {
+    let isLinked = subject.links.contains { $0.target != nil && $0.certainty >= 0.5 }
     guard subject.items.list == nil, !subject.items.isGiven, subject.position != nil,
-      subject.flag == nil, counts[.objectCount]?.value != 0
+      subject.flag == nil, isLinked || counts[.objectCount]?.value != 0
     else { return false }
     return envelope.members.allSatisfy { member in
       member.slice.kind == .object || subject.isIdle(member) || TokenRules.namesToken(member)
@@ -124,6 +125,7 @@ struct SingleRules {
   ///     {"retCode": 10003, "retMsg": "API key is invalid.", "result": {}}
   private var isReport: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
+    if subject.isWrappedReport { return true }
     let (objects, values) = (
       envelope.members.filter { $0.slice.kind == .object },
       envelope.members.filter { $0.slice.kind != .object }
@@ -198,6 +200,7 @@ struct SingleRules {
   /// if there is neither.
   private func complete() -> Evidence? {
     if let flag = subject.flag { return subject.evidence(at: flag.path, "there is no more") }
+    if subject.isWholeHarvest { return Evidence("", .string("OAI-PMH"), "no resumptionToken") }
     guard let total = counts[.objectCount], total.value == subject.items.count,
       total.flat != "count", subject.items.count > 0
     else { return nil }

@@ -19,7 +19,7 @@ enum FieldNames {
     case headers, descriptions, idle, idleWords
     case reports, reportWords, reportsOfNothing, besideReports, holdersOfReports
     case besideKinds, besideLists, envelopeMembers, documentMembers, commonResources
-    case plainTokens, commonPaths
+    case plainTokens, commonPaths, thingWords
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
@@ -234,8 +234,10 @@ enum FieldNames {
     # Those beside a place without items.
     reportsOfNothing: status code message msg time took name
     # Members next to them, which are nothing that was requested either (RFC 9457 and its like).
-    besideReports: code errorcode statuscode statustext type title instance path method timestamp
+    besideReports: code cod errorcode statuscode statustext type title instance path method timestamp
       time requestid traceid correlationid documentationurl moreinfo helpurl hint apiversion
+    # Last words of names by which a thing is called.
+    thingWords: id uuid guid name title slug key number no sku serial reference ref subject email
     # Objects that hold nothing but reports.
     holdersOfReports: error status meta metadata response header headers responseheader head fault
     # Members next to the kind of a body, which are nothing that was requested.

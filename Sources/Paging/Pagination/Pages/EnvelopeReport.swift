@@ -22,13 +22,14 @@ package enum EnvelopeReport: Sendable {
       let names = (value().objectValue?.keys ?? []).map { EnvelopeReport.flat($0) }
       guard names.contains("diagnostic") || names.contains("fault") else { return nil }
     case .partial: guard [.boolean(true), "true"].contains(value()) else { return nil }
+    case .whole: guard [.boolean(false), "false"].contains(value()) else { return nil }
     }
-    self = meaning == .partial ? .incomplete : .failure
+    self = meaning == .partial || meaning == .whole ? .incomplete : .failure
   }
 
   /// The kind of value that a name announces.
   private enum Meaning: CaseIterable {
-    case error, success, failed, status, holder, partial
+    case error, success, failed, status, holder, partial, whole
 
     var names: [String] {
       switch self {
@@ -45,8 +46,9 @@ package enum EnvelopeReport: Sendable {
       case .partial:
         [
           "partial", "ispartial", "partialresult", "partialresults", "truncated", "istruncated",
-          "incomplete", "terminatedearly", "degraded",
+          "incomplete", "terminatedearly", "degraded", "timedout", "maxed", "cropped", "cut",
         ]
+      case .whole: ["allresults", "allresultsreturned"]
       }
     }
   }
@@ -84,13 +86,16 @@ package enum EnvelopeReport: Sendable {
     }
   }
 
+  /// The error by which OAI-PMH says that a list is empty.
+  static let noRecords = "noRecordsMatch"
+
   private static func isNothing(_ value: JSONValue) -> Bool {
     switch value {
     case .null, .boolean(false), .array([]): true
     case .string(let text):
       text.allSatisfy { $0 == "0" || $0.isWhitespace }
         || ["ok", "success", "none", "null", "false", "no error"].contains(text.lowercased())
-    case .object(let object): object.isEmpty
+    case .object(let object): object.isEmpty || object["@code"] == .string(noRecords)
     case .number(let number): number.integer == 0
     default: false
     }
@@ -114,13 +119,18 @@ extension JSONDocument {
   }
 
   /// The first members of the root that report a failure, and that the items are incomplete, and the
-  /// number of members. A member around `list`, the items, is not among them.
+  /// number of members. A member around `list`, the items, is not among them. That they are incomplete
+  /// may stand in an object around them or one that describes them, too.
   func envelopeReports(
     around list: JSONSlice
   ) -> (failure: StatedValue?, incomplete: StatedValue?, members: Int) {
     var found: (failure: StatedValue?, incomplete: StatedValue?, members: Int) = (nil, nil, 0)
     forEachMember(of: root, knowing: list) { key, value in
-      if !list.isAbsent, value.range.contains(Int(list.start)) { return }
+      let isAround = !list.isAbsent && value.range.contains(Int(list.start))
+      if value.kind == .object, isAround || !list.isAbsent && describesItems(key) {
+        found.incomplete = found.incomplete ?? incompleteness(in: value, at: key, around: list)
+      }
+      if isAround { return }
       found.members += 1
       guard key.range.count <= EnvelopeReport.nameBytesMax + 2,
         value.kind != .array && value.kind != .object || mayBeError(key), let name = string(key),
@@ -131,6 +141,27 @@ extension JSONDocument {
       case .failure: found.failure = found.failure ?? stated
       case .incomplete: found.incomplete = found.incomplete ?? stated
       }
+    }
+    return found
+  }
+
+  private func describesItems(_ key: JSONSlice) -> Bool {
+    key.range.count <= EnvelopeReport.nameBytesMax
+      && ["meta", "metadata", "pagination", "paging", "info"].contains(string(key) ?? "")
+  }
+
+  /// The first member of an object at the root that says that the items are incomplete.
+  private func incompleteness(
+    in object: JSONSlice, at parent: JSONSlice, around list: JSONSlice
+  ) -> StatedValue? {
+    var found: StatedValue?
+    forEachMember(of: object, knowing: list) { key, value in
+      guard found == nil, value.range.count <= 8,
+        key.range.count <= EnvelopeReport.nameBytesMax + 2,
+        let name = string(key), let parent = string(parent),
+        case .incomplete? = EnvelopeReport(EnvelopeReport.flat(name), value, in: self)
+      else { return }
+      found = StatedValue("\(parent).\(name)", ReadValue.json(self, value).evidence)
     }
     return found
   }

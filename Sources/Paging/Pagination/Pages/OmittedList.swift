@@ -1,6 +1,23 @@
 package import JSON
 
 extension JSONDocument {
+  /// The place of the records where OAI-PMH says that there are none; nil: it does not.
+  ///
+  ///     <request verb="ListRecords"/><error code="noRecordsMatch"/>      ListRecords.record
+  private var emptyHarvest: JSONPath? {
+    guard let error = member("error", of: root), saysNoRecords(error),
+      let request = member("request", of: root),
+      let verb = member("@verb", of: request).flatMap(string), verb.hasPrefix("List")
+    else { return nil }
+    let item = ["ListIdentifiers": "header", "ListSets": "set"][verb] ?? "record"
+    return JSONPath(components: [verb, item].map { JSONPath.Component($0) })
+  }
+
+  /// True for the error by which OAI-PMH says that a list is empty.
+  func saysNoRecords(_ error: JSONSlice) -> Bool {
+    member("@code", of: error).flatMap(string) == EnvelopeReport.noRecords
+  }
+
   /// The place of the list that a body leaves out because it is empty; nil where the list is there, or
   /// the body has another format.
   ///
@@ -16,6 +33,7 @@ extension JSONDocument {
     }
     let keys: [String]
     if isXML {
+      if let path = emptyHarvest { return path }
       let isChannel = !text("@version").isEmpty && member("channel", of: root)?.kind == .object
       guard isChannel || text("@xmlns").hasSuffix("/Atom") else { return nil }
       keys = isChannel ? ["channel", "item"] : ["entry"]

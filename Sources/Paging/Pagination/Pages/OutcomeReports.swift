@@ -38,7 +38,9 @@ package struct OutcomeReports: Sendable {
           let (name, path) = (EnvelopeReport.flat(key), path.isEmpty ? key : "\(path).\(key)")
           if value.kind == .object {
             let isHolder = OutcomeReports.holders.contains(name) || name.hasSuffix("header")
-            if isOutside, OutcomeReports.errors.contains(name), !document.isEmptyObject(value) {
+            if isOutside, OutcomeReports.errors.contains(name), !document.isEmptyObject(value),
+              !document.saysNoRecords(value)
+            {
               let error = JSONValue.string("error")
               reports.append(Report(path: path, name: name, value: error, isOutside: true))
             }

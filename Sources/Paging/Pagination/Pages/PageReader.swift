@@ -232,7 +232,8 @@ package struct PageReader: Sendable {
       ? reports.failure == nil && !leadsOn
         ? view.reportedFailure : nil
       : reports.failure
-    if let warned = failure ?? (leadsOn ? nil : reports.incomplete) {
+    let isWarned = reading.warnings.contains { $0.kind == .incompleteResults }
+    if let warned = failure ?? (leadsOn || isWarned ? nil : reports.incomplete) {
       reading.warnings.append(.incompleteResults(warned))
     }
   }

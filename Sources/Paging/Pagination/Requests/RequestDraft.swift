@@ -85,7 +85,10 @@ package struct RequestDraft: Sendable {
     switch body {
     case .json(let value): tree = value.objectValue ?? tree
     case .none: break
-    case .text: return
+    case .text(let text):
+      let (name, value) = (path.joined(separator: "."), RequestDraft.plainText(json))
+      if let form = FormBody.setting(name, to: value, in: text) { body = .text(form) }
+      return
     }
     guard let value = JSONValue(json: json) else { return }
     body = .json(.object(tree.setting(path[...], to: value)))

@@ -86,8 +86,9 @@ package struct RequestTemplate: Sendable {
   /// The default place for a token, unless the settings give one: the body of a request that sends
   /// one, the variables of a GraphQL query, otherwise the query of the URL.
   var tokenCarrier: Carrier {
-    guard !["GET", "HEAD"].contains(method.uppercased()), case .json(.object(let object), _) = body
-    else { return .query }
+    if ["GET", "HEAD"].contains(method.uppercased()) { return .query }
+    if case .text(let pattern) = body, FormBody.members(of: pattern.text) != nil { return .body }
+    guard case .json(.object(let object), _) = body else { return .query }
     return object["query"]?.stringValue?.contains("{") == true ? .variables : .body
   }
 

@@ -162,6 +162,11 @@ extension RequestTemplate {
 
   /// The text that the caller gives at a place of the body; nil: none, or a pattern.
   fileprivate func givenInBody(_ path: [Substring]) -> String? {
+    if case .text(let pattern) = body {
+      let name = path.joined(separator: ".")
+      return FormBody.members(of: pattern.text)?.first { $0.name == name }.map(\.value)
+        .flatMap { URLPattern.isLiteral($0) ? $0 : nil }
+    }
     guard case .json(let whole, _) = body else { return nil }
     switch path.reduce(whole, { value, name in value?[String(name)] }) {
     case nil, .null: return nil

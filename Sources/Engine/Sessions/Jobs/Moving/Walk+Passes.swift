@@ -64,7 +64,10 @@ extension Walk {
   ) -> WalkEnd {
     let isVerified =
       end.proof == .overlap ? collection.exactWay != nil : collection.cursor.isWhollyVerified
-    guard end.verdict == .complete, [.end, .overlap].contains(end.proof), !isVerified else {
+    // Where nothing came, nothing has moved.
+    let isEmpty = collection.cursor.tally.items == 0 && collection.isReadFromStart
+    guard end.verdict == .complete, [.end, .overlap].contains(end.proof), !isVerified, !isEmpty
+    else {
       return end
     }
     return collection.doubted(end, .moving(passes: passes, came: 0, went: 0))
