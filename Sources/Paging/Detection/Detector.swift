@@ -73,11 +73,12 @@ package enum Detector {
     guard (200..<400).contains(subject.status) else { return [] }
     let counts = CountFields(subject)
     let size = StatedSize(subject, counts)
-    var findings = rate(
+    let explicit =
       ExplicitRules(subject: subject, counts: counts).findings()
-        + ConnectionRules(subject: subject).findings()
-        + TokenRules(subject: subject).findings()
-        + ProfileFit.findings(subject, counts),
+      + ConnectionRules(subject: subject).findings() + TokenRules(subject: subject).findings()
+      + ProfileFit.findings(subject, counts)
+    var findings = rate(
+      explicit.map { besideNumbers($0, subject, counts) },
       ComputedRules(subject: subject, counts: counts, size: size).findings(), subject)
     if !findings.contains(where: { $0.score >= scoreMin }) {
       findings += SingleRules(subject: subject, counts: counts).findings()
@@ -92,6 +93,23 @@ package enum Detector {
       .reduce(into: []) { candidates, candidate in
         if !candidates.contains(where: candidate.isAlike) { candidates.append(candidate) }
       }
+  }
+
+  /// Lowers a token that is empty, where the API also pages by numbers: the request names its page, or
+  /// a full page states where it is.
+  private static func besideNumbers(
+    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
+  ) -> Candidate {
+    var finding = finding
+    guard finding.strategy == .cursor, let path = finding.settings.next.first,
+      let member = subject.envelope.member(path),
+      TokenRules(subject: subject).token(member)?.isEmpty == true,
+      subject.request.position.map({ !finding.settings.parameters.contains($0.name) })
+        ?? counts.isNumbered(subject)
+    else { return finding }
+    finding.apply(TokenRule.emptyBesideNumber)
+    finding.yieldsToCounting = true
+    return finding
   }
 
   /// Lowers candidates that the rest of the response contradicts: an explicit word on the next page

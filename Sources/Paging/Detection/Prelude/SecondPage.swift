@@ -116,7 +116,7 @@ package struct SecondPage: Sendable {
     {
       return .refuted("nothing came behind the items that the first page says there are")
     }
-    if isEmpty, best.sendsMany, saysMore(first) {
+    if isEmpty, best.sendsMany, !first.items.isEmpty, saysMore(first) {
       return .refuted("nothing came, although the first page says that there is more")
     }
     if let pair {

@@ -140,6 +140,11 @@ struct CountFields: Sendable {
   /// The page size as the response states it, or else as it was requested.
   func size(_ subject: FirstPage) -> Int? { self[.perPage]?.value ?? subject.request.size }
 
+  /// True when a full page states its number, or where it begins.
+  func isNumbered(_ subject: FirstPage) -> Bool {
+    size(subject) == subject.items.count && (self[.offset] ?? self[.currentPage]) != nil
+  }
+
   /// The stated size's own name, where a parameter may have it.
   var sizeName: String? {
     guard let size = self[.perPage], size.name.means(.sizeParameters),

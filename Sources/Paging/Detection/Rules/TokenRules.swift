@@ -261,10 +261,6 @@ struct TokenRules {
     }
     finding.yieldsToCounting =
       Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
-    if token.isEmpty, let sent = subject.request.position, sent.name != guess.parameter {
-      finding.apply(TokenRule.emptyBesideNumber)
-      finding.yieldsToCounting = true
-    }
     return finding
   }
 
