@@ -116,7 +116,11 @@ package struct SecondPage: Sendable {
     {
       return .refuted("nothing came behind the items that the first page says there are")
     }
-    if isEmpty, best.sendsMany, !first.items.isEmpty, saysMore(first) {
+    let isUnnamed =
+      best.settings.isCounted && !list.pager.opening.hasPlace && first.counts.offset == nil
+      && first.counts.currentPage == nil
+    let isOtherWay = best.sendsMany ? saysMore(first) : isUnnamed && leadsOn(first)
+    if isEmpty, !first.items.isEmpty, isOtherWay {
       return .refuted("nothing came, although the first page says that there is more")
     }
     if let pair {
