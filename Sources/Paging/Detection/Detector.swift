@@ -103,11 +103,13 @@ package enum Detector {
     var finding = finding
     guard finding.strategy == .cursor, let path = finding.settings.next.first,
       let member = subject.envelope.member(path),
-      TokenRules(subject: subject).token(member)?.isEmpty == true,
-      subject.request.position.map({ !finding.settings.parameters.contains($0.name) })
-        ?? counts.isNumbered(subject)
+      TokenRules(subject: subject).token(member)?.isEmpty == true
     else { return finding }
-    finding.apply(TokenRule.emptyBesideNumber)
+    let sent = subject.request.position
+    guard sent.map({ !finding.settings.parameters.contains($0.name) }) ?? counts.isNumbered(subject)
+    else { return finding }
+    finding.apply(
+      sent == nil ? TokenRule.emptyBesideStatedNumber : TokenRule.emptyBesideNumber)
     finding.yieldsToCounting = true
     return finding
   }

@@ -29,9 +29,11 @@ struct StatedSize: Sendable {
     let stated = counts[.perPage]
     let sent = subject.request.number(.sizeParameters)
     let isLarger = (stated?.value ?? 0) > count
+    // With one row, which may hold all others, a size of one shows whether it is followed.
     let mayBeFilter = sent.map { sent in
       sent.number != count && sent.number != stated?.value
         && sent.member.flat != stated?.name.flat
+        && (count != 1 || sent.member.field.means(.ambiguousSizes))
     }
     isLeft = !isGiven && (mayBeFilter ?? (isLarger && Detector.isUsualSize(count)))
     value = isLarger ? sent?.number ?? stated?.value : stated?.value

@@ -2,7 +2,8 @@
 enum TokenRule: String, CaseIterable, ScoreRule {
   case merged, connection, connectionWithoutVariable
   case itemCursor, itemCursorAlone
-  case elsewhere, document, otherSpelling, emptyBesideNumber, offsetOfNextPage, offsetOfThisPage
+  case elsewhere, document, otherSpelling, emptyBesideNumber, emptyBesideStatedNumber
+  case offsetOfNextPage, offsetOfThisPage
 
   /// The explanation for a token recognized by its name.
   static let named = "named like the token of the next page"
@@ -24,8 +25,10 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     case .elsewhere: .adds(-0.4)  // The object around it does not page.
     case .document: .adds(-0.4)  // A document has tokens of its own.
     case .otherSpelling: .adds(-0.01)  // Another spelling of the parameter is likelier.
-    // The API also pages by numbers: its other way of paging does not show the end.
-    case .emptyBesideNumber: .limits(0.4, "a page is named by its number")
+    // The request pages by numbers: the API's other way of paging does not show the end.
+    case .emptyBesideNumber: .limits(0.4, "the request names a page by its number")
+    // It may page by numbers as well, which is tried first.
+    case .emptyBesideStatedNumber: .limits(0.55, "a full page states its number")
     // Above 0, with more to come, and not requested: it is the next offset.
     case .offsetOfNextPage: .starts(0.75)
     case .offsetOfThisPage: .starts(0)  // A stated offset is the page's own.
