@@ -24,6 +24,7 @@ from ._traces import short_tracebacks
 from ._transport.async_server import AsyncServer
 from ._transport.decoding import Loads, decoded
 from ._transport.executable import Executable
+from ._transport.ids import PaginatorIds
 from ._transport.options import ServerOptions
 from ._transport.protocol import Event, ServerInfo, named_handlers
 
@@ -72,6 +73,7 @@ class AsyncClient:
         self.timeout = timeout
         self.restarts = restart
         """True when a crash of the server is followed by another server."""
+        self._ids = PaginatorIds()
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = AsyncServer(
             ServerOptions(
@@ -187,9 +189,12 @@ class AsyncClient:
         timeout: Optional[float] = None,
     ) -> Any:
         """Calls any method of the protocol and returns its result as it came."""
+        given = dict(params or {})
+        if method in ("paginator/open", "open"):
+            given["paginatorId"] = self._ids.chosen(given.get("paginatorId"))
         limit = self.timeout if timeout is None else timeout
         connection = await self._server.connected()
-        return await connection.call(method, dict(params or {}), limit)
+        return await connection.call(method, given, limit)
 
     async def close(self) -> None:
         """Ends the server and waits for that. What is under way fails."""

@@ -25,6 +25,7 @@ from ._shown.arguments import speaking_python, with_arguments
 from ._traces import short_tracebacks
 from ._transport.decoding import Loads, decoded
 from ._transport.executable import Executable
+from ._transport.ids import PaginatorIds
 from ._transport.options import ServerOptions
 from ._transport.protocol import Event, ServerInfo, named_handlers
 from ._transport.server import Server
@@ -73,6 +74,7 @@ class Client:
         self.timeout = timeout
         self.restarts = restart
         """True when a crash of the server is followed by another server."""
+        self._ids = PaginatorIds()
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = Server(
             ServerOptions(
@@ -188,9 +190,12 @@ class Client:
         timeout: Optional[float] = None,
     ) -> Any:
         """Calls any method of the protocol and returns its result as it came."""
+        given = dict(params or {})
+        if method in ("paginator/open", "open"):
+            given["paginatorId"] = self._ids.chosen(given.get("paginatorId"))
         limit = self.timeout if timeout is None else timeout
         connection = self._server.connected()
-        return connection.call(method, dict(params or {}), limit)
+        return connection.call(method, given, limit)
 
     def close(self) -> None:
         """Ends the server and waits for that. What is under way fails."""

@@ -54,6 +54,16 @@ class RestartTests(unittest.TestCase):
             numbers = [pages.next().number for pages in both]
             self.assertEqual((numbers, client._server.starts), ([2, 3], 2))
 
+    def test_no_id_is_given_twice(self) -> None:
+        with fake(restart=True) as client:
+            ids = [client.open("http://127.0.0.1/items", paginator_id="p2").id]
+            old = client.open("http://127.0.0.1/items")
+            self.crash(client)
+            old.next()
+            ids += [old.id, client.open("http://127.0.0.1/items").id]
+            ids.append(client.request("paginator/open", {"url": "http://127.0.0.1/"})["paginatorId"])
+            self.assertEqual(ids, ["p2", "p1", "p3", "p4"])
+
     def test_listeners_hear_the_new_server(self) -> None:
         seen: List[Any] = []
         with fake(restart=True) as client:
