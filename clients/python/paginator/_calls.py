@@ -56,6 +56,42 @@ def open_params(url: Optional[str], profile: Optional[str], arguments: Mapping[s
     return params
 
 
+def configured(params: Mapping[str, Any], changes: Mapping[str, Any]) -> Params:
+    """Params of open after `paginator/configure`, merged as the server does it."""
+    merged = dict(params)
+    if "auth" in changes or "token" in changes:  # Either takes the place of the other.
+        merged.pop("auth", None)
+        merged.pop("token", None)
+    for name, change in changes.items():
+        if name in _MERGED and isinstance(change, Mapping):
+            merged[name] = _merged(merged.get(name) or {}, change, name)
+        else:
+            merged[name] = change
+    return merged
+
+
+_MERGED = ("headers", "parameters", "fetching", "limits", "prefetch", "placeholders", "mappings")
+"""Params whose members are merged one by one; every other one is replaced as a whole."""
+
+
+def _merged(old: Mapping[str, Any], changes: Mapping[str, Any], name: str) -> Params:
+    """Where null is a value, it stays, as a profile may have one that it takes away."""
+    key = str.lower if name == "headers" else str
+    new = set(map(key, changes))
+    merged = {member: value for member, value in old.items() if key(member) not in new}
+    merged.update(changes)
+    if name in ("mappings", "placeholders"):
+        return {member: value for member, value in merged.items() if value is not None}
+    return merged
+
+
+def named_in(params: Mapping[str, Any]) -> List[str]:
+    """The ids of paginators in params: of the one that supplies items to another one, first."""
+    each = params.get("each")
+    ids = [each.get("of") if isinstance(each, Mapping) else None, params.get("paginatorId")]
+    return [id for id in ids if isinstance(id, str)]
+
+
 def each_params(
     items: Iterable[Any], of: Optional[str], keep: Union[str, Sequence[str], None]
 ) -> Params:

@@ -46,7 +46,7 @@ class OpeningTests(AsyncCase):
         async with self.client.open("http://127.0.0.1/items") as others:
             self.assertEqual(others.id, "p2")
         facts = await self.client.request("fake/facts")
-        self.assertEqual(facts["params"], {"url": "http://127.0.0.1/items"})
+        self.assertEqual(facts["params"]["url"], "http://127.0.0.1/items")
 
     async def test_dropped_pages_are_closed_with_the_next_call(self) -> None:
         await self.open()

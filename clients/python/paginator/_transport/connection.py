@@ -89,6 +89,11 @@ class Connection:
         self._output = Output(process, self._flow, self._receive, self._output_ended)
         self._input = Input(process, self._flow, forgotten)
 
+    @property
+    def has_ended(self) -> bool:
+        """True when every call fails."""
+        return self._failure is not None
+
     def start(self) -> None:
         """Connects the pipes; the input first, as it is closed where the output ends at once."""
         self._input.start()
