@@ -146,6 +146,7 @@ class Page {
   #ended(message, canRestart) {
     document.body.classList.remove("is-connected");
     this.#requests.interrupt();
+    this.#work.interrupt();
     this.#alert(message, canRestart);
   }
 
