@@ -59,11 +59,11 @@ def rows_of(ddl: Any, items: str, mode: str = "PERMISSIVE") -> List[Any]:
 
 class NewerSparkTests(unittest.TestCase):
     def test_it_is_told_the_time_zone(self) -> None:
-        convert = _rows.to_arrow_schema
+        schema_in_utc = _rows._in_arrow(parsed("x timestamp"))
 
         def newer(schema: Any, *, timezone: Any = None) -> Any:
             assert timezone == "UTC"
-            return convert(schema)
+            return schema_in_utc
 
         with mock.patch.object(_rows, "to_arrow_schema", newer):
             rows = rows_of("x timestamp", '[{"x": "2024-01-01T00:00:00Z"}]')
