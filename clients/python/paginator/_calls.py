@@ -21,10 +21,11 @@ from typing import (
 )
 
 from ._errors import PaginationWarning
-from ._model import State, Window
+from ._model import Page, State, Window
 from ._shown.arguments import camel_case, snake_case
 from ._transport.protocol import Params
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 if TYPE_CHECKING:
@@ -200,6 +201,15 @@ def chosen(window: Window[Any], indexes: range) -> List[Any]:
         raise error
     items = window.real_items
     return [items[index - window.start] for index in indexes if index - window.start < len(items)]
+
+
+def within_limit(page: Page[Item], before: int) -> List[Item]:
+    """The items of a page, with so many before it, that are within `limits.itemsMax`: the page that
+    reaches it comes whole."""
+    reason = (page.raw.get("state") or {}).get("endReason") or {}
+    if reason.get("kind") != "itemsMax":
+        return page.items
+    return page.items[: max(0, reason["evidence"]["value"] - before)]
 
 
 def count_of(state: State) -> int:

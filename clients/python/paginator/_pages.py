@@ -11,7 +11,6 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Callable,
-    Dict,
     Iterator,
     List,
     Mapping,
@@ -32,6 +31,7 @@ from ._calls import (
     warn_of,
     warn_of_walk,
     wire_names,
+    within_limit,
 )
 from ._countable import Countable
 from ._errors import ItemOutOfRange, NoNextPage, PaginatorError, PaginatorNotFound, ServerGone
@@ -137,9 +137,11 @@ class Pages(Known[Item], Countable):
     def __iter__(self) -> Iterator[Item]:
         """All items, from the beginning: what was loaded before is loaded again."""
         self._rewind()
+        count = 0
         for page in self.pages():
-            for item in page.items:
+            for item in within_limit(page, count):
                 yield item
+            count += len(page)
 
     def to_list(self, *, progress: Progress = None) -> List[Item]:
         """All items, from the beginning, several pages at a time; `progress` is that of `walk`.
@@ -247,8 +249,7 @@ class Pages(Known[Item], Countable):
         """The same walk as a loop: a `WalkProgress` with each page, and then `last_walk`.
 
         Who leaves the loop ends the walk, of which the server has sent more by then: to continue,
-        `page` or `reset` has to say where.
-        """
+        `page` or `reset` has to say where."""
         reading = self._begin_reading()
         walk = self._begin_walk(
             self._server.loads, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
@@ -447,9 +448,8 @@ class Pages(Known[Item], Countable):
             return
         if isinstance(self._source, Pages):
             self._source._reopen(connection)
-        params: Dict[str, Any] = {**self._params, "paginatorId": self.id}
-        if self._checkpoint is not None:
-            params["checkpoint"] = self._checkpoint
+        mark = {} if self._checkpoint is None else {"checkpoint": self._checkpoint}
+        params = {**self._params, **mark}
         self._keep_state(connection.call("paginator/open", params, self.client.timeout))
         self._connection = connection
 
