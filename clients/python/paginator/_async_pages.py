@@ -449,8 +449,7 @@ class AsyncPages(Known[Item]):
             return
         if isinstance(self._source, AsyncPages):
             await self._source._reopen(connection)
-        mark = {} if self._checkpoint is None else {"checkpoint": self._checkpoint}
-        params = {**self._params, **mark}
+        params = {**self._params, "checkpoint": self._checkpoint}
         self._keep_state(await connection.call("paginator/open", params, self.client.timeout))
         self._connection = connection
 

@@ -448,8 +448,7 @@ class Pages(Known[Item], Countable):
             return
         if isinstance(self._source, Pages):
             self._source._reopen(connection)
-        mark = {} if self._checkpoint is None else {"checkpoint": self._checkpoint}
-        params = {**self._params, **mark}
+        params = {**self._params, "checkpoint": self._checkpoint}
         self._keep_state(connection.call("paginator/open", params, self.client.timeout))
         self._connection = connection
 
