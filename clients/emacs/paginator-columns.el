@@ -34,7 +34,8 @@
                          collect key)))
       (or (cl-loop for key in (seq-take keys paginator-columns-max)
                    for name = (paginator--key-name key)
-                   for widths = (mapcar (lambda (item) (string-width (paginator--cell item name)))
+                   for source = (list name)
+                   for widths = (mapcar (lambda (item) (string-width (paginator--cell item source)))
                                         items)
                    for least = (if (numberp (paginator--get (car items) key))
                                    paginator--number-width
@@ -42,15 +43,16 @@
                    collect (list name
                                  (min paginator--cell-width-max
                                       (apply #'max least (string-width name) widths))
-                                 name))
+                                 source))
           paginator--whole-item))))
 
 (defun paginator--cell (item source)
-  "Return the text that SOURCE, a path or a function, gives for ITEM."
+  "Return the text that SOURCE gives for ITEM.
+It is a path, a list of the names in one, or a function."
   (cond ((functionp source) (format "%s" (funcall source item)))
         ((equal source "") (paginator--text item))
         (t (let ((value item))
-             (dolist (name (split-string source "\\."))
+             (dolist (name (if (consp source) source (split-string source "\\.")))
                (setq value (paginator--member value name)))
              (if (null value) "" (paginator--text value))))))
 

@@ -64,13 +64,18 @@ are tried when they answer 401."
               (found (funcall function origin authentication)))
     (list (if (stringp found) :token :auth) found)))
 
+;; A server that was started again would give the ids of its own once more.
+(defvar paginator--ids 0 "How many ids of paginators were made.")
+
 (defun paginator--open-on-server (params)
   "Open a paginator with PARAMS and return its state, or signal what to do."
   (condition-case failure
       (progn
         (paginator--connect)
         (paginator-call :paginator/open
-                        (paginator--wire-params (append (paginator--credentials params) params))
+                        (append (list :paginatorId (format "emacs-%d" (cl-incf paginator--ids)))
+                                (paginator--wire-params
+                                 (append (paginator--credentials params) params)))
                         paginator-start-seconds))
     (user-error
      (paginator--stop-if-unused)

@@ -23,8 +23,9 @@ Each is (NAME . PLIST).  The members of PLIST are those of the method
 paginator/open: :url, :profile, :itemsPath, :perPage, :pagination and so
 on.  One more, :columns, lists the columns of the table, each as (HEADER
 WIDTH SOURCE); SOURCE is the path of a value in the item, such as
-\"author.login\", or a function that gets the item as a plist and returns
-a string.  Without :columns they are made from the first items."
+\"author.login\", or a list of the names in it, such as (\"@odata.etag\"),
+or a function that gets the item as a plist and returns a string.
+Without :columns they are made from the first items."
   :type '(alist :key-type string :value-type plist))
 
 (defcustom paginator-columns-max 5

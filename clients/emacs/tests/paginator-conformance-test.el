@@ -145,6 +145,13 @@
         (should (string-prefix-p "{\"id\":45,\"title\":" (paginator-test-line 44))))
       (kill-buffer buffer))))
 
+(ert-deftest paginator-gives-no-id-twice ()
+  (let ((ids nil))
+    (dotimes (_ 2)
+      (paginator-test-with "/page?items=3" paginator-test-pages
+        (push paginator--id ids)))
+    (should-not (equal (car ids) (cadr ids)))))
+
 (ert-deftest paginator-conformance-server-death ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=45&fault=stall@p3"
       paginator-test-pages

@@ -41,8 +41,19 @@
                 (insert "{\"größe\":\"viel\"}")
                 (goto-char (point-min))
                 (paginator--json-read))))
-    (should (equal '(("größe" 5 "größe")) (paginator--guess-columns (list item))))
+    (should (equal '(("größe" 5 ("größe"))) (paginator--guess-columns (list item))))
     (should (equal "viel" (paginator--cell item "größe")))))
+
+(ert-deftest paginator-shows-members-of-any-name ()
+  (let* ((item (with-temp-buffer
+                 (insert "{\"a.b\":1,\"a\":{\"b\":2},\"@odata.etag\":\"x\",\"\":\"none\"}")
+                 (goto-char (point-min))
+                 (paginator--json-read)))
+         (columns (paginator--guess-columns (list item))))
+    (should (equal '("a.b" "@odata.etag" "") (mapcar #'car columns)))
+    (should (equal '("1" "x" "none")
+                   (mapcar (lambda (column) (paginator--cell item (nth 2 column))) columns)))
+    (should (equal "2" (paginator--cell item "a.b")))))
 
 (ert-deftest paginator-answers-although-json-is-unreadable ()
   (let ((answer (with-temp-buffer

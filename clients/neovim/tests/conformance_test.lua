@@ -173,9 +173,11 @@ return {
     s.contains(vim.diagnostic.get(shown.buffer)[1].message, 'press R')
     s.wait_for_line(shown, 0, '1 ')
     s.check(s.gone(first))
+    local id = shown.state.paginatorId
     view.refresh()
     s.wait_for_line(shown, 0, '1 ')
     s.settle(shown)
+    s.check(shown.id ~= id, 'an id is given twice')
     s.check(rpc.pid() and rpc.pid() ~= first, 'there is no new server')
     s.equal(vim.diagnostic.get(shown.buffer), {})
     s.equal(s.cursor_index(), 2)

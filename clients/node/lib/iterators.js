@@ -187,9 +187,10 @@ export class WalkIterator extends Steps {
   }
 }
 
-/** The items of the pages of another iterator. */
+/** The items of the pages of another iterator; no more than `limits.itemsMax`. */
 export class ItemIterator extends Steps {
   #pages;
+  #within = withinLimit();
   #items = [];
   #index = 0;
 
@@ -202,7 +203,7 @@ export class ItemIterator extends Steps {
     while (this.#index >= this.#items.length) {
       const { done, value: page } = await this.#pages.next();
       if (done) return DONE;
-      this.#items = page.items;
+      this.#items = this.#within(page);
       this.#index = 0;
     }
     this.#index += 1;
@@ -212,4 +213,15 @@ export class ItemIterator extends Steps {
   async stop() {
     await this.#pages.return();
   }
+}
+
+/** Gives of each page the items that are within `limits.itemsMax`: the page that reaches it is whole. */
+export function withinLimit() {
+  let before = 0;
+  return ({ items, state }) => {
+    const { kind, evidence } = state?.endReason ?? {};
+    const end = kind === "itemsMax" ? Math.max(0, evidence.value - before) : items.length;
+    before += items.length;
+    return items.slice(0, end);
+  };
 }

@@ -3,7 +3,7 @@
 import { EventEmitter } from "node:events";
 
 import { NotComplete, PaginatorError } from "./errors.js";
-import { ItemIterator, PageIterator, WalkIterator } from "./iterators.js";
+import { ItemIterator, PageIterator, WalkIterator, withinLimit } from "./iterators.js";
 import { patience } from "./limits.js";
 import { checkNames } from "./options.js";
 import { Position } from "./position.js";
@@ -205,8 +205,9 @@ export class Pages extends (
   async toArray(options = {}) {
     checkNames(options, LOAD_OPTIONS, "toArray");
     const items = [];
+    const within = withinLimit();
     for await (const page of this.#iterator(options, true)) {
-      for (const item of page.items) items.push(item);
+      for (const item of within(page)) items.push(item);
     }
     return items;
   }

@@ -46,6 +46,16 @@ async function idsOf(pages, seen = []) {
   return seen;
 }
 
+describe("limits.itemsMax", needsServer, () => {
+  test("cuts loops and arrays as it cuts a walk", async (t) => {
+    const { pages } = await five(t, { params: { limits: { itemsMax: 3 } } });
+    assert.deepEqual(await idsOf(pages), [0, 1, 2]);
+    assert.equal((await pages.toArray()).length, 3);
+    await pages.reset();
+    assert.equal((await pages.walk()).items.length, 3);
+  });
+});
+
 describe("strict", needsServer, () => {
   test("a loop over an unproven list fails at its end", async (t) => {
     const { pages, requests } = await five(t, { hidden: 1, strict: true });

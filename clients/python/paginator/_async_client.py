@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import (
     TYPE_CHECKING,
     Any,
+    Awaitable,
     Callable,
     Iterable,
     List,
     Mapping,
+    MutableMapping,
     Optional,
     Sequence,
+    Tuple,
     Union,
 )
 
 from ._async_pages import AsyncPages
-from ._calls import each_params, open_params
+from ._calls import Result, each_params, named_in, open_params
+from ._errors import ServerGone
 from ._methods import AsyncMethods
 from ._model import State
 from ._opening import Opening
 from ._shown.arguments import speaking_python, with_arguments
 from ._traces import short_tracebacks
+from ._transport.async_connection import AsyncConnection
 from ._transport.async_server import AsyncServer
 from ._transport.decoding import Loads, decoded
 from ._transport.executable import Executable
+from ._transport.ids import PaginatorIds
 from ._transport.options import ServerOptions
-from ._transport.protocol import Event, ServerInfo, named_handlers
+from ._transport.protocol import Event, Params, ServerInfo, named_handlers
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -47,7 +54,7 @@ class AsyncClient:
     - capabilities: more of them for `initialize`; handlers bring their own
     - timeout: seconds that a call may take, where the call says nothing else
     - restart: after a crash of the server start another one, open paginators again where they
-      were, and repeat the load that failed
+      were, and repeat the call that failed, once
     - loads: reads what the server writes, in place of orjson or `json.loads`: with
       `functools.partial(json.loads, parse_float=decimal.Decimal)` numbers keep all digits
     - extract_page, fetch, credentials: answer the server's requests of these names; each gets the
@@ -72,6 +79,9 @@ class AsyncClient:
         self.timeout = timeout
         self.restarts = restart
         """True when a crash of the server is followed by another server."""
+        self._ids = PaginatorIds()
+        self._pages: MutableMapping[str, AsyncPages[Any]] = weakref.WeakValueDictionary()
+        """The paginators that a new server is told of, by their ids."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = AsyncServer(
             ServerOptions(
@@ -141,9 +151,17 @@ class AsyncClient:
     async def _open(
         self, params: Mapping[str, Any], strict: bool, source: Any = None
     ) -> AsyncPages[Any]:
+        given = {**params, "paginatorId": self._ids.chosen(params.get("paginatorId"))}
+
+        async def opened() -> AsyncPages[Any]:
+            connection = await self._connected(given)
+            state = State(await connection.call("paginator/open", given, self.timeout))
+            return AsyncPages(self, connection, state, given, strict=strict, source=source)
+
         with speaking_python():
-            state = State(await self.request("paginator/open", params))
-        return AsyncPages(self, state, params, strict=strict, source=source)
+            pages = await self._surviving(opened)
+        self._pages[pages.id] = pages
+        return pages
 
     async def states(self) -> List[State]:
         """The states of all open paginators."""
@@ -186,10 +204,45 @@ class AsyncClient:
         *,
         timeout: Optional[float] = None,
     ) -> Any:
-        """Calls any method of the protocol and returns its result as it came."""
+        """Calls any method of the protocol and returns its result as it came; with `restart` again,
+        once, where the server dies."""
+        given = dict(params or {})
+        if method in ("paginator/open", "open"):
+            given["paginatorId"] = self._ids.chosen(given.get("paginatorId"))
+        return (await self._results([(method, given)], timeout))[0]
+
+    async def _results(
+        self, calls: Sequence[Tuple[str, Params]], timeout: Optional[float]
+    ) -> List[Any]:
+        """The results of calls about the same paginator; where the server dies, of all of them
+        again."""
         limit = self.timeout if timeout is None else timeout
+
+        async def called() -> List[Any]:
+            connection = await self._connected(calls[0][1])
+            return [await connection.call(method, params, limit) for method, params in calls]
+
+        return await self._surviving(called)
+
+    async def _surviving(self, work: Callable[[], Awaitable[Result]]) -> Result:
+        """The result of work with the server; where that dies, with another one."""
+        try:
+            return await work()
+        except ServerGone:
+            if not self.restarts:
+                raise
+        await self._server.restart()
+        return await work()
+
+    async def _connected(self, params: Mapping[str, Any]) -> AsyncConnection:
+        """The connection to the server, which has the paginators that the params name."""
         connection = await self._server.connected()
-        return await connection.call(method, dict(params or {}), limit)
+        for id in named_in(params):
+            pages = self._pages.get(id)
+            if pages is not None and pages._connection is not connection:
+                async with self._server.lock:
+                    await pages._reopen(connection)
+        return connection
 
     async def close(self) -> None:
         """Ends the server and waits for that. What is under way fails."""

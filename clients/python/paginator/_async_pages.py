@@ -12,7 +12,6 @@ from typing import (
     AsyncIterator,
     Awaitable,
     Callable,
-    Dict,
     List,
     Mapping,
     Optional,
@@ -24,6 +23,7 @@ from typing import (
 from ._calls import (
     Result,
     chosen,
+    configured,
     count_of,
     index_span,
     is_series,
@@ -31,6 +31,7 @@ from ._calls import (
     warn_of,
     warn_of_walk,
     wire_names,
+    within_limit,
 )
 from ._errors import ItemOutOfRange, NoNextPage, PaginatorError, PaginatorNotFound, ServerGone
 from ._known import Known
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._async_client import AsyncClient
+    from ._transport.async_connection import AsyncConnection
     from ._types import ConfigureArguments, Refreshed
 
 Item = TypeVar("Item")
@@ -62,6 +64,7 @@ class AsyncPages(Known[Item]):
     def __init__(
         self,
         client: AsyncClient,
+        connection: AsyncConnection,
         state: State,
         params: Mapping[str, Any],
         *,
@@ -74,7 +77,8 @@ class AsyncPages(Known[Item]):
         self._source = source  # What supplies the items of `each` stays open.
         self._owns_client = owns_client
         self._server = client._server
-        self._starts = self._server.starts
+        self._connection = connection
+        """The one to the server that has the paginator."""
         self._forget = weakref.finalize(self, self._server.forgotten.put, state.paginator_id)
         # Typeshed's finalize has `__slots__` without it.
         self._forget.atexit = False  # type: ignore[misc,unused-ignore]
@@ -133,9 +137,11 @@ class AsyncPages(Known[Item]):
     async def __aiter__(self) -> AsyncIterator[Item]:
         """All items, from the beginning: what was loaded before is loaded again."""
         await self._rewind()
+        count = 0
         async for page in self.pages():
-            for item in page.items:
+            for item in within_limit(page, count):
                 yield item
+            count += len(page)
 
     async def to_list(self, *, progress: Progress = None) -> List[Item]:
         """All items, from the beginning, several pages at a time; `progress` is that of `walk`.
@@ -216,14 +222,7 @@ class AsyncPages(Known[Item]):
                     reports.pages_due = walk.pages_due(await self._ask_for_state(), report)
                 return reports.take(report)
 
-            try:
-                result = await self._stream(walk, timeout, take)
-            except ServerGone:
-                if not self.client.restarts:
-                    raise
-                await self._reopen()
-                walk.repeat(self.last_state)
-                result = await self._stream(walk, timeout, take)
+            result = await self.client._surviving(lambda: self._stream(walk, timeout, take))
         return self._keep_walk(walk, result)
 
     async def _cut_off(self, walk: Walk) -> None:
@@ -250,24 +249,29 @@ class AsyncPages(Known[Item]):
         """The same walk as a loop: a `WalkProgress` with each page, and then `last_walk`.
 
         Who leaves the loop ends the walk, of which the server has sent more by then: to continue,
-        `page` or `reset` has to say where. Where the server crashes it raises ServerGone, with
-        `restart`, too.
-        """
+        `page` or `reset` has to say where."""
         reading = self._begin_reading()
         walk = self._begin_walk(
             self._server.loads, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes, keep_items=False, raw=raw,
+            exact=exact, passes=passes, keep_items=False, raw=raw, restarts=self.client.restarts,
         )
-        async with self._values(walk, timeout) as values:
-            async for value in values:
-                if isinstance(value, Outcome):
-                    break
-                report = walk.take(value)
-                self._go_on_reading(reading)
-                if report is not None:
-                    self._is_ahead = True
-                    yield report
-                    self._is_ahead = False
+        for is_last in (not self.client.restarts, True):
+            try:
+                async with self._values(walk, timeout) as values:
+                    async for value in values:
+                        if isinstance(value, Outcome):
+                            break
+                        report = walk.take(value)
+                        self._go_on_reading(reading)
+                        if report is not None:
+                            self._is_ahead = True
+                            yield report
+                            self._is_ahead = False
+                break
+            except ServerGone:
+                if is_last:
+                    raise
+                await self._server.restart()
         summary = self._keep_walk(walk, value.result)
         warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
@@ -292,7 +296,8 @@ class AsyncPages(Known[Item]):
     @contextlib.asynccontextmanager
     async def _values(self, walk: Walk, timeout: Optional[float]) -> AsyncIterator[Any]:
         """The values of a walk's progress; who is interrupted has the rest in `last_walk`."""
-        connection = await self._server.connected()
+        walk.begin()
+        connection = await self.client._connected(walk.params)
         limit = self.client.timeout if timeout is None else timeout
         values = connection.values(
             walk.method, walk.params, walk.tokens, limit, walk.is_raw, walk.rest
@@ -327,8 +332,8 @@ class AsyncPages(Known[Item]):
         timeout: Optional[float] = None,
     ) -> Window[Item]:
         """Items by their index in the whole collection; loads what is missing."""
-        params = {"start": start, "count": count, "load": load, "wait": wait}
-        return await self._run("items", Window, timeout, **params)
+        given = {"start": start, "count": count, "load": load, "wait": wait}
+        return await self._request("items", given, Window, timeout)
 
     async def count(self) -> int:
         """The number of all items, as the API states it; TypeError where that is unknown."""
@@ -392,7 +397,10 @@ class AsyncPages(Known[Item]):
 
     async def configure(self, **settings: Unpack[ConfigureArguments]) -> State:
         """Changes settings for later requests; objects are merged, None deletes."""
-        return await self._request("configure", wire_names(settings), State, None)
+        changes = wire_names(settings)
+        state = await self._request("configure", changes, State, None, moves=True)
+        self._params = configured(self._params, changes)
+        return state
 
     async def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
@@ -401,8 +409,7 @@ class AsyncPages(Known[Item]):
 
     async def _reset(self) -> State:
         self._is_ahead = self._was_cut_off = False
-        self._checkpoint = self._params.get("checkpoint")
-        return await self._run("reset", State)
+        return await self._run("reset", State, moves=True)
 
     async def refresh(
         self, page: Optional[int] = None, *, timeout: Optional[float] = None
@@ -421,50 +428,42 @@ class AsyncPages(Known[Item]):
     async def close(self) -> None:
         """Cancels and forgets the paginator; nothing happens when it is gone already."""
         if self._forget.detach() is not None:
-            try:
-                await self._run("close", _nothing)
-            except (PaginatorNotFound, ServerGone):
-                pass
+            self.client._pages.pop(self.id, None)
+            with contextlib.suppress(PaginatorNotFound, ServerGone):
+                connection, limit = self._connection, self.client.timeout
+                await connection.call("paginator/close", {"paginatorId": self.id}, limit)
         if self._owns_client:
             await self.client.close()
 
     # Calls
 
     async def _load(self, method: str, timeout: Optional[float], **params: Any) -> Page[Item]:
-        """A call that moves the current position; repeated after a restart of the server."""
-        try:
-            page: Page[Item] = await self._run(method, Page, timeout, **params)
-        except (ServerGone, PaginatorNotFound) as error:
-            is_same = self._starts == self._server.starts
-            was_closed = is_same and isinstance(error, PaginatorNotFound)
-            if was_closed or not self.client.restarts:
-                raise
-            await self._reopen()
-            page = await self._run(method, Page, timeout, **params)
+        """A call that moves the current position."""
+        page: Page[Item] = await self._run(method, Page, timeout, moves=True, **params)
         self._is_ahead = False
-        if self.client.restarts:
-            self._checkpoint = await self.checkpoint()
         return page
 
-    async def _reopen(self) -> None:
-        """Opens the paginator where it was, in a server that is started for it if need be."""
-        await self._server.restart(self._starts)
-        params: Dict[str, Any] = {**self._params, "paginatorId": self.id}
-        if self._checkpoint is not None:
-            params["checkpoint"] = self._checkpoint
-        self._keep_state(await self.client.request("paginator/open", params))
-        self._starts = self._server.starts
+    async def _reopen(self, connection: AsyncConnection) -> None:
+        """Opens the paginator where it was, in a server that does not have it."""
+        if self._connection is connection or not self._forget.alive:
+            return
+        if isinstance(self._source, AsyncPages):
+            await self._source._reopen(connection)
+        params = {**self._params, "checkpoint": self._checkpoint}
+        self._keep_state(await connection.call("paginator/open", params, self.client.timeout))
+        self._connection = connection
 
     async def _run(
         self,
         method: str,
         read: Callable[[Any], Result],
         timeout: Optional[float] = None,
+        moves: bool = False,
         **params: Any,
     ) -> Result:
         """Calls a method of this paginator; params that are None are left out."""
         given = {name: value for name, value in params.items() if value is not None}
-        return await self._request(method, given, read, timeout)
+        return await self._request(method, given, read, timeout, moves)
 
     async def _request(
         self,
@@ -472,10 +471,16 @@ class AsyncPages(Known[Item]):
         params: Params,
         read: Callable[[Any], Result],
         timeout: Optional[float],
+        moves: bool = False,
     ) -> Result:
-        given = {**params, "paginatorId": self.id}
+        """Another server continues behind a call that `moves`, or it is repeated there."""
+        calls = [(f"paginator/{method}", {**params, "paginatorId": self.id})]
+        if moves and self.client.restarts:
+            calls.append(("paginator/checkpoint", {"paginatorId": self.id}))
         with self._failing_in_python():
-            result = await self.client.request(f"paginator/{method}", given, timeout=timeout)
+            result, *marks = await self.client._results(calls, timeout)
+        for mark in marks:
+            self._checkpoint = _checkpoint_in(mark)
         self._keep_state(result)
         return read(result)
 

@@ -21,10 +21,11 @@ from typing import (
 )
 
 from ._errors import PaginationWarning
-from ._model import State, Window
+from ._model import Page, State, Window
 from ._shown.arguments import camel_case, snake_case
 from ._transport.protocol import Params
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 if TYPE_CHECKING:
@@ -54,6 +55,42 @@ def open_params(url: Optional[str], profile: Optional[str], arguments: Mapping[s
     if profile is not None:
         params["profile"] = profile
     return params
+
+
+def configured(params: Mapping[str, Any], changes: Mapping[str, Any]) -> Params:
+    """Params of open after `paginator/configure`, merged as the server does it."""
+    merged = dict(params)
+    if "auth" in changes or "token" in changes:  # Either takes the place of the other.
+        merged.pop("auth", None)
+        merged.pop("token", None)
+    for name, change in changes.items():
+        if name in _MERGED and isinstance(change, Mapping):
+            merged[name] = _merged(merged.get(name) or {}, change, name)
+        else:
+            merged[name] = change
+    return merged
+
+
+_MERGED = ("headers", "parameters", "fetching", "limits", "prefetch", "placeholders", "mappings")
+"""Params whose members are merged one by one; every other one is replaced as a whole."""
+
+
+def _merged(old: Mapping[str, Any], changes: Mapping[str, Any], name: str) -> Params:
+    """Where null is a value, it stays, as a profile may have one that it takes away."""
+    key = str.lower if name == "headers" else str
+    new = set(map(key, changes))
+    merged = {member: value for member, value in old.items() if key(member) not in new}
+    merged.update(changes)
+    if name in ("mappings", "placeholders"):
+        return {member: value for member, value in merged.items() if value is not None}
+    return merged
+
+
+def named_in(params: Mapping[str, Any]) -> List[str]:
+    """The ids of paginators in params: of the one that supplies items to another one, first."""
+    each = params.get("each")
+    ids = [each.get("of") if isinstance(each, Mapping) else None, params.get("paginatorId")]
+    return [id for id in ids if isinstance(id, str)]
 
 
 def each_params(
@@ -164,6 +201,15 @@ def chosen(window: Window[Any], indexes: range) -> List[Any]:
         raise error
     items = window.real_items
     return [items[index - window.start] for index in indexes if index - window.start < len(items)]
+
+
+def within_limit(page: Page[Item], before: int) -> List[Item]:
+    """The items of a page, with so many before it, that are within `limits.itemsMax`: the page that
+    reaches it comes whole."""
+    reason = (page.raw.get("state") or {}).get("endReason") or {}
+    if reason.get("kind") != "itemsMax":
+        return page.items
+    return page.items[: max(0, reason["evidence"]["value"] - before)]
 
 
 def count_of(state: State) -> int:

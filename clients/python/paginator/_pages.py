@@ -11,7 +11,6 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Callable,
-    Dict,
     Iterator,
     List,
     Mapping,
@@ -24,6 +23,7 @@ from typing import (
 from ._calls import (
     Result,
     chosen,
+    configured,
     count_of,
     index_span,
     is_series,
@@ -31,6 +31,7 @@ from ._calls import (
     warn_of,
     warn_of_walk,
     wire_names,
+    within_limit,
 )
 from ._countable import Countable
 from ._errors import ItemOutOfRange, NoNextPage, PaginatorError, PaginatorNotFound, ServerGone
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._client import Client
+    from ._transport.connection import Connection
     from ._types import ConfigureArguments, Refreshed
 
 Item = TypeVar("Item")
@@ -62,6 +64,7 @@ class Pages(Known[Item], Countable):
     def __init__(
         self,
         client: Client,
+        connection: Connection,
         state: State,
         params: Mapping[str, Any],
         *,
@@ -74,7 +77,8 @@ class Pages(Known[Item], Countable):
         self._source = source  # What supplies the items of `each` stays open.
         self._owns_client = owns_client
         self._server = client._server
-        self._starts = self._server.starts
+        self._connection = connection
+        """The one to the server that has the paginator."""
         self._forget = weakref.finalize(self, self._server.forgotten.put, state.paginator_id)
         # Typeshed's finalize has `__slots__` without it.
         self._forget.atexit = False  # type: ignore[misc,unused-ignore]
@@ -133,9 +137,11 @@ class Pages(Known[Item], Countable):
     def __iter__(self) -> Iterator[Item]:
         """All items, from the beginning: what was loaded before is loaded again."""
         self._rewind()
+        count = 0
         for page in self.pages():
-            for item in page.items:
+            for item in within_limit(page, count):
                 yield item
+            count += len(page)
 
     def to_list(self, *, progress: Progress = None) -> List[Item]:
         """All items, from the beginning, several pages at a time; `progress` is that of `walk`.
@@ -216,14 +222,7 @@ class Pages(Known[Item], Countable):
                     reports.pages_due = walk.pages_due(self._ask_for_state(), report)
                 return reports.take(report)
 
-            try:
-                result = self._stream(walk, timeout, take)
-            except ServerGone:
-                if not self.client.restarts:
-                    raise
-                self._reopen()
-                walk.repeat(self.last_state)
-                result = self._stream(walk, timeout, take)
+            result = self.client._surviving(lambda: self._stream(walk, timeout, take))
         return self._keep_walk(walk, result)
 
     def _cut_off(self, walk: Walk) -> None:
@@ -250,24 +249,29 @@ class Pages(Known[Item], Countable):
         """The same walk as a loop: a `WalkProgress` with each page, and then `last_walk`.
 
         Who leaves the loop ends the walk, of which the server has sent more by then: to continue,
-        `page` or `reset` has to say where. Where the server crashes it raises ServerGone, with
-        `restart`, too.
-        """
+        `page` or `reset` has to say where."""
         reading = self._begin_reading()
         walk = self._begin_walk(
             self._server.loads, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            exact=exact, passes=passes, keep_items=False, raw=raw,
+            exact=exact, passes=passes, keep_items=False, raw=raw, restarts=self.client.restarts,
         )
-        with self._values(walk, timeout) as values:
-            for value in values:
-                if isinstance(value, Outcome):
-                    break
-                report = walk.take(value)
-                self._go_on_reading(reading)
-                if report is not None:
-                    self._is_ahead = True
-                    yield report
-                    self._is_ahead = False
+        for is_last in (not self.client.restarts, True):
+            try:
+                with self._values(walk, timeout) as values:
+                    for value in values:
+                        if isinstance(value, Outcome):
+                            break
+                        report = walk.take(value)
+                        self._go_on_reading(reading)
+                        if report is not None:
+                            self._is_ahead = True
+                            yield report
+                            self._is_ahead = False
+                break
+            except ServerGone:
+                if is_last:
+                    raise
+                self._server.restart()
         summary = self._keep_walk(walk, value.result)
         warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
@@ -290,7 +294,8 @@ class Pages(Known[Item], Countable):
     @contextlib.contextmanager
     def _values(self, walk: Walk, timeout: Optional[float]) -> Iterator[Any]:
         """The values of a walk's progress; who is interrupted has the rest in `last_walk`."""
-        connection = self._server.connected()
+        walk.begin()
+        connection = self.client._connected(walk.params)
         limit = self.client.timeout if timeout is None else timeout
         values = connection.values(
             walk.method, walk.params, walk.tokens, limit, walk.is_raw, walk.rest
@@ -325,8 +330,8 @@ class Pages(Known[Item], Countable):
         timeout: Optional[float] = None,
     ) -> Window[Item]:
         """Items by their index in the whole collection; loads what is missing."""
-        params = {"start": start, "count": count, "load": load, "wait": wait}
-        return self._run("items", Window, timeout, **params)
+        given = {"start": start, "count": count, "load": load, "wait": wait}
+        return self._request("items", given, Window, timeout)
 
     def count(self) -> int:
         """The number of all items, as the API states it; TypeError where that is unknown."""
@@ -391,7 +396,10 @@ class Pages(Known[Item], Countable):
 
     def configure(self, **settings: Unpack[ConfigureArguments]) -> State:
         """Changes settings for later requests; objects are merged, None deletes."""
-        return self._request("configure", wire_names(settings), State, None)
+        changes = wire_names(settings)
+        state = self._request("configure", changes, State, None, moves=True)
+        self._params = configured(self._params, changes)
+        return state
 
     def reset(self) -> State:
         """Cancels and forgets all pages: as just opened."""
@@ -400,8 +408,7 @@ class Pages(Known[Item], Countable):
 
     def _reset(self) -> State:
         self._is_ahead = self._was_cut_off = False
-        self._checkpoint = self._params.get("checkpoint")
-        return self._run("reset", State)
+        return self._run("reset", State, moves=True)
 
     def refresh(
         self, page: Optional[int] = None, *, timeout: Optional[float] = None
@@ -420,50 +427,42 @@ class Pages(Known[Item], Countable):
     def close(self) -> None:
         """Cancels and forgets the paginator; nothing happens when it is gone already."""
         if self._forget.detach() is not None:
-            try:
-                self._run("close", _nothing)
-            except (PaginatorNotFound, ServerGone):
-                pass
+            self.client._pages.pop(self.id, None)
+            with contextlib.suppress(PaginatorNotFound, ServerGone):
+                connection, limit = self._connection, self.client.timeout
+                connection.call("paginator/close", {"paginatorId": self.id}, limit)
         if self._owns_client:
             self.client.close()
 
     # Calls
 
     def _load(self, method: str, timeout: Optional[float], **params: Any) -> Page[Item]:
-        """A call that moves the current position; repeated after a restart of the server."""
-        try:
-            page: Page[Item] = self._run(method, Page, timeout, **params)
-        except (ServerGone, PaginatorNotFound) as error:
-            is_same = self._starts == self._server.starts
-            was_closed = is_same and isinstance(error, PaginatorNotFound)
-            if was_closed or not self.client.restarts:
-                raise
-            self._reopen()
-            page = self._run(method, Page, timeout, **params)
+        """A call that moves the current position."""
+        page: Page[Item] = self._run(method, Page, timeout, moves=True, **params)
         self._is_ahead = False
-        if self.client.restarts:
-            self._checkpoint = self.checkpoint()
         return page
 
-    def _reopen(self) -> None:
-        """Opens the paginator where it was, in a server that is started for it if need be."""
-        self._server.restart(self._starts)
-        params: Dict[str, Any] = {**self._params, "paginatorId": self.id}
-        if self._checkpoint is not None:
-            params["checkpoint"] = self._checkpoint
-        self._keep_state(self.client.request("paginator/open", params))
-        self._starts = self._server.starts
+    def _reopen(self, connection: Connection) -> None:
+        """Opens the paginator where it was, in a server that does not have it."""
+        if self._connection is connection or not self._forget.alive:
+            return
+        if isinstance(self._source, Pages):
+            self._source._reopen(connection)
+        params = {**self._params, "checkpoint": self._checkpoint}
+        self._keep_state(connection.call("paginator/open", params, self.client.timeout))
+        self._connection = connection
 
     def _run(
         self,
         method: str,
         read: Callable[[Any], Result],
         timeout: Optional[float] = None,
+        moves: bool = False,
         **params: Any,
     ) -> Result:
         """Calls a method of this paginator; params that are None are left out."""
         given = {name: value for name, value in params.items() if value is not None}
-        return self._request(method, given, read, timeout)
+        return self._request(method, given, read, timeout, moves)
 
     def _request(
         self,
@@ -471,10 +470,16 @@ class Pages(Known[Item], Countable):
         params: Params,
         read: Callable[[Any], Result],
         timeout: Optional[float],
+        moves: bool = False,
     ) -> Result:
-        given = {**params, "paginatorId": self.id}
+        """Another server continues behind a call that `moves`, or it is repeated there."""
+        calls = [(f"paginator/{method}", {**params, "paginatorId": self.id})]
+        if moves and self.client.restarts:
+            calls.append(("paginator/checkpoint", {"paginatorId": self.id}))
         with self._failing_in_python():
-            result = self.client.request(f"paginator/{method}", given, timeout=timeout)
+            result, *marks = self.client._results(calls, timeout)
+        for mark in marks:
+            self._checkpoint = _checkpoint_in(mark)
         self._keep_state(result)
         return read(result)
 

@@ -66,26 +66,25 @@ class Walk:
         before = state.current_page if continues else None
         self._first_page = None if before is None else before + 1
         """The number of the page at which it begins; only where it continues another."""
-        self._begin(state)
+        self._paginator_id = state.paginator_id
+        self.begin()
 
-    def _begin(self, state: State) -> None:
+    def begin(self) -> None:
+        """Makes it the same walk once more, in another server: pages that have come are not taken
+        again."""
         number = next(_tokens)
+        self._unwanted_pages = self._pages
         self.is_given_up = False
         """Who takes its pages has failed."""
         self.rest: List[Any] = []
         """The values that nobody has taken."""
         self.tokens: Tuple[str, str] = (f"walk-{number}", f"walk-{number}-progress")
         self.params: Params = {
-            "paginatorId": state.paginator_id,
+            "paginatorId": self._paginator_id,
             "partialResultToken": self.tokens[0],
             "workDoneToken": self.tokens[1],
             **{name: value for name, value in self._bounds.items() if value is not None},
         }
-
-    def repeat(self, state: State) -> None:
-        """Makes it the same walk in another server: pages that have come are not taken again."""
-        self._unwanted_pages = self._pages
-        self._begin(state)
 
     def take(self, value: Any) -> Optional[WalkProgress[Any]]:
         """A page as progress; None for what is no page."""

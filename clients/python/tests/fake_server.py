@@ -1,4 +1,6 @@
 """A server that keeps to the protocol, or breaks it in the one way that its first argument names.
+With the modes `crash-walk...` the second argument names a file by which a server knows that another
+one ran before it.
 
 It keeps a collection of 25 items, 10 a page. `fake/...` are methods for the tests alone.
 """
@@ -52,6 +54,18 @@ class Server:
         self.closed = []
         self.questions = {}
         self.params = {}
+        self.id = "p1"
+        self.follows_another = self.is_second()
+
+    def is_second(self):
+        """True where an earlier server has left the file that the arguments name."""
+        if not self.mode.startswith("crash-walk"):
+            return False
+        try:
+            with open(sys.argv[2], "x"):
+                return False
+        except FileExistsError:
+            return True
 
     def run(self):
         while True:
@@ -127,7 +141,7 @@ class Server:
 
     def state(self):
         return {
-            "paginatorId": "p1", "url": None, "patternURL": "http://127.0.0.1/",
+            "paginatorId": self.id, "url": None, "patternURL": "http://127.0.0.1/",
             "strategy": "page",
             "loaded": self.page is not None, "currentPage": self.page, "firstPage": 1,
             "pageCount": None if self.page is None else PAGE_COUNT,
@@ -148,6 +162,7 @@ class Server:
 
     def open(self, id, params):
         self.params = params
+        self.id = params["paginatorId"]
         place = str(params.get("checkpoint", "page None")).partition("page ")[2]
         self.page = int(place) if place.isdigit() else None
         self.reply(id, self.state())
@@ -168,7 +183,7 @@ class Server:
 
     def page_of(self, page):
         # In the mode `crash-walk-moved` the first item is gone once the server is another one.
-        is_moved = self.mode == "crash-walk-moved" and "paginatorId" in self.params
+        is_moved = self.mode == "crash-walk-moved" and self.follows_another
         items = ITEMS[is_moved:][(page - 1) * PER_PAGE : page * PER_PAGE]
         if self.mode == "empty-end" and page == PAGE_COUNT:
             items = []
@@ -200,7 +215,7 @@ class Server:
             count += len(value["items"])
             self.progress(work, {"kind": "report", "percentage": 100 * page // pages})
             self.progress(token, value)
-            if self.mode.startswith("crash-walk") and page == 2 and "paginatorId" not in self.params:
+            if self.mode.startswith("crash-walk") and page == 2 and not self.follows_another:
                 os._exit(3)
         self.progress(work, {"kind": "end"})
         self.reply(id, {

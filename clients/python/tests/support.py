@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from pathlib import Path
@@ -20,7 +21,12 @@ PATIENCE_SECONDS = 60.0
 
 def fake_args(mode: str) -> List[str]:
     """Arguments that make Python the fake server."""
-    return [str(HERE / "fake_server.py"), mode]
+    sign = []
+    if mode.startswith("crash-walk"):  # by which a server knows that another one ran before it
+        folder = tempfile.TemporaryDirectory()
+        unittest.addModuleCleanup(folder.cleanup)
+        sign = [str(Path(folder.name) / "ran")]
+    return [str(HERE / "fake_server.py"), mode, *sign]
 
 
 def fake(mode: str = "good", **options: Any) -> paginator.Client:

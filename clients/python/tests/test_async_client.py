@@ -44,9 +44,9 @@ class OpeningTests(AsyncCase):
         pages = await self.client.open("http://127.0.0.1/items", items_path="a")
         self.assertEqual(pages.id, "p1")
         async with self.client.open("http://127.0.0.1/items") as others:
-            self.assertEqual(others.id, "p1")
+            self.assertEqual(others.id, "p2")
         facts = await self.client.request("fake/facts")
-        self.assertEqual(facts["params"], {"url": "http://127.0.0.1/items"})
+        self.assertEqual(facts["params"]["url"], "http://127.0.0.1/items")
 
     async def test_dropped_pages_are_closed_with_the_next_call(self) -> None:
         await self.open()

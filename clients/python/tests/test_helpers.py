@@ -7,6 +7,7 @@ import io
 import logging
 import os
 import pydoc
+import signal
 import sys
 import tempfile
 import traceback
@@ -30,8 +31,7 @@ class RestartTests(unittest.TestCase):
     """A server that crashes is followed by another one, where that is asked for."""
 
     def crash(self, client: paginator.Client) -> None:
-        with contextlib.suppress(paginator.ServerGone):
-            client.request("fake/exit", timeout=PATIENCE_SECONDS)
+        os.kill(client.pid, signal.SIGKILL)
 
     def test_a_load_is_repeated_where_the_paginator_was(self) -> None:
         with fake(restart=True) as client:
@@ -46,13 +46,23 @@ class RestartTests(unittest.TestCase):
             self.assertEqual((params["itemsPath"], params["paginatorId"]), ("a", pages.id))
 
     def test_pages_of_one_client_share_the_new_server(self) -> None:
-        with fake(restart=True) as client:
+        with started() as servers, fake(restart=True) as client:
             both = [client.open("http://127.0.0.1/items") for _ in range(2)]
             for pages in both:
                 pages.next()
             self.crash(client)
             numbers = [pages.next().number for pages in both]
-            self.assertEqual((numbers, client._server.starts), ([2, 3], 2))
+            self.assertEqual((numbers, len(servers)), ([2, 3], 2))
+
+    def test_no_id_is_given_twice(self) -> None:
+        with fake(restart=True) as client:
+            ids = [client.open("http://127.0.0.1/items", paginator_id="p2").id]
+            old = client.open("http://127.0.0.1/items")
+            self.crash(client)
+            old.next()
+            ids += [old.id, client.open("http://127.0.0.1/items").id]
+            ids.append(client.request("paginator/open", {"url": "http://127.0.0.1/"})["paginatorId"])
+            self.assertEqual(ids, ["p2", "p1", "p3", "p4"])
 
     def test_listeners_hear_the_new_server(self) -> None:
         seen: List[Any] = []
@@ -119,8 +129,7 @@ class AsyncRestartTests(unittest.IsolatedAsyncioTestCase):
         async with async_fake(restart=True) as client:
             pages = await client.open("http://127.0.0.1/items")
             await pages.next()
-            with contextlib.suppress(paginator.ServerGone):
-                await client.request("fake/exit", timeout=PATIENCE_SECONDS)
+            os.kill(client.pid or 0, signal.SIGKILL)
             self.assertEqual((await pages.next()).number, 2)
 
     async def test_a_client_that_is_closed_meanwhile_leaves_no_server(self) -> None:
@@ -128,8 +137,7 @@ class AsyncRestartTests(unittest.IsolatedAsyncioTestCase):
         with started() as servers:
             async with async_fake(restart=True) as client:
                 pages = await client.open("http://127.0.0.1/items")
-                with contextlib.suppress(paginator.ServerGone):
-                    await client.request("fake/exit", timeout=PATIENCE_SECONDS)
+                os.kill(client.pid or 0, signal.SIGKILL)
                 start = ServerOptions.start_process
 
                 def start_late(options: ServerOptions) -> ServerProcess:
@@ -315,9 +323,9 @@ class SpellingTests(unittest.TestCase):
         with fake() as client:
             pages = client.open("http://127.0.0.1/items")
             data = {"code": -32602, "kind": "invalidParams", "data": {"path": "perPage"}}
-            request = client.request
-            failing = mock.Mock(side_effect=lambda *_, **__: request("fake/fail", data))
-            with mock.patch.object(client, "request", failing):
+            results = client._results
+            failing = mock.Mock(side_effect=lambda *_: results([("fake/fail", data)], None))
+            with mock.patch.object(client, "_results", failing):
                 with self.assertRaises(paginator.InvalidParams) as caught:
                     pages.state
         self.assertEqual(caught.exception.path, "per_page")

@@ -308,6 +308,20 @@ class ClosingTests(unittest.TestCase):
             self.assertEqual(client.open("http://127.0.0.1/").id, "p1")
 
 
+class LoadsTests(unittest.TestCase):
+    """A caller's `loads` that raises."""
+
+    def test_its_failure_is_the_error_of_the_call(self) -> None:
+        def loads(_: object) -> object:
+            raise KeyError("no such digit")
+
+        with mock.patch.object(threading, "excepthook") as uncaught:
+            with self.assertRaises(paginator.PaginatorError) as caught:
+                fake(loads=loads)
+        uncaught.assert_not_called()
+        self.assertIn("loads of this client failed: KeyError: 'no such digit'", str(caught.exception))
+
+
 class SilenceTests(unittest.TestCase):
     """A server that reads and never answers."""
 

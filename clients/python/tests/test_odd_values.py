@@ -15,6 +15,7 @@ from typing import Any, List
 from unittest import mock
 
 import paginator
+from paginator._shown import frames
 
 from .support import HERE, PATIENCE_SECONDS
 
@@ -104,6 +105,14 @@ class OddValuesTests(unittest.TestCase):
                 with self.subTest(each["name"], frames=name, flatten=flatten):
                     frame = getattr(opened[index], method)(flatten=flatten)
                     self.assertEqual(len(frame), 2)
+
+    def test_a_dot_in_a_name_is_no_level(self) -> None:
+        item = {"a.b": 1, "a": {"b": 2, "@c.d": {"e": 3}}, "f\\": 4}
+        self.assertEqual(
+            frames.rows([item], True),
+            [{"a\\.b": 1, "a.b": 2, "a.@c\\.d.e": 3, "f\\\\": 4}],
+        )
+        self.assertEqual(frames.rows([item], False), [item])
 
     @unittest.skipUnless(find_spec("pyarrow"), "pyarrow is not installed")
     def test_a_column_without_a_type_is_text(self) -> None:

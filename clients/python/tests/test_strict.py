@@ -55,6 +55,13 @@ class StrictTests(unittest.TestCase):
         copy = pickle.loads(pickle.dumps(caught.exception))
         self.assertEqual((str(copy), copy.summary.verdict), (str(caught.exception), "suspect"))
 
+    def test_the_limit_of_items_cuts_loops_and_lists_alike(self) -> None:
+        pages = self.open(limits={"itemsMax": 3})
+        seen: List[int] = []
+        self.loop(pages, seen)
+        self.assertEqual(seen, [0, 1, 2])
+        self.assertEqual(len(pages.to_list()), 3)
+
     def test_so_do_lists_and_streams(self) -> None:
         for work in (lambda pages: pages.to_list(), lambda pages: list(pages.stream())):
             pages = self.open(hidden=1, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import pyarrow as pa
@@ -16,6 +17,13 @@ from ._parser import Member, parser_for
 from ._schema import ITEM, PAGE, PARENT, POSITION, Renamed
 
 
+def _in_arrow(schema: spark.StructType) -> pa.Schema:
+    """The schema in Arrow; PySpark 4.0 has UTC for timestamps by itself, newer ones ask."""
+    if "timezone" in inspect.signature(to_arrow_schema).parameters:
+        return to_arrow_schema(schema, timezone="UTC")
+    return to_arrow_schema(schema)
+
+
 class Rows:
     """Turns the items of a page into one batch.
 
@@ -26,7 +34,7 @@ class Rows:
         self, schema: spark.StructType, renamed: Renamed, mode: str, corrupt_column: str,
         has_parents: bool = False,
     ) -> None:
-        self._schema = to_arrow_schema(schema)
+        self._schema = _in_arrow(schema)
         self._mode = mode
         self._corrupt = corrupt_column if corrupt_column in schema.fieldNames() else None
         self._required = [field.name for field in schema.fields if not field.nullable]

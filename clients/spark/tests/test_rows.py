@@ -7,13 +7,14 @@ import random
 import unittest
 from decimal import Decimal
 from typing import Any, List
+from unittest import mock
 
 from .support import session
 
 from paginator import Page, RawPage
 from pyspark.sql import types as spark
 
-from paginator_spark import SourceError
+from paginator_spark import SourceError, _rows
 from paginator_spark._items import Items
 from paginator_spark._json import loads
 from paginator_spark._rows import Rows
@@ -54,6 +55,19 @@ def rows_of(ddl: Any, items: str, mode: str = "PERMISSIVE") -> List[Any]:
         found.append((batch.to_pylist(), len(page)))
     assert repr(found[0]) == repr(found[1]), found
     return found[0][0]
+
+
+class NewerSparkTests(unittest.TestCase):
+    def test_it_is_told_the_time_zone(self) -> None:
+        schema_in_utc = _rows._in_arrow(parsed("x timestamp"))
+
+        def newer(schema: Any, *, timezone: Any = None) -> Any:
+            assert timezone == "UTC"
+            return schema_in_utc
+
+        with mock.patch.object(_rows, "to_arrow_schema", newer):
+            rows = rows_of("x timestamp", '[{"x": "2024-01-01T00:00:00Z"}]')
+        self.assertEqual(rows, [{"x": datetime.datetime(2024, 1, 1, tzinfo=UTC)}])
 
 
 class InferenceTests(unittest.TestCase):

@@ -140,6 +140,7 @@ function information(collection, kind, label, icon) {
 export function placeOf({ state }) {
   if (state === null || state.currentPage === null) return "nothing loaded";
   const { currentPage, pageCount, objectCount } = state;
+  if (objectCount === 0) return "no items";
   const place = pageCount === null ? `page ${currentPage}` : `page ${currentPage} of ${pageCount}`;
   return objectCount === null ? place : `${place}, ${counted(objectCount, "item")}`;
 }

@@ -13,10 +13,20 @@ import { labelOf } from "../lib/labels.js";
 import {
   builtInProfile, convertedProfiles, originOf, profileOfURL, savedProfiles, withProfile,
 } from "../lib/profiles.js";
-import { childrenOf, rootsOf } from "../lib/tree.js";
+import { childrenOf, placeOf, rootsOf } from "../lib/tree.js";
 import { parse, stringify } from "../page/json.js";
 import { keysOf, pathOf, valueAt } from "../page/paths.js";
 import { test } from "../../node/test/support.js";
+
+describe("the place in a list", () => {
+  test("of an empty one is no page", () => {
+    const place = (pageCount, objectCount) =>
+      placeOf({ state: { currentPage: 1, pageCount, objectCount } });
+    assert.equal(place(0, 0), "no items");
+    assert.equal(place(3, 5), "page 1 of 3, 5 items");
+    assert.equal(place(null, null), "page 1");
+  });
+});
 
 describe("JSON that is laid out", () => {
   test("keeps every digit and every escape", () => {

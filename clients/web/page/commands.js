@@ -35,6 +35,7 @@ export function withoutSecrets(params, token) {
     if (name === "parameters") return changed(value, (_, each) => hidden(each));
     return SECRET_OF_AUTH.has(name) ? hidden(value) : value;
   });
+  moveUserinfo(result, hidden);
   moveFromURL(result, hidden);
   for (const [name, value] of Object.entries(result)) if (value === undefined) delete result[name];
   return result;
@@ -44,6 +45,21 @@ export function withoutSecrets(params, token) {
 function changed(value, change) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, change(key, each)]));
+}
+
+/** The user and password of the URL become `auth`, unless something else signs in. */
+function moveUserinfo(params, hidden) {
+  const [, scheme, userinfo, rest] = /^(https?:\/\/)([^/?#]*)@(.*)$/is.exec(params.url ?? "") ?? [];
+  if (userinfo === undefined) return;
+  params.url = scheme + rest;
+  const isSigned = Object.keys(params.headers ?? {}).some((name) => /^authorization$/i.test(name));
+  if (params.token !== undefined || params.auth !== undefined || isSigned) return;
+  const [user, ...more] = userinfo.split(":");
+  const password = decoded(more.join(":"));
+  const username = decoded(user);
+  // A user without a password is a key.
+  params.auth = { type: "basic", username: password === "" ? hidden(username) : username };
+  if (password !== "") params.auth.password = hidden(password);
 }
 
 /** Secrets in the query of the URL become parameters, where variables are replaced. */

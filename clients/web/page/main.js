@@ -146,6 +146,7 @@ class Page {
   #ended(message, canRestart) {
     document.body.classList.remove("is-connected");
     this.#requests.interrupt();
+    this.#work.interrupt();
     this.#alert(message, canRestart);
   }
 
@@ -314,8 +315,10 @@ class Page {
     const page = opened.collection.lastPageInView;
     if (page === null || opened.isEndAsked) return;
     opened.isEndAsked = true;
-    const { strategy, objectCount } = opened.collection.state;
-    if (objectCount !== null && COMPUTED.includes(strategy)) {
+    const { count, state } = opened.collection;
+    const { strategy, objectCount } = state;
+    // A list that ends before its total ends for another reason, such as limits.
+    if (objectCount !== null && count >= objectCount && COMPUTED.includes(strategy)) {
       const evidence = { field: "objectCount", value: objectCount };
       return this.#endKnown(opened, { kind: "totalReached", page, evidence });
     }

@@ -95,7 +95,7 @@ export class Tree {
     this.#lines = [];
     const add = (node) => {
       this.#lines.push({ node, element: this.#lineOf(node) });
-      if (node.isOpen) addChildren(node);
+      if (node.isOpen && !node.isLeaf) addChildren(node);
     };
     const addChildren = (node) => {
       for (const child of node.children) add(child);

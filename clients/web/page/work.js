@@ -79,6 +79,12 @@ export class Work {
     else this.#draw();
   }
 
+  /** The server has ended: a walk stands still, and nothing can be cancelled. */
+  interrupt() {
+    this.#endAll();
+    if (this.#walk !== null || this.#saves.size > 0) this.#say("interrupted", 0);
+  }
+
   /** Another server is there: a walk that was interrupted goes on. */
   resume(connection) {
     this.#connection = connection;

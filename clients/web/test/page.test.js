@@ -80,6 +80,24 @@ describe("commands", () => {
     assert.equal(params.headers["X-API-Key"], "s2", "what was typed is not changed");
   });
 
+  test("the user and password of a URL are secrets", () => {
+    const hidden = (url, more) => {
+      const { headers, ...rest } = withoutSecrets({ url, ...more }, "");
+      return rest;
+    };
+    assert.deepEqual(hidden("https://me:p%40ss@h/a?b=c@d"), {
+      url: "https://h/a?b=c@d",
+      auth: { type: "basic", username: "me", password: "{env:TOKEN}" },
+    });
+    assert.deepEqual(hidden("https://sk_123:@h/"), {
+      url: "https://h/", auth: { type: "basic", username: "{env:TOKEN}" },
+    });
+    assert.deepEqual(hidden("https://me:pw@h/", { headers: { authorization: "Bearer {env:A}" } }), {
+      url: "https://h/",
+    });
+    assert.deepEqual(hidden("https://h/@a:b@c"), { url: "https://h/@a:b@c" });
+  });
+
   test("a shell and Python read what was meant", () => {
     const params = { url: "https://h/it's", perPage: 5, identity: null, token: "{env:T}" };
     assert.equal(

@@ -34,6 +34,17 @@ class GridTests(PageTest):
         self.eventually(count_after_a_movement, "61")
         self.wait_status(page, "State", r"^page \d of 3, 60 items; noNext")
 
+    def test_a_limit_is_the_end_where_more_is_counted(self):
+        page = self.start({
+            "url": self.url("/page?page=:currentPage&per_page=:perPage"), "perPage": 10,
+            "itemsPath": "articles", "limits": {"itemsMax": 25},
+            "paginationMapping": {"pagination.total_objects": "objectCount"},
+        })
+        self.cells(page, 1)
+        self.grid(page).focus()
+        page.keyboard.press("Control+End")
+        self.wait_status(page, "State", "; itemsMax")
+
     def test_keys_move_the_active_cell(self):
         page = self.start({"url": self.url()})
         self.cells(page, 1)

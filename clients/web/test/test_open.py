@@ -168,7 +168,7 @@ class OpenTests(PageTest):
     def test_no_secret_stands_in_the_address(self):
         page = self.start()
         page.get_by_role("textbox", name="Open params").fill(json.dumps({
-            "url": self.url("/page?per_page=25&api_key=abc123"),
+            "url": self.url("/page?per_page=25&api_key=abc123").replace("://", "://me:abc789@"),
             "headers": {"X-Api-Key": "abc456", "Accept": "*/*"},
         }))
         page.get_by_label("Token").fill("s3cret")
@@ -177,7 +177,7 @@ class OpenTests(PageTest):
         address = urllib.parse.unquote(page.url)
         self.assertIn("/page?per_page=25", address)
         self.assertIn('"Accept":"*/*"', address)
-        for secret in ("abc123", "abc456", "s3cret", '"token"'):
+        for secret in ("abc123", "abc456", "abc789", "s3cret", '"token"'):
             self.assertNotIn(secret, address)
         page.reload()
         self.eventually(

@@ -170,6 +170,8 @@ class RestartTests(PageTest):
         again = page.get_by_role("button", name="Start again")
         again.wait_for()
         self.assertIn("SIGKILL", page.get_by_role("alert").inner_text())
+        self.wait_status(page, "Walk", "^interrupted$")
+        self.assertTrue(page.get_by_role("button", name="Cancel").is_disabled())
         marks.clear()
         again.click()
         self.eventually(

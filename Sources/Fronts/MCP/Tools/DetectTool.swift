@@ -27,6 +27,12 @@ enum DetectTool {
     let arguments = try ToolFailure.reading { () throws(JSONFieldError) in
       var fields = JSONFields(given)
       for name in ["url", "itemsPath"] { _ = try fields.string(name) }
+      guard given["url"] != nil else {
+        throw fields.error("url", expected: "given, unless profile is")
+      }
+      guard given["profile"] == nil else {
+        throw fields.error("profile", expected: "left out next to url")
+      }
       try fields.finish()
       return try ToolArguments(&fields, itemsMax: PageTool.itemsMax, tools.cursors)
     }

@@ -28,6 +28,17 @@ package struct FileOrder: Sendable {
 package typealias SinkMaker =
   @Sendable (FileOrder.Kind, StoreTarget, RunRequest) throws(FetchError) -> any Sink
 
+extension StoreSetting {
+  /// The argument of `fetch` for it.
+  fileprivate var argument: String {
+    switch self {
+    case .path: "to"
+    case .table: "table"
+    case .raw, .identity, .bookmark: rawValue
+    }
+  }
+}
+
 extension ToolFailure {
   /// The failure of what items are written to.
   init(_ error: FetchError) {
@@ -37,7 +48,7 @@ extension ToolFailure {
     case .outputInUse(let path):
       self.init("\(path) is being written by another call; choose another name.")
     case .store(let path, let error):
-      self.init(error.sentence(path: path) { $0 == .path ? "to" : $0.rawValue } + ".")
+      self.init(error.sentence(path: path, calling: \.argument) + ".")
     default: self.init("The items do not fit into a table; choose .ndjson or .sqlite.")
     }
   }

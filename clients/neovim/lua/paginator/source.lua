@@ -90,6 +90,10 @@ local function credentials(params)
   return vim.tbl_extend('force', supplied(params), found)
 end
 
+-- The number of paginators that were opened: a server that was started again would give the ids of
+-- its own once more.
+local opened = 0
+
 --- The params as the server takes them.
 local function wire(params)
   local ahead = { distance = config.prefetch, pages = config.prefetch_pages }
@@ -97,6 +101,7 @@ local function wire(params)
   message.template = nil
   message.placeholders = { error = M.FAILED }
   message.notifications = true
+  message.paginatorId = 'nvim-' .. opened
   return message
 end
 
@@ -108,6 +113,7 @@ function M.open(params)
   local known, missing = credentials(params)
   if not known then return nil, missing end
   local all = vim.tbl_extend('force', params, known)
+  opened = opened + 1
   local state, failure = rpc.call('paginator/open', wire(all))
   if state then return state end
   local message = failure.message

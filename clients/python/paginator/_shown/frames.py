@@ -83,9 +83,11 @@ def rows(items: List[Any], flatten: bool) -> List[Dict[str, Any]]:
 
 
 def _flat(item: Mapping[str, Any], prefix: str = "") -> Dict[str, Any]:
-    """`{"author": {"login": "a"}}` is `{"author.login": "a"}`."""
+    """`{"author": {"login": "a"}}` is `{"author.login": "a"}`; a dot that is part of a name has a
+    backslash before it, as in CSV of the server."""
     flat: Dict[str, Any] = {}
     for name, value in item.items():
+        name = name.replace("\\", "\\\\").replace(".", "\\.")
         if isinstance(value, dict) and value:
             flat.update(_flat(value, f"{prefix}{name}."))
         else:

@@ -89,6 +89,11 @@ class AsyncConnection:
         self._output = Output(process, self._flow, self._receive, self._output_ended)
         self._input = Input(process, self._flow, forgotten)
 
+    @property
+    def has_ended(self) -> bool:
+        """True when every call fails."""
+        return self._failure is not None
+
     async def start(self) -> None:
         """Connects the pipes; the input first, as it is closed where the output ends at once."""
         await self._input.start()
@@ -180,9 +185,8 @@ class AsyncConnection:
     def _read_progress(self, progress: Progress, raw: bool) -> Any:
         try:
             return _wire.value_of(progress, self._loads, raw)
-        except _wire.WireError as error:
-            self._not_understood(str(error))
-            raise not_a_server(self.process.path, str(error)) from None
+        except (_wire.WireError, _wire.LoadsFailed) as error:
+            raise self._not_understood(error) from None
 
     async def notify(self, method: str, params: Params) -> None:
         """Sends a notification, for which there is no response."""
@@ -259,8 +263,8 @@ class AsyncConnection:
                     self._put_progress(token, body)
                 if self._flow.is_full and not self._flow.hand_over():
                     return False
-        except _wire.WireError as error:
-            self._not_understood(str(error))
+        except (_wire.WireError, _wire.LoadsFailed) as error:
+            self._not_understood(error)
             return False
         return self._flow.hand_over()
 
@@ -343,10 +347,15 @@ class AsyncConnection:
 
     # The end
 
-    def _not_understood(self, found: str) -> None:
-        self._fault = copies_of(not_a_server(self.process.path, found))
+    def _not_understood(self, error: Exception) -> PaginatorError:
+        """Ends the server; the error of every call from now on."""
+        failure = PaginatorError(str(error))
+        if isinstance(error, _wire.WireError):
+            failure = not_a_server(self.process.path, str(error))
+        self._fault = copies_of(failure)
         self.process.kill()
         self._output.close()
+        return failure
 
     def _output_ended(self) -> None:
         """The pipe is closed: the server has ended, or will be."""

@@ -23,12 +23,10 @@ from .protocol import (
 
 
 class AsyncServer:
-    """A server for the tasks of one event loop. `_lock` guards its start."""
+    """A server for the tasks of one event loop."""
 
     def __init__(self, options: ServerOptions) -> None:
         self.forgotten = Forgotten()
-        self.starts = 0
-        """The number of processes that have been started for this server."""
         self.connection: Optional[AsyncConnection] = None
         self._options = options
         self._listeners = Listeners()
@@ -61,20 +59,24 @@ class AsyncServer:
         """The connection to the server, which is started where it has not been."""
         if self.connection is not None:
             return self.connection
-        await self.restart(0)
+        await self.restart()
         assert self.connection is not None
         return self.connection
 
-    async def restart(self, starts: int) -> None:
-        """Starts another process, unless that has happened since there were `starts`."""
+    @property
+    def lock(self) -> asyncio.Lock:
+        """Of the start, and of what one task at a time does in a new server."""
         if self._lock is None:
             self._lock = asyncio.Lock()
-        async with self._lock:
+        return self._lock
+
+    async def restart(self) -> None:
+        """Starts a process where there is none, or the last one has ended."""
+        async with self.lock:
             if self._is_closed:
                 raise closed()
-            if self.starts == starts:
+            if self.connection is None or self.connection.has_ended:
                 self.connection = await self._start()
-                self.starts += 1
                 if self._is_closed:  # meanwhile, by another task
                     await self.connection.close()
                     raise closed()

@@ -26,12 +26,10 @@ from .protocol import (
 
 
 class Server:
-    """A running server. `_lock` guards its start."""
+    """A running server."""
 
     def __init__(self, options: ServerOptions) -> None:
         self.forgotten = Forgotten()
-        self.starts = 0
-        """The number of processes that have been started for this server."""
         self.connection: Optional[Connection] = None
         self._options = options
         self._listeners = Listeners()
@@ -66,20 +64,24 @@ class Server:
         """The connection to the server, which is started where it has not been."""
         if self.connection is not None:
             return self.connection
-        self.restart(0)
+        self.restart()
         assert self.connection is not None
         return self.connection
 
-    def restart(self, starts: int) -> None:
-        """Starts another process, unless that has happened since there were `starts`."""
+    @property
+    def lock(self) -> threading.Lock:
+        """Of the start, and of what one task at a time does in a new server."""
         if self._lock is None:
             self._lock = threading.Lock()
-        with self._lock:
+        return self._lock
+
+    def restart(self) -> None:
+        """Starts a process where there is none, or the last one has ended."""
+        with self.lock:
             if self._is_closed:
                 raise closed()
-            if self.starts == starts:
+            if self.connection is None or self.connection.has_ended:
                 self.connection = self._start()
-                self.starts += 1
                 if self._is_closed:  # meanwhile, by another thread
                     self.connection.close()
                     raise closed()

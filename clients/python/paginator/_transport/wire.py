@@ -48,6 +48,10 @@ class WireError(Exception):
     """The other side sent bytes that are no message; the text says what was found."""
 
 
+class LoadsFailed(Exception):
+    """A caller's `loads` raised; the text says what."""
+
+
 _encode_json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
@@ -125,11 +129,13 @@ def _content_length(block: bytearray) -> int:
 
 
 def message_of(body: bytearray, loads: Loads) -> Message:
-    """WireError where it is none."""
+    """WireError where it is none, LoadsFailed where `loads` cannot tell."""
     try:
         message = loads(body)
     except (ValueError, RecursionError):
         message = _with_huge_numbers(body)
+    except Exception as error:
+        raise LoadsFailed(f"loads of this client failed: {type(error).__name__}: {error}") from error
     if not isinstance(message, dict):
         raise WireError(_excerpt(body))
     return message
