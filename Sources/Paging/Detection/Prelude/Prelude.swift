@@ -330,9 +330,7 @@ package struct Prelude: Sendable {
     }
     let isLast = !shortlist.hasAnotherEnd && !attempts.hasChanged
     let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
-    // An API ignores names that it does not know: one that refuses many at once knows one.
-    let isKnown = best.sendsMany && second.isUnknown
-    if !endsList, isNew || isKnown || second.isEmpty { attempts.hasChanged = true }
+    if !endsList, isNew || second.isEmpty { attempts.hasChanged = true }
     return (proof, endsList, second.isNoEnd(after: first, of: best, in: list))
   }
 
