@@ -81,7 +81,8 @@ struct SentRequest: Sendable {
     }
     if members.contains(where: { $0.flat == "page" && $0.number != nil }) {
       // `from=3&page=1`: the page says where, and what else has the name of a position is a filter
-      for index in members.indices where members[index].flat != "page" && members[index].number != 0 {
+      for index in members.indices where members[index].flat != "page" && members[index].number != 0
+      {
         let field = members[index].field
         if field.means(.pageParameters) || field.means(.offsetParameters) {
           members[index].field = FieldName("")
