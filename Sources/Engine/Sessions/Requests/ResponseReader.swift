@@ -81,12 +81,17 @@ struct ResponseReader: Sendable {
           paths: lists.map(\.keyPath), keys: [], descriptors: [],
           response: UnlistedResponse(response, to: request.request, redactor, isLater: isLater))
       }
-      // The request is only accepted: there are neither items nor a word of the end.
-      if response.status == 202, page.reading.items.isEmpty, !page.reading.isEndSignalled {
+      // The request is only accepted: there are neither items nor a word of the end. What a GET brings
+      // is the state of the work then.
+      if response.status == 202, !page.reading.isEndSignalled,
+        page.reading.items.isEmpty || page.reading.isOneItem && request.request.method == "GET"
+      {
         throw refusal(of: arrived, selection)
       }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
+    } catch .itemsNotFound where response.status == 202 && request.request.method == "GET" {
+      return .failure(refusal(of: arrived, selection))
     } catch {
       return .failure(error)
     }

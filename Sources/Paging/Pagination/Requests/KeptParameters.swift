@@ -20,6 +20,15 @@ package enum KeptParameters: Sendable, Equatable {
     }
   }
 
+  /// These, and one more.
+  func adding(_ name: String) -> KeptParameters {
+    switch self {
+    case .none: .named([name])
+    case .all: .all
+    case .named(let names): .named(names + [name])
+    }
+  }
+
   private func contains(_ name: String) -> Bool {
     switch self {
     case .none: false

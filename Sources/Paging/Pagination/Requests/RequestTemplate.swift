@@ -130,11 +130,15 @@ package struct RequestTemplate: Sendable {
     let renderedBody = RequestTemplate.render(laterBody ?? body, value, token: token)
     if case .link(let link) = page.position {
       var draft = follow(link, renderedBody)
-      if strategy.kept != .none {
+      var kept = strategy.kept
+      if let size = strategy.sizeParameter, StartPosition.namesPage(draft.url) {
+        kept = kept.adding(size)  // the number of a page goes with its size
+      }
+      if kept != .none {
         let start = RequestedPage(position: .start, page: 1, offset: 0, perPage: page.perPage)
         let opened = self.draft(
           for: start, strategy: strategy, sendsSize: sendsSize, counts: counts)
-        strategy.kept.add(to: &draft, from: opened.url)
+        kept.add(to: &draft, from: opened.url)
       }
       return draft
     }

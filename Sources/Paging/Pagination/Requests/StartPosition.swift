@@ -101,6 +101,13 @@ package struct StartPosition: Sendable, Equatable {
     return offsets.contains(name) ? .index(number) : nil
   }
 
+  /// True when a URL names a page by its number.
+  static func namesPage(_ url: String) -> Bool {
+    QueryString.members(of: url).contains { member in
+      pages.contains(flat(member.name)) && Int(member.value) != nil
+    }
+  }
+
   /// A name without what is between its letters, in lower case: `page[after]` is `pageafter`.
   package static func flat(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
