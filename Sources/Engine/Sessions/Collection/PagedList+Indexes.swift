@@ -228,7 +228,7 @@ extension PagedList {
     let count = reading.items.count
     guard isComputed, count < size else { return false }
     if pager.kind == .offset, visits.receivedMost > 0 { return true }
-    if pager.sendsSize, count > 0, requested.perPage < size { return true }
+    if pager.sendsSize, count == requested.perPage { return true }
     guard pager.kind == .offset, count > 0 else { return false }
     let total = reading.counts.objectCount
     let goesOn =

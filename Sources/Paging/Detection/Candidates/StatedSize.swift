@@ -18,8 +18,8 @@ struct StatedSize: Sendable {
   /// True when the caller wants one of its own.
   private let isGiven: Bool
   /// True when requests leave the size as it is: what the request has under the name of one is neither
-  /// what came nor stated, be it by its number or by its name, and may be a filter; or fewer items came than stated, as
-  /// many as pages often have, and nothing asked for a size.
+  /// what came nor stated, by number or by name, and may be a filter; or fewer items came than stated,
+  /// as many as pages often have, and nothing asked for a size.
   private let isLeft: Bool
 
   init(_ subject: FirstPage, _ counts: CountFields) {

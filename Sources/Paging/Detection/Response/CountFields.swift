@@ -74,6 +74,11 @@ struct CountFields: Sendable {
       isTotalOfPage = true
       larger = found.first { $0.target == .objectCount && $0.value > total.value }?.evidence
     }
+    // {"page": 0, "lastPage": 2}: that is the number of the last page, not of all
+    let number = entries[.currentPage]?.value ?? subject.request.number(.pageParameters)?.number
+    if number == 0, entries[.pageCount]?.flat.hasPrefix("last") == true {
+      entries[.pageCount] = nil
+    }
   }
 
   /// True for a total that may cover only the items of this page: its name says no more than that,

@@ -377,9 +377,8 @@ struct Envelope: Sendable {
     lists.append(List(list.keys, at: list.path, list.slice, [], count: 0))
   }
 
-  /// True when the only null at the root is a list by its name: a plural beside a token or a flag, or beside
-  /// nothing but counts and kinds, or a set
-  /// or a list beside nothing but ids and attributes.
+  /// True when the only null at the root is a list by its name: a plural beside a token or a flag, or
+  /// beside nothing but counts and kinds, or a set or a list beside nothing but ids and attributes.
   private func isLoneList(_ member: Member, isLedOn: Bool) -> Bool {
     guard member.keys.count == 1 else { return false }
     let flat = member.name.flat
