@@ -156,7 +156,8 @@ extension JSONDocument {
   ) -> StatedValue? {
     var found: StatedValue?
     forEachMember(of: object, knowing: list) { key, value in
-      guard found == nil, value.range.count <= 8,
+      guard found == nil, value.kind == .boolean || value.kind == .string,
+        value.range.count <= 8,
         key.range.count <= EnvelopeReport.nameBytesMax + 2,
         let name = string(key), let parent = string(parent),
         case .incomplete? = EnvelopeReport(EnvelopeReport.flat(name), value, in: self)
