@@ -10,6 +10,9 @@ struct DialectAPI {
 
   private enum PastEnd: CaseIterable { case empty, notFound, badRequest, lastPage }
 
+  /// The size that pages state: their own, the one that was asked for, or one that none has.
+  private enum StatedSize { case own, asked, most }
+
   /// Items in all.
   let count: Int
   private let paging: Paging
@@ -20,6 +23,7 @@ struct DialectAPI {
   private let size: Int
   private let sizeMax: Int
   private let sizeMin: Int
+  private let statedSize: StatedSize
   private let pastEnd: PastEnd
   private let refusesUnknown: Bool
   /// The member with the items; nil: they are the body.
@@ -33,7 +37,9 @@ struct DialectAPI {
 
   static let base = "http://api.test"
 
-  init(_ random: inout SeededGenerator) {
+  /// `misleads`: pages may state sizes that they do not have, and the URL may have a filter with the name
+  /// of a size.
+  init(_ random: inout SeededGenerator, misleads: Bool = false) {
     paging = random.pick(Paging.allCases)
     first = paging == .token ? 0 : random.pick([0, 1, 1])
     let isKnown = random.chance(60)
@@ -84,6 +90,7 @@ struct DialectAPI {
     if paging != .token, random.chance(15) { query.append((names.position, "\(first)")) }
     if random.chance(10) { query.append(("limit", "1000")) }
     if random.chance(10) { query.append(("tag", "a")) }
+    if misleads, random.chance(10) { query.append(("max", "42")) }
     self.query = query
     // Nobody can know more where a page counts its own items, and calls that the total, or where its
     // words are those of an empty list.
@@ -96,6 +103,7 @@ struct DialectAPI {
         && word.value(page).map { $0 != "1" && $0 != word.value(emptyList) } == true
     }
     beginsEmpty = paging == .token && speaks && isWithoutOwn && random.chance(30)
+    statedSize = misleads ? random.pick([.own, .own, .own, .own, .asked, .most]) : .own
   }
 
   /// True when the URL names the first item by number 1, which may be the second one, or when it has a
@@ -126,15 +134,19 @@ struct DialectAPI {
 
   /// The page that a URL asks for.
   func response(to url: String) -> HTTPResponse {
-    let asked = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-    let query = Dictionary(QueryString.parse(String(asked)).map { ($0.name, $0.value) }) { one, _ in
+    let text = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    let query = Dictionary(QueryString.parse(String(text)).map { ($0.name, $0.value) }) { one, _ in
       one
     }
     let known = Set(self.query.map(\.name) + [names.position, names.size])
     if refusesUnknown, !known.isSuperset(of: query.keys) {
       return answer(400, #"{"message":"unknown parameter"}"#, [], url)
     }
-    let size = max(sizeMin, min(query[names.size].flatMap { Int($0) } ?? self.size, sizeMax))
+    // A filter: with another value fewer items match.
+    let isFiltered = !self.query.contains { $0.name == "max" } || query["max"] == "42"
+    let count = isFiltered ? self.count : self.count / 2
+    let asked = query[names.size].flatMap { Int($0) } ?? self.size
+    let size = max(sizeMin, min(asked, sizeMax))
     let position = query[names.position]
     var start =
       switch paging {
@@ -153,9 +165,15 @@ struct DialectAPI {
     }
     let end =
       beginsEmpty && position == nil ? start : max(min(start + size, count), min(start, count))
-    let place = DialectWord.Place(
+    var place = DialectWord.Place(
       start: min(start, count), end: end, size: size, count: count,
       first: paging == .page ? first : 1, base: paging == .offset ? first : 0)
+    place.stated =
+      switch statedSize {
+      case .own: size
+      case .asked: asked
+      case .most: self.size * 10
+      }
     let items = (place.start..<end).map { #"{"id":\#($0),"name":"n\#($0)"}"# }
     var members = list.map { [#""\#($0)":[\#(items.joined(separator: ","))]"#] } ?? []
     var headers: [HTTPField] = []
@@ -203,6 +221,8 @@ struct DialectWord {
     /// The numbers of the first page and of the first item.
     let first: Int
     let base: Int
+    /// The size that it states; nil: its own.
+    var stated: Int?
 
     var isLast: Bool { end >= count }
     var pages: Int { (count + size - 1) / size }
@@ -319,8 +339,9 @@ struct DialectWord {
     DialectWord(name: "version") { _ in "\"1.2\"" }, DialectWord(name: "title") { _ in "\"A\"" },
     DialectWord(name: "generated") { _ in "\"2024-01-01\"" },
     DialectWord(name: "success") { _ in "true" }, DialectWord(name: "code") { _ in "200" },
-    DialectWord(name: "page") { "\($0.number)" }, DialectWord(name: "pageSize") { "\($0.size)" },
-    DialectWord(name: "limit") { "\($0.size)" },
+    DialectWord(name: "page") { "\($0.number)" },
+    DialectWord(name: "pageSize") { "\($0.stated ?? $0.size)" },
+    DialectWord(name: "limit") { "\($0.stated ?? $0.size)" },
     DialectWord(name: "offset") { "\($0.start + $0.base)" },
     DialectWord(name: "total_score") { _ in "900" },
     DialectWord(name: "X-Request-Id", isHeader: true) { _ in "abc" },

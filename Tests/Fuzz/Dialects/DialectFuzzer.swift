@@ -13,7 +13,7 @@ struct DialectFuzzer: FuzzRunner {
   private static let stepsMax = 5_000
 
   mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
-    let api = DialectAPI(&random)
+    let api = DialectAPI(&random, misleads: true)
     var fields = JSONFields(api.open)
     let settings: SessionSettings
     do throws(JSONFieldError) { settings = try SessionSettings(&fields) } catch {

@@ -243,7 +243,9 @@ extension PagedList {
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
     guard isComputed, bookmark.checkpoint == nil, count > 0 else { return nil }
-    if pager.leavesSize { return visits.receivedMost == 0 ? count : nil }
+    if pager.leavesSize, visits.receivedMost == 0 || reading.counts.perPage == nil {
+      return visits.receivedMost == 0 ? count : nil
+    }
     let (total, end) = (reading.counts.objectCount, PagedList.sum(requested.offset, count))
     guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen,
       count != requested.perPage, total.map({ end < $0 }) ?? true
