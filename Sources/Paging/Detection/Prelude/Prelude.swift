@@ -66,6 +66,8 @@ package struct Prelude: Sendable {
     var hasChanged = false
     /// One brought other items than the first page's, or nothing that tells.
     var hasNew = false
+    /// One brought a page without items.
+    var hasEmpty = false
     /// One brought nothing new, or what lies past the end; it was not refused for its names.
     var hasSame = false
     /// The path of a list beside the items that one has changed.
@@ -322,6 +324,7 @@ package struct Prelude: Sendable {
     let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
     let isNew = pair.map { !$0.bringsNothing } ?? !second.isUnknown
     if isNew { attempts.hasNew = true }
+    if second.isEmpty { attempts.hasEmpty = true }
     if pair?.bringsNothing == true, let page = second.reading {
       attempts.hasSame = true
       if given["itemsPath"] == nil {
@@ -339,8 +342,14 @@ package struct Prelude: Sendable {
   private func isRowAlone(
     _ second: SecondPage, _ best: Candidate, _ list: inout some TrialList
   ) -> Bool {
-    (best.isGuess || best.decidesEnd) && best.settings.isCounted && second.reading?.items.count == 1
-      && list.read(first)?.reading.items.count == 1
+    guard best.isGuess || best.decidesEnd, best.settings.isCounted,
+      let page = second.reading, page.items.count == 1,
+      let before = list.read(first)?.reading, before.items.count == 1
+    else { return false }
+    // With another identity it is another row, where the pages have an end.
+    guard attempts.hasEmpty, let own = before.identities[0], let other = page.identities[0]
+    else { return true }
+    return own == other
   }
 
   private mutating func keepUndecided(_ reason: String, _ second: SecondPage) {
