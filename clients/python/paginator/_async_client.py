@@ -81,7 +81,7 @@ class AsyncClient:
         """True when a crash of the server is followed by another server."""
         self._ids = PaginatorIds()
         self._pages: MutableMapping[str, AsyncPages[Any]] = weakref.WeakValueDictionary()
-        """The paginators that a new server is told of, by their ids."""
+        """The paginators to open again on a new server, by id."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = AsyncServer(
             ServerOptions(

@@ -90,8 +90,8 @@ package enum LeftOut {
   package static let namesMax = 1_000
   private static let shownMax = 5
 
-  /// A sentence that lists the omitted key paths, without a period; nil if there are none. `beyond`: see
-  /// ``Sink/columnsMax``.
+  /// A sentence without a period that names the omitted key paths; nil without any. `beyond`: the most
+  /// columns, ``Sink/columnsMax``, where the format has a maximum.
   package static func sentence(
     _ names: [String], beyond most: Int? = nil, calling shown: (String) -> String = { $0 }
   ) -> String? {

@@ -35,7 +35,8 @@ struct ComputedRules {
     return found + alternatives(to: found) + (page.flatMap(rebased).map { [$0] } ?? [])
   }
 
-  /// The same with pages that only answers count as stated, for where the page after the first is none.
+  /// The candidate for an API whose answers count pages one lower than its requests. It is tried after
+  /// `page`.
   ///
   ///     ?size=10    {"number": 0}    ?page=1 is the same, ?page=2 has the number 1
   private func rebased(_ page: Candidate) -> Candidate? {

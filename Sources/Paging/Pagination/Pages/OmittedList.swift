@@ -1,7 +1,8 @@
 package import JSON
 
 extension JSONDocument {
-  /// The place of the records where OAI-PMH says that there are none; nil: it does not.
+  /// The path that the records of an OAI-PMH response would have, where it reports `noRecordsMatch`; else
+  /// nil.
   ///
   ///     <request verb="ListRecords"/><error code="noRecordsMatch"/>      ListRecords.record
   private var emptyHarvest: JSONPath? {

@@ -2,7 +2,7 @@ package import Text
 
 /// The text of a form, which has the members of a query: `page=1&rows=10&search%5Bvalue%5D=`.
 package enum FormBody {
-  /// nil: a text is none.
+  /// The members of a form; nil if the text is not one.
   package static func members(of text: String) -> [QueryString.Member]? {
     let isForm =
       text.utf8.contains(ASCII.equals)
