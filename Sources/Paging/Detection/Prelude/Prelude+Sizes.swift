@@ -20,8 +20,8 @@ extension Prelude {
     return list.pager.strategy.sizeParameter.map { first.sent($0, String(wanted)) } != true
   }
 
-  /// Continues with pages of the API's own size, in which the first one was delivered. Returns false if
-  /// the first page has another size, or if pages are not counted.
+  /// Goes on in the API's own page size, as the first page was delivered in that size. False where the
+  /// first page has another size, or where pages are not counted.
   mutating func goesOnInOwnSize(_ list: inout some TrialList) -> Bool {
     guard list.pager.isComputed, !isCut(&list), !isGrown(&list) else { return false }
     if list.pager.strategy.sizeParameter == nil { return true }
