@@ -14,6 +14,8 @@ extension Detector {
     case undecided(String)
     /// Other items came, and nothing says whether they are the second page or the third.
     case openBase(String)
+
+    var isRefutal: Bool { if case .refuted = self { true } else { false } }
   }
 
   /// True when a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
@@ -126,6 +128,38 @@ package struct PagePair {
 
   /// True when the second page begins with the first page's last item.
   var beginsWithLast: Bool { keys.first.last.map { $0 == keys.second.first } ?? false }
+
+  /// True when a filter could have brought the second page: a number that is below a bound in each row of the
+  /// first page and not in those of the second, with room for rows between them; or a total without the
+  /// first page's rows.
+  ///
+  ///     /shoes?offset=2    {"price": 1.2}, {"price": 1.7}    {"price": 2.1}, {"price": 2.6}
+  func isParted(at bound: Int) -> Bool {
+    if let before = first.counts.objectCount, let after = second.counts.objectCount,
+      after <= before - first.items.count
+    {
+      return true
+    }
+    guard let row = first.items.last, let document = first.view.scan?.document else { return false }
+    return document.numbers(in: row).contains { path in
+      guard let low = PagePair.values(first, path)?.max(),
+        let high = PagePair.values(second, path)?.min()
+      else { return false }
+      return low < Double(bound) && Double(bound) <= high && high - low > 1
+    }
+  }
+
+  /// The numbers at a path in the items that are compared; nil where one has none there.
+  private static func values(_ reading: PageReading, _ path: JSONPath) -> [Double]? {
+    guard let document = reading.view.scan?.document else { return nil }
+    var values: [Double] = []
+    for item in reading.items.prefix(comparedItemsMax) {
+      guard let value = document.resolve(path, from: item), let number = document.number(value)
+      else { return nil }
+      values.append(number)
+    }
+    return values
+  }
 
   /// The total that either page states.
   private var total: Int? { totals.first }
@@ -320,6 +354,28 @@ package struct PagePair {
 }
 
 extension JSONDocument {
+  /// The paths of the numbers in a row and in its objects.
+  fileprivate func numbers(in row: JSONSlice) -> [JSONPath] {
+    func paths(_ value: JSONSlice, _ before: [JSONPath.Component]) -> [JSONPath] {
+      names(in: value).prefix(PagePair.comparedNamesMax).flatMap { name -> [JSONPath] in
+        let path = JSONPath(components: before + [JSONPath.Component(name)])
+        guard let inner = resolve(path, from: row) else { return [] }
+        if inner.kind == .object, before.isEmpty { return paths(inner, path.components) }
+        return number(inner) == nil ? [] : [path]
+      }
+    }
+    return paths(row, [])
+  }
+
+  /// A number, or a text of one.
+  fileprivate func number(_ value: JSONSlice) -> Double? {
+    switch value.kind {
+    case .number: Double(String(decoding: bytes[value.range], as: UTF8.self))
+    case .string: string(value).flatMap(Double.init)
+    default: nil
+    }
+  }
+
   /// The keys of an object, or the indexes of a list.
   fileprivate func names(in value: JSONSlice) -> [String] {
     switch value.kind {

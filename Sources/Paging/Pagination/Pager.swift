@@ -16,8 +16,8 @@ package struct Pager: Sendable {
   package let opening: StartPosition
   /// The documented rules for the API's end.
   package let ends: EndRules
-  /// The request as opened names a place, or a size that is not a number, and the caller no size:
-  /// what size pages have is left to the API.
+  /// The request as opened names a place, or a size that is not a number, or no size is requested, and the
+  /// caller names none: what size pages have is left to the API.
   package let leavesSize: Bool
   /// The caller, a profile or the URL asks for a size.
   package let isSizeGiven: Bool
@@ -59,7 +59,10 @@ package struct Pager: Sendable {
     let size = try Pager.size(&fields, opening, firstPage)
     perPage = size ?? opening.size ?? Pager.perPageDefault
     isSizeGiven = size != nil || opening.size != nil
-    leavesSize = !isSizeGiven && opening.settlesSize
+    let sendsNone =
+      [.page, .offset].contains(kind) && strategy.sizeParameter == nil
+      && !template.contains(.perPage)
+    leavesSize = !isSizeGiven && (opening.settlesSize || sendsNone)
     let counts = try Pager.counts(&fields, &plan)
     let numbers = lists.map { list in
       var paths = list.elementPaths

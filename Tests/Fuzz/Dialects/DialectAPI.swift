@@ -24,6 +24,9 @@ struct DialectAPI {
   private let sizeMax: Int
   private let sizeMin: Int
   private let statedSize: StatedSize
+  /// A parameter that takes away the rows with a lower price, by which they are sorted; `step`: from
+  /// one price to the next, in tenths. Nil: none does.
+  private let filter: (name: String, step: Int)?
   private let pastEnd: PastEnd
   private let refusesUnknown: Bool
   /// The member with the items; nil: they are the body.
@@ -37,8 +40,8 @@ struct DialectAPI {
 
   static let base = "http://api.test"
 
-  /// `misleads`: pages may state sizes that they do not have, and the URL may have a filter with the name
-  /// of a size.
+  /// `misleads`: pages may state sizes that they do not have, the URL may have a filter with the name
+  /// of a size, and a filter may have the name of a position.
   init(_ random: inout SeededGenerator, misleads: Bool = false) {
     paging = random.pick(Paging.allCases)
     first = paging == .token ? 0 : random.pick([0, 1, 1])
@@ -68,13 +71,14 @@ struct DialectAPI {
     count = 1 + (random.chance(15) ? random.below(self.size) : random.below(self.size * 8))
     pastEnd = random.pick(PastEnd.allCases)
     refusesUnknown = random.chance(10)
+    statedSize = misleads ? random.pick([.own, .own, .own, .own, .asked, .most]) : .own
     // Where nothing says that there is more, no client can know it; a total of the page is believed
-    // then, and so are links that do not lead on.
+    // then, as it is beside a larger size, and so are links that do not lead on.
     let saysMore = !isUsual || random.chance(60)
     let more = DialectWord.more(list != nil)
     var words = saysMore ? (0...random.below(2)).map { _ in random.pick(more) } : []
     // A `count` above the items is taken for a size where a total is the page's.
-    let hasOwn = saysMore && !words.contains { $0.name == "count" }
+    let hasOwn = saysMore && statedSize != .most && !words.contains { $0.name == "count" }
     let others = hasOwn ? DialectWord.idle + DialectWord.own : DialectWord.idle
     words += (0..<random.below(3)).map { _ in random.pick(others) }
     var taken: Set<String> = [list ?? ""]
@@ -103,7 +107,10 @@ struct DialectAPI {
         && word.value(page).map { $0 != "1" && $0 != word.value(emptyList) } == true
     }
     beginsEmpty = paging == .token && speaks && isWithoutOwn && random.chance(30)
-    statedSize = misleads ? random.pick([.own, .own, .own, .own, .asked, .most]) : .own
+    let filters = ["offset", "skip", "start", "from", "startAt", "since", "after", "min"]
+    let filter = (name: random.pick(filters), step: random.pick([3, 5, 10, 17, 30]))
+    let isFree = filter.name != names.position && !query.contains { $0.name == filter.name }
+    self.filter = misleads && isFree && random.chance(20) ? filter : nil
   }
 
   /// True when the URL names the first item by number 1, which may be the second one, or when it has a
@@ -138,13 +145,15 @@ struct DialectAPI {
     let query = Dictionary(QueryString.parse(String(text)).map { ($0.name, $0.value) }) { one, _ in
       one
     }
-    let known = Set(self.query.map(\.name) + [names.position, names.size])
+    let known = Set(self.query.map(\.name) + [names.position, names.size, filter?.name ?? "tag"])
     if refusesUnknown, !known.isSuperset(of: query.keys) {
       return answer(400, #"{"message":"unknown parameter"}"#, [], url)
     }
     // A filter: with another value fewer items match.
     let isFiltered = !self.query.contains { $0.name == "max" } || query["max"] == "42"
-    let count = isFiltered ? self.count : self.count / 2
+    let least = filter.flatMap { query[$0.name] }.flatMap { Double($0) } ?? 0
+    let left = filter.map { min(self.count, Int((least * 10 / Double($0.step)).rounded(.up))) } ?? 0
+    let count = isFiltered ? self.count - left : self.count / 2
     let asked = query[names.size].flatMap { Int($0) } ?? self.size
     let size = max(sizeMin, min(asked, sizeMax))
     let position = query[names.position]
@@ -174,7 +183,7 @@ struct DialectAPI {
       case .asked: asked
       case .most: self.size * 10
       }
-    let items = (place.start..<end).map { #"{"id":\#($0),"name":"n\#($0)"}"# }
+    let items = (place.start..<end).map { item($0 + left) }
     var members = list.map { [#""\#($0)":[\#(items.joined(separator: ","))]"#] } ?? []
     var headers: [HTTPField] = []
     for word in words {
@@ -191,6 +200,11 @@ struct DialectAPI {
       list == nil
       ? "[\(items.joined(separator: ","))]" : "{\(members.joined(separator: ","))}"
     return answer(200, body, headers, url)
+  }
+
+  private func item(_ index: Int) -> String {
+    let price = filter.map { #","price":\#(Double(index * $0.step) / 10)"# } ?? ""
+    return #"{"id":\#(index),"name":"n\#(index)"\#(price)}"#
   }
 
   private func answer(

@@ -256,7 +256,7 @@ private struct SequencedList {
   private var failsCount: Int
 
   init(_ random: inout SeededGenerator) throws(FuzzFailure) {
-    api = DialectAPI(&random)
+    api = DialectAPI(&random, misleads: true)
     params = api.open
     stray = random.chance(15) ? StrayResponse(&random, api) : nil
     failsAfter = random.chance(30) ? random.below(8) : nil

@@ -314,10 +314,15 @@ extension PagedList {
   }
 
   /// True when the size of the first page is that of all pages, where the size is left to the API.
-  /// A page requested by number may be a short last one until another one comes after it.
+  /// A page requested by number may be a short last one until another one comes after it, or a total says
+  /// that there is one.
   func isSizeShown(by page: Page) -> Bool? {
     guard pager.leavesSize, isComputed, page.reading.counts.perPage == nil else { return nil }
-    if visits.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
+    if visits.isEmpty {
+      let goesOn =
+        page.number == openingPage && page.reading.counts.objectCount ?? 0 > page.received
+      return !page.reading.items.isEmpty && (pager.kind == .offset || goesOn)
+    }
     return !page.reading.items.isEmpty && page.number > visits.lowest ?? page.number ? true : nil
   }
 

@@ -25,7 +25,7 @@ extension PagedList {
       !page.requested.overlaps, let total = page.reading.counts.objectCount,
       let before = placeInList(of: page)
     else { return false }
-    return PagedList.sum(before, page.received) == total
+    return PagedList.sum(before, page.received) >= total
   }
 
   /// The lowest index that a page's first item can have in the API's list; nil where that is not known.

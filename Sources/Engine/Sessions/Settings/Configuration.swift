@@ -173,6 +173,9 @@ struct Configuration: Sendable {
       for (name, value) in patterns.members { all[name] = value }
       merged["parameters"] = .object(all)
     }
+    if found["pagination"]?["perPageParameter"] == "", !opened.pager.template.contains(.perPage) {
+      merged["perPage"] = found["perPage"]  // no request asks for the caller's size
+    }
     if parameters["perPage"] ?? .null == .null, merged["perPage"] != nil {
       var sizeless = merged
       sizeless["perPage"] = nil

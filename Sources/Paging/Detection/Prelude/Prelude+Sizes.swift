@@ -8,7 +8,7 @@ extension Prelude {
   func isElsewhere(_ sized: FirstResponse, _ list: inout some TrialList) -> Bool? {
     guard let before = list.read(first)?.reading else { return nil }
     guard let page = list.read(sized)?.reading else { return true }
-    if before.items.isEmpty { return nil }
+    if before.items.isEmpty { return page.saysNothing ? true : nil }
     let pair = PagePair(first: before, second: page, identity: list.identity)
     return pair.hasFirstItem ? nil : page.items.isEmpty
   }

@@ -76,8 +76,9 @@ package struct Prelude: Sendable {
     var tried: [String] = []
     /// The first reason against a candidate that quotes the API; nil: no second page was refused.
     var refusal: String?
-    /// The offset that brought nothing, while the first page's last item is requested again.
-    var emptyAt: Int?
+    /// The offset that brought nothing, or what may be a filter's, while the first page's last item is
+    /// requested again.
+    var doubted: (offset: Int, isEmpty: Bool)?
   }
 
   /// Begins with a response to the first request. `given`: the caller's params of `open`.
@@ -217,7 +218,9 @@ package struct Prelude: Sendable {
     _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
     guard let best = shortlist.best, reading != nil else { return .decided(isSecondRead: false) }
-    if let offset = attempts.emptyAt { return takeLastItem(second, at: offset, &list) }
+    if let doubted = attempts.doubted {
+      return takeLastItem(second, at: doubted.offset, wasEmpty: doubted.isEmpty, &list)
+    }
     if second.isUnknown, shortlist.narrow() {
       reading = nil
       return tryBest(&list) ?? .interrupted
@@ -243,6 +246,11 @@ package struct Prelude: Sendable {
       return .interrupted
     }
     if shortlist.asksForBase, second.reading?.items.isEmpty != false { shortlist.missBase() }
+    if !proof.isRefutal, isDoubted(second, best, &list),
+      let step = requestsLastItem(second, &list)
+    {
+      return step
+    }
     if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn, !isCut(&list) {
       return settle(second, &list)
     }
@@ -273,11 +281,8 @@ package struct Prelude: Sendable {
       verdict = .proved
       return .decided(isSecondRead: true)
     case .undecided(let reason) where best.isTrusted:
-      if isNoEnd, let page = list.read(first)?.reading,
-        let last = second.lastItem(of: page, in: list)
-      {
-        (reading, attempts.emptyAt) = (page, second.requested.offset)
-        return .second(last)
+      if isNoEnd, second.isEmpty || second.isUnknown, let step = requestsLastItem(second, &list) {
+        return step
       }
       keepUndecided(reason, second)
       if isNoEnd { warnUndetected(nil, &list) }
@@ -287,22 +292,49 @@ package struct Prelude: Sendable {
     }
   }
 
+  private func isDoubted(
+    _ second: SecondPage, _ best: Candidate, _ list: inout some TrialList
+  ) -> Bool {
+    list.read(first).map { second.isDoubted(best, after: $0.reading, in: list) } ?? false
+  }
+
+  /// Requests the first page's last item again; nil: no offset asks for it.
+  private mutating func requestsLastItem(
+    _ second: SecondPage, _ list: inout some TrialList
+  ) -> Step? {
+    guard let page = list.read(first)?.reading,
+      let last = second.lastItem(of: page, in: list)
+    else { return nil }
+    let isEmpty = second.isEmpty || second.isUnknown
+    (reading, attempts.doubted) = (page, (second.requested.offset, isEmpty))
+    return .second(last)
+  }
+
   /// Takes in the response at the offset of the first page's last item, which is requested where the
   /// offset behind it brought nothing. That item alone shows that offsets count items, and that the list
-  /// ends with it.
+  /// ends with it. Where the offset may be a filter, the page that begins with that item shows that it is none.
   ///
   ///     ?limit=20&offset=0    items 0 to 19
   ///     ?limit=20&offset=20   none: the end, or offsets count pages
   ///     ?limit=20&offset=19   item 19 alone: the end
   private mutating func takeLastItem(
-    _ second: SecondPage, at empty: Int, _ list: inout some TrialList
+    _ second: SecondPage, at offset: Int, wasEmpty: Bool, _ list: inout some TrialList
   ) -> Step {
     let pair = reading.flatMap { first in
       second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
     }
     let (hasLast, isAlone) = (pair?.beginsWithLast == true, second.reading?.items.count == 1)
-    (reading, attempts.emptyAt) = (nil, nil)
-    guard hasLast, isAlone || empty == second.requested.offset + 1, let best = shortlist.best else {
+    (reading, attempts.doubted) = (nil, nil)
+    guard wasEmpty else {
+      guard hasLast, !isAlone else {
+        return refuse(second, because: "its rows may be those of a filter", &list)
+      }
+      shortlist.prove()
+      verdict = .proved
+      return .decided(isSecondRead: false)
+    }
+    let isEnd = isAlone || offset == second.requested.offset + 1
+    guard hasLast, isEnd, let best = shortlist.best else {
       return refuse(second, because: "the second page is empty", &list)
     }
     attempts.tried.append(best.attempt(at: second.requested))
@@ -332,7 +364,7 @@ package struct Prelude: Sendable {
       }
     }
     let isLast = !shortlist.hasAnotherEnd && !attempts.hasChanged
-    let endsList = pair.map { second.endsList($0, first, of: best, isLast: isLast) } ?? false
+    let endsList = pair.map { second.endsList($0, first, of: best, in: list, isLast: isLast) } ?? false
     if !endsList, isNew || second.isEmpty { attempts.hasChanged = true }
     return (proof, endsList, second.isNoEnd(after: first, of: best, in: list))
   }

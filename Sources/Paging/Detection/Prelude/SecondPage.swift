@@ -116,11 +116,7 @@ package struct SecondPage: Sendable {
     {
       return .refuted("nothing came behind the items that the first page says there are")
     }
-    let isUnnamed =
-      best.settings.isCounted && !list.pager.opening.hasPlace && first.counts.offset == nil
-      && first.counts.currentPage == nil
-    let isOtherWay = best.sendsMany ? saysMore(first) : isUnnamed && leadsOn(first)
-    if isEmpty, !first.items.isEmpty, isOtherWay {
+    if isEmpty, isFiltered(after: first, best, in: list) {
       return .refuted("nothing came, although the first page says that there is more")
     }
     if let pair {
@@ -148,11 +144,31 @@ package struct SecondPage: Sendable {
     return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
   }
 
-  /// The request for the first page's last item, where the offset behind it brought nothing; nil where
-  /// that would be the first request again.
+  /// True when neither the request that was opened nor the pages name a position that has moved.
+  private func isUnnamed(
+    _ best: Candidate, _ first: PageReading, _ list: some TrialList
+  ) -> Bool {
+    let (before, after) = (first.counts, reading?.counts)
+    return best.settings.isCounted && !list.pager.opening.hasPlace
+      && (before.offset == nil || before.offset == after?.offset)
+      && (before.currentPage == nil || before.currentPage == after?.currentPage)
+  }
+
+  /// True where an offset that nothing names may be a filter: the rows that came are those whose value is
+  /// not below it; or none came, and the first page may say that there is more.
+  func isDoubted(_ best: Candidate, after first: PageReading, in list: some TrialList) -> Bool {
+    guard best.strategy == .offset, best.sendsMany || isUnnamed(best, first, list), let reading,
+      !first.items.isEmpty
+    else { return false }
+    return isEmpty
+      ? PageSigns(first).mayHaveMore
+      : PagePair(first: first, second: reading).isParted(at: requested.offset)
+  }
+
+  /// The request for the first page's last item, where the offset behind it brought nothing or may be a
+  /// filter; nil where that would be the first request again.
   func lastItem(of first: PageReading, in list: some TrialList) -> RequestedPage? {
-    guard isEmpty || isUnknown, list.pager.kind == .offset, requested.position == .computed,
-      first.items.count > 1
+    guard list.pager.kind == .offset, requested.position == .computed, first.items.count > 1
     else { return nil }
     var last = requested
     last.offset = begin(of: first, in: list) + first.items.count - 1
@@ -167,9 +183,18 @@ package struct SecondPage: Sendable {
     PageSigns(page).moreHint.map { $0.leadsOn(page.view) } == true
   }
 
-  /// True when a page says that there are more items: one of many names that means a filter brings none.
-  private func saysMore(_ page: PageReading) -> Bool {
-    page.goesOn == true || leadsOn(page) || page.counts.objectCount ?? 0 > page.items.count
+  /// True when the first page says that there are more items, where one of many names, or the only one, may
+  /// be a filter's that brings none.
+  private func isFiltered(
+    after first: PageReading, _ best: Candidate, in list: some TrialList
+  ) -> Bool {
+    guard !first.items.isEmpty, best.sendsMany || isUnnamed(best, first, list) else { return false }
+    let signs = PageSigns(first)
+    return leadsOn(first)
+      || best.sendsMany
+        && (first.goesOn == true || first.counts.objectCount ?? 0 > first.items.count
+          || best.strategy == .page && signs.mayHaveMore)
+      || reading.map { signs.countsFewer(on: $0.view) } == true
   }
 
   /// True when the API knows no such page: it refused the request as wrong or as past the end.
@@ -184,7 +209,8 @@ package struct SecondPage: Sendable {
   /// was tried has changed anything (`isLast`), the list ends if its number of items is not a usual
   /// page size, and no name of a size is followed, or a page of one item says where it continues.
   func endsList(
-    _ pair: PagePair, _ first: PageReading, of best: Candidate, isLast: Bool
+    _ pair: PagePair, _ first: PageReading, of best: Candidate, in list: some TrialList,
+    isLast: Bool
   ) -> Bool {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
@@ -193,7 +219,9 @@ package struct SecondPage: Sendable {
         && (pair.bringsNothing && !isEmpty
           || pair.isFirstAlone && (leadsOn || best.asksByRequestedSize))
     }
-    guard pair.bringsNothing, isEmpty else { return false }
+    guard pair.bringsNothing, isEmpty, !isFiltered(after: first, best, in: list) else {
+      return false
+    }
     return best.strategy == .offset ? !isUsual || best.isStatedWhole : !best.mayStartAtZero
   }
 

@@ -120,11 +120,12 @@ struct CountFields: Sendable {
       isWeak || Detector.isUsualSize(count) || !isFiltered && saysMore() || countsAgain()
         || (subject.isFirst || isFiltered) && subject.request.names(count)
     else { return false }
+    let hasPages = all.contains { $0.target == .pageCount && $0.value > 1 }
     return !all.contains { other in
       switch other.target {
       case .pageCount: other.value <= 1
       case .perPage:
-        !isWeak && other.value > count && !other.name.means(.weakCounts)
+        !isWeak && !hasPages && other.value > count && !other.name.means(.weakCounts)
       case .objectCount, .currentPage, .offset: false
       }
     }

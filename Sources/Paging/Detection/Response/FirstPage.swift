@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// One response with its request, surveyed once for all rules.
 struct FirstPage: Sendable {
@@ -261,7 +262,7 @@ struct Flag: Sendable {
 
   init?(_ envelope: Envelope, _ items: ItemList, _ headers: HTTPHeaders) {
     for member in envelope.members where member.keys.count <= 4 {
-      let isMore = member.name.means(.moreFlags)
+      let isMore = member.name.means(.moreFlags) || Flag.isNext(member, envelope)
       if isMore || member.name.means(.lastFlags),
         let value = Flag.value(member, envelope), FirstPage.isInPagingObject(member, items)
       {
@@ -275,6 +276,14 @@ struct Flag: Sendable {
       return
     }
     return nil
+  }
+
+  /// `"next_page": true`, `"next": "yes"`: no page and no token.
+  private static func isNext(_ member: Envelope.Member, _ envelope: Envelope) -> Bool {
+    guard ["next", "nextpage"].contains(member.name.flat) else { return false }
+    if member.slice.kind == .boolean { return value(member, envelope) == true }
+    let text = envelope.document.string(member.slice)
+    return text.map { ["true", "yes", "y"].contains(ASCII.lowercased($0)) } ?? false
   }
 
   /// The value of a flag, given as a boolean or as its text; nil for any other value.

@@ -18,7 +18,6 @@ extension FirstPage {
     if let pages = counts[.pageCount], pages.value > 1 { return pages.evidence }
     if let flag { return flag.saysMore ? evidence(at: flag.path, "there is more") : nil }
     if let leadingCount { return leadingCount }
-    if items.count > 0, counts[.objectCount]?.value == items.count { return nil }
     return position
   }
 
@@ -43,12 +42,15 @@ extension FirstPage {
   ///
   ///     {"matches": 900, "results": [20 of them]}
   func largerNumber(_ counts: CountFields) -> Evidence? {
-    if let larger = counts.larger { return larger }
+    counts.larger ?? larger(counts).map { evidence($0, "a number above that of the items") }
+  }
+
+  fileprivate func larger(_ counts: CountFields) -> Envelope.Member? {
     let known = [.perPage, .currentPage, .offset].compactMap { counts[$0]?.path }
     return numbers(above: items.count).first { member in
       !known.contains(member.path) && !member.name.mentions(.measures)
         && (member.slice.kind == .number || member.name.mentions(.countWords))
-    }.map { evidence($0, "a number above that of the items") }
+    }
   }
 
   /// True when anything says, even in words that no rule knows, that there are more items than these.
@@ -200,6 +202,18 @@ package struct PageSigns: Sendable {
   /// True when something in the response says that there are more items than it has: an exact or
   /// minimum total above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
+
+  /// True when anything in the response, in whatever words, may say that there are more items.
+  var mayHaveMore: Bool { subject.moreSign(counts) != nil || subject.mayHaveMore }
+
+  /// True when a number of whatever name that is above that of the items has fallen below it on a page
+  /// without items: it counts what a filter leaves.
+  ///
+  ///     {"items": [23 of them], "n": 55}      {"items": [], "n": 0}
+  func countsFewer(on empty: ResponseView) -> Bool {
+    guard let path = subject.larger(counts).flatMap({ try? ValuePath($0.path) }) else { return false }
+    return empty.value(at: path).integer.map { $0 < subject.items.count } ?? false
+  }
 
   /// True when a page without items indicates that the list has some, in whatever words, unless a total
   /// says that it has none. A `count` of 0 may be the page's own.
