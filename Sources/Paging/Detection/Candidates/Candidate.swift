@@ -22,7 +22,9 @@ package struct Candidate: Sendable {
   package internal(set) var sizeNames: [String] = []
   /// Parameters with patterns, for positions inside of texts, or under many names at once.
   var parameters = JSONObject()
-  var sendsMany: Bool { parameters.count > 1 }
+  var sendsMany: Bool { parameters.count > 1 || continuesLastItem && !parameters.isEmpty }
+  /// Its position is a value of the last item.
+  var continuesLastItem: Bool { settings.next.first?.hasPrefix("@lastItem.") == true }
   /// It moves both ends of a window of items.
   var hasWindow: Bool { settings.position != nil && parameters.count == 1 && perPage != nil }
   package internal(set) var perPage: Int?

@@ -157,7 +157,8 @@ package struct Shortlist: Sendable {
     for index in entries.indices where entries[index].candidate.sendsMany {
       let parameters = entries[index].candidate.parameters.members
       let one = entries[index].candidate.oneName.map { ($0, parameters[0].value) }
-      entries[index].candidate.parameters = JSONObject([one ?? parameters[0]])
+      entries[index].candidate.parameters =
+        entries[index].candidate.continuesLastItem ? JSONObject() : JSONObject([one ?? parameters[0]])
     }
     return entries[bestIndex].candidate.asksForOne
       || refutedCount + 1 < Shortlist.guessesMax && !others.contains(where: \.asksForOne)

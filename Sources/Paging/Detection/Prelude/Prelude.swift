@@ -221,7 +221,8 @@ package struct Prelude: Sendable {
     if let doubted = attempts.doubted {
       return takeLastItem(second, at: doubted.offset, wasEmpty: doubted.isEmpty, &list)
     }
-    if second.isUnknown, shortlist.narrow() {
+    let isMissed = second.isUnknown || second.isEmpty && best.continuesLastItem
+    if isMissed, shortlist.narrow() {
       reading = nil
       return tryBest(&list) ?? .interrupted
     }

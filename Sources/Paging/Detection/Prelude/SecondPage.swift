@@ -188,7 +188,9 @@ package struct SecondPage: Sendable {
   private func isFiltered(
     after first: PageReading, _ best: Candidate, in list: some TrialList
   ) -> Bool {
-    guard !first.items.isEmpty, best.sendsMany || isUnnamed(best, first, list) else { return false }
+    if first.items.isEmpty { return false }
+    if best.continuesLastItem { return first.goesOn == true }
+    guard best.sendsMany || isUnnamed(best, first, list) else { return false }
     let signs = PageSigns(first)
     return leadsOn(first)
       || best.sendsMany

@@ -95,9 +95,12 @@ struct TokenRules {
     let isNumber = id.kind == .number
     var names = ["starting_after"]
     if !isNumber, !ascends("id") { names.append("before_id") }
-    if !isNumber, !ascends("id", back: true) { names += ["after_id", "after", "since_id"] }
     let rule: ParameterRule = isNumber ? .numberOfLastItem : .idOfLastItem
-    return findings + ofLastItem("id", into: names, by: rule, evidence, isGuess: true)
+    var guesses = ofLastItem("id", into: names, by: rule, evidence, isGuess: true)
+    if !isNumber, !ascends("id", back: true) {
+      guesses[0].sendEvery(["after_id", "after", "since_id"], but: [], subject.request)
+    }
+    return findings + guesses
   }
 
   /// The value of the last item under a key goes into one of these parameters.
