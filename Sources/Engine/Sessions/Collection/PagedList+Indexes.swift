@@ -233,8 +233,7 @@ extension PagedList {
     let total = reading.counts.objectCount
     let goesOn =
       reading.goesOn == true || total.map { PagedList.sum(requested.offset, count) < $0 } == true
-    return Detector.isUsualSize(count)
-      && (pager.leavesSize || requested.perPage <= size && goesOn)
+    return Detector.isUsualSize(count) && (pager.leavesSize || goesOn)
   }
 
   /// The size of the first page with items, where the size is left to the API and it states none;
