@@ -117,7 +117,7 @@ package struct Candidate: Sendable {
     better.identity = better.identity ?? worse.identity
     better.placePath = better.placePath ?? worse.placePath
     if better.parameters.isEmpty { better.parameters = worse.parameters }
-    better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
+    if worse.isTrusted { better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero }
     better.isGuess = better.isGuess || worse.isGuess && !better.isTrusted
     better.specificity = max(better.specificity, worse.specificity)
     better.rules += worse.rules

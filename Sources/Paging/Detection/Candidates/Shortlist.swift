@@ -155,10 +155,11 @@ package struct Shortlist: Sendable {
   package mutating func narrow() -> Bool {
     guard let bestIndex, entries[bestIndex].candidate.sendsMany else { return false }
     for index in entries.indices where entries[index].candidate.sendsMany {
-      let parameters = entries[index].candidate.parameters.members
-      let one = entries[index].candidate.oneName.map { ($0, parameters[0].value) }
+      let candidate = entries[index].candidate
+      let first = candidate.parameters.members[0]
+      let one = candidate.oneName.map { ($0, first.value) } ?? first
       entries[index].candidate.parameters =
-        entries[index].candidate.continuesLastItem ? JSONObject() : JSONObject([one ?? parameters[0]])
+        candidate.continuesLastItem ? JSONObject() : JSONObject([one])
     }
     return entries[bestIndex].candidate.asksForOne
       || refutedCount + 1 < Shortlist.guessesMax && !others.contains(where: \.asksForOne)

@@ -365,7 +365,8 @@ package struct Prelude: Sendable {
       }
     }
     let isLast = !shortlist.hasAnotherEnd && !attempts.hasChanged
-    let endsList = pair.map { second.endsList($0, first, of: best, in: list, isLast: isLast) } ?? false
+    let endsList =
+      pair.map { second.endsList($0, first, of: best, in: list, isLast: isLast) } ?? false
     if !endsList, isNew || second.isEmpty { attempts.hasChanged = true }
     return (proof, endsList, second.isNoEnd(after: first, of: best, in: list))
   }

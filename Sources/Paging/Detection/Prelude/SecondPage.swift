@@ -70,10 +70,17 @@ package struct SecondPage: Sendable {
     guard let reading, reading.counts.offset == nil, first.counts.offset == nil else {
       return false
     }
-    func total(_ page: PageReading) -> Int? {
-      page.counts.objectCount ?? TotalHint(page.view, PageSigns(page))?.count
-    }
     return total(reading).map { $0 == total(first) } ?? false
+  }
+
+  /// True when the total has risen since the first page: its last item may come again.
+  private func hasRisen(since first: PageReading) -> Bool {
+    guard let before = total(first), let now = reading.flatMap(total) else { return false }
+    return now > before
+  }
+
+  private func total(_ page: PageReading) -> Int? {
+    page.counts.objectCount ?? TotalHint(page.view, PageSigns(page))?.count
   }
 
   /// True when the page overlaps the first page by one item more than was requested.
@@ -108,7 +115,7 @@ package struct SecondPage: Sendable {
         first: first, second: $0, identity: list.identity, start: start,
         mayChange: best.settings.isCounted && (best.isGuess || best.decidesEnd))
     }
-    if isOpen, pair?.repeatsLast == true {
+    if isOpen, pair?.repeatsLast == true, !hasRisen(since: first) {
       return .openBase("it begins with the last item of the first page")
     }
     if isEmpty, best.strategy == .offset, first.goesOn == true,

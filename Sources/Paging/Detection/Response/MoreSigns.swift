@@ -211,7 +211,9 @@ package struct PageSigns: Sendable {
   ///
   ///     {"items": [23 of them], "n": 55}      {"items": [], "n": 0}
   func countsFewer(on empty: ResponseView) -> Bool {
-    guard let path = subject.larger(counts).flatMap({ try? ValuePath($0.path) }) else { return false }
+    guard let path = subject.larger(counts).flatMap({ try? ValuePath($0.path) }) else {
+      return false
+    }
     return empty.value(at: path).integer.map { $0 < subject.items.count } ?? false
   }
 
