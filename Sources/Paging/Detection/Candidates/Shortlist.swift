@@ -165,6 +165,18 @@ package struct Shortlist: Sendable {
       || refutedCount + 1 < Shortlist.guessesMax && !others.contains(where: \.asksForOne)
   }
 
+  /// The best candidate sends its position in these parameters.
+  mutating func send(_ parameters: JSONObject) {
+    if let bestIndex { entries[bestIndex].candidate.parameters = parameters }
+  }
+
+  /// The best candidate's parameter has this name.
+  mutating func settle(name: String) {
+    guard let bestIndex else { return }
+    entries[bestIndex].candidate.settings.parameters = [name]
+    entries[bestIndex].candidate.parameters = JSONObject()
+  }
+
   /// Nothing follows the first page: one response is all there is.
   package mutating func settleOnSingle() {
     guard let index = entries.firstIndex(where: { $0.candidate.strategy == .single }) else {

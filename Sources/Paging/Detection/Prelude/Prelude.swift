@@ -35,10 +35,10 @@ package struct Prelude: Sendable {
   private let isDoubtful: Bool
   var shortlist: Shortlist
   /// The first page while the second one is awaited.
-  private(set) var reading: PageReading?
+  var reading: PageReading?
   /// The names that are tried for the parameter of the page size the caller wants; nil: none are.
   private var sizeTrial: SizeTrial?
-  private var attempts = Attempts()
+  var attempts = Attempts()
   /// The API itself says that the first page is the last one.
   private var isOnlyPage = false
   private var isUndetected = false
@@ -46,7 +46,9 @@ package struct Prelude: Sendable {
   private var isNotRecorded = false
   /// The second page's verdict on the candidate that it was requested by, `unknown` where it
   /// contradicts all that were tried or says nothing; nil if no second page has come.
-  private var verdict: DetectionReport.Certainty?
+  var verdict: DetectionReport.Certainty?
+  /// The search for the one parameter that counts, of many that were sent at once.
+  var naming: NameSearch?
 
   /// The work that waits for the findings of detection, and what it has had.
   package struct Demand: Sendable {
@@ -61,7 +63,7 @@ package struct Prelude: Sendable {
   }
 
   /// The outcome of the requests for a second page so far.
-  private struct Attempts {
+  struct Attempts {
     /// One did not bring the first page again.
     var hasChanged = false
     /// One brought other items than the first page's, or nothing that tells.
@@ -218,6 +220,7 @@ package struct Prelude: Sendable {
     _ second: SecondPage, _ list: inout some TrialList
   ) -> Step {
     guard let best = shortlist.best, reading != nil else { return .decided(isSecondRead: false) }
+    if let naming { return take(second, naming, &list) }
     if let doubted = attempts.doubted {
       return takeLastItem(second, at: doubted.offset, wasEmpty: doubted.isEmpty, &list)
     }
@@ -247,10 +250,14 @@ package struct Prelude: Sendable {
       return .interrupted
     }
     if shortlist.asksForBase, second.reading?.items.isEmpty != false { shortlist.missBase() }
-    if !proof.isRefutal, isDoubted(second, best, &list),
+    if !proof.isRefutal, second.isEmpty || !best.sendsMany, isDoubted(second, best, &list),
       let step = requestsLastItem(second, &list)
     {
       return step
+    }
+    if second.isEmpty, shortlist.isBaseUnseen, best.strategy == .page, mayHaveMore(&list) {
+      return refuse(
+        second, because: "nothing came, although the first page says that there is more", &list)
     }
     if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn, !isCut(&list) {
       return settle(second, &list)
@@ -262,6 +269,8 @@ package struct Prelude: Sendable {
     case .openBase where isRowAlone(second, best, &list),
       .proved where isRowAlone(second, best, &list):
       return refuse(second, because: "its row may be the first one, changed", &list)
+    case .proved where best.sendsMany && !isNotRecorded:
+      return requestsHalf(NameSearch(best, second.requested), &list) ?? .decided(isSecondRead: true)
     case .openBase:
       shortlist.settleOpenBase()
       if let another = tryBest(&list) { return another }
@@ -291,58 +300,6 @@ package struct Prelude: Sendable {
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
       return refuse(second, because: reason, &list)
     }
-  }
-
-  private func isDoubted(
-    _ second: SecondPage, _ best: Candidate, _ list: inout some TrialList
-  ) -> Bool {
-    list.read(first).map { second.isDoubted(best, after: $0.reading, in: list) } ?? false
-  }
-
-  /// Requests the first page's last item again; nil: no offset asks for it.
-  private mutating func requestsLastItem(
-    _ second: SecondPage, _ list: inout some TrialList
-  ) -> Step? {
-    guard let page = list.read(first)?.reading,
-      let last = second.lastItem(of: page, in: list)
-    else { return nil }
-    let isEmpty = second.isEmpty || second.isUnknown
-    (reading, attempts.doubted) = (page, (second.requested.offset, isEmpty))
-    return .second(last)
-  }
-
-  /// Takes in the response at the offset of the first page's last item, which is requested where the
-  /// offset behind it brought nothing. That item alone shows that offsets count items, and that the list
-  /// ends with it. Where the offset may be a filter, the page that begins with that item shows that it is none.
-  ///
-  ///     ?limit=20&offset=0    items 0 to 19
-  ///     ?limit=20&offset=20   none: the end, or offsets count pages
-  ///     ?limit=20&offset=19   item 19 alone: the end
-  private mutating func takeLastItem(
-    _ second: SecondPage, at offset: Int, wasEmpty: Bool, _ list: inout some TrialList
-  ) -> Step {
-    let pair = reading.flatMap { first in
-      second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
-    }
-    let (hasLast, isAlone) = (pair?.beginsWithLast == true, second.reading?.items.count == 1)
-    (reading, attempts.doubted) = (nil, nil)
-    guard wasEmpty else {
-      guard hasLast, !isAlone else {
-        return refuse(second, because: "its rows may be those of a filter", &list)
-      }
-      shortlist.prove()
-      verdict = .proved
-      return .decided(isSecondRead: false)
-    }
-    let isEnd = isAlone || offset == second.requested.offset + 1
-    guard hasLast, isEnd, let best = shortlist.best else {
-      return refuse(second, because: "the second page is empty", &list)
-    }
-    attempts.tried.append(best.attempt(at: second.requested))
-    shortlist.prove()
-    verdict = .proved
-    if isAlone { endAsTried(&list) }
-    return .decided(isSecondRead: false)
   }
 
   /// The proof by the second page, and whether it shows that the list ends on the first page, or
@@ -392,7 +349,7 @@ package struct Prelude: Sendable {
   }
 
   /// The second page contradicts the candidate: tries another one, or stays with the first page.
-  private mutating func refuse(
+  mutating func refuse(
     _ second: SecondPage, because reason: String, _ list: inout some TrialList
   ) -> Step {
     if case .refused(_, isPastEnd: true) = second.content { attempts.hasSame = true }
@@ -467,7 +424,7 @@ package struct Prelude: Sendable {
     return .decided(isSecondRead: false)
   }
 
-  private func endAsTried(_ list: inout some TrialList) {
+  func endAsTried(_ list: inout some TrialList) {
     list.end(because: StatedValue(EndReason.triedPath, .array(attempts.tried.map { .string($0) })))
   }
 

@@ -224,6 +224,7 @@ package struct SecondPage: Sendable {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
+      if isLast, pair.isFirstAlone, reading.flatMap(total) == first.items.count { return true }
       return isLast && (!isUsual || best.isStatedWhole)
         && (pair.bringsNothing && !isEmpty
           || pair.isFirstAlone && (leadsOn || best.asksByRequestedSize))

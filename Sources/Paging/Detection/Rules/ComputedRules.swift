@@ -342,8 +342,8 @@ struct ComputedRules {
     evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
-      isOpen && !subject.items.hasLongerRival && !request.names(count) && !subject.echoesPage
-      && subject.isSilent(counts)
+      isOpen && !subject.items.hasLongerRival && (countsRequested || !request.names(count))
+      && !subject.echoesPage && subject.isSilent(counts)
       && (!Detector.isUsualSize(count) || subject.leadsNowhere || counts.isTotalOfPage
         || subject.isOpenEnded)
     let asking = canEnd ? askingForOne(evidence) : nil
@@ -379,9 +379,13 @@ struct ComputedRules {
     return finding
   }
 
+  /// True when the total is the number of items that was requested, and came: of one item, it shows
+  /// whether it is the page's own.
+  private var countsRequested: Bool { counts.isTotalOfPage && requestedSize?.number == count }
+
   /// Requests the first page with one item, under all usual names of sizes but the one that the
-  /// request has: an API that follows one of them returns one item, and an API without pages returns
-  /// all. Nil if there is no request without a risk.
+  /// request has, or under that one where the total tells: an API that follows one of them returns one
+  /// item, and an API without pages returns all. Nil if there is no request without a risk.
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
     let sent = requestedSize?.member.name
@@ -389,8 +393,9 @@ struct ComputedRules {
     finding.sendEvery(UsualParameters.sizes, but: [], request)
     finding.firstPage = 0
     finding.oneName = sent ?? "limit"
-    finding.isSizeRequested = sent != nil
+    finding.isSizeRequested = requestedSize.map { $0.number > count } ?? false
     finding.decidesEnd = true
+    if countsRequested, let sent { finding.parameters = [sent: ":currentPage"] }
     return finding
   }
 }

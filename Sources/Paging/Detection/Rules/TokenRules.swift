@@ -98,7 +98,8 @@ struct TokenRules {
     let rule: ParameterRule = isNumber ? .numberOfLastItem : .idOfLastItem
     var guesses = ofLastItem("id", into: names, by: rule, evidence, isGuess: true)
     if !isNumber, !ascends("id", back: true) {
-      guesses[0].sendEvery(["starting_after", "after_id", "after", "since_id"], but: [], subject.request)
+      let names = ["starting_after", "after_id", "after", "since_id"]
+      guesses[0].sendEvery(names, but: [], subject.request)
     }
     return findings + guesses
   }

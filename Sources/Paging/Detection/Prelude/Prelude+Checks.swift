@@ -1,0 +1,132 @@
+import JSON
+import Pagination
+
+/// The parameter of a position, of many that were sent at once: half of them are sent again, until one
+/// is left. The others may be filters.
+///
+///     skip=20&start=20&from=20    other items
+///     skip=20&start=20            other items
+///     skip=20                     other items: this is its name
+struct NameSearch: Sendable {
+  /// The names that are left, each with the pattern of its value.
+  private(set) var names: [(key: String, value: JSONValue)]
+  /// The names that are sent.
+  private(set) var sent: [(key: String, value: JSONValue)] = []
+  let requested: RequestedPage
+
+  init(_ many: Candidate, _ requested: RequestedPage) {
+    names = many.parameters.members.map { ($0.key, $0.value) }
+    self.requested = requested
+  }
+
+  /// The names to send next.
+  mutating func halve() { sent = Array(names.prefix((names.count + 1) / 2)) }
+
+  /// Takes in whether they have brought the second page.
+  mutating func take(isFound: Bool) {
+    let tried = Set(sent.map(\.key))
+    names = isFound ? sent : names.filter { !tried.contains($0.key) }
+  }
+}
+
+/// Checks of a second page by another request, where what came may be a filter's.
+extension Prelude {
+  // MARK: The last item
+
+  func isDoubted(
+    _ second: SecondPage, _ best: Candidate, _ list: inout some TrialList
+  ) -> Bool {
+    list.read(first).map { second.isDoubted(best, after: $0.reading, in: list) } ?? false
+  }
+
+  /// Requests the first page's last item again; nil: no offset asks for it.
+  mutating func requestsLastItem(
+    _ second: SecondPage, _ list: inout some TrialList
+  ) -> Step? {
+    guard let page = list.read(first)?.reading,
+      let last = second.lastItem(of: page, in: list)
+    else { return nil }
+    let isEmpty = second.isEmpty || second.isUnknown
+    (reading, attempts.doubted) = (page, (second.requested.offset, isEmpty))
+    return .second(last)
+  }
+
+  /// Takes in the response at the offset of the first page's last item, which is requested where the
+  /// offset behind it brought nothing. That item alone shows that offsets count items, and that the list
+  /// ends with it. Where the offset may be a filter, the page that begins with that item shows that it is none.
+  ///
+  ///     ?limit=20&offset=0    items 0 to 19
+  ///     ?limit=20&offset=20   none: the end, or offsets count pages
+  ///     ?limit=20&offset=19   item 19 alone: the end
+  mutating func takeLastItem(
+    _ second: SecondPage, at offset: Int, wasEmpty: Bool, _ list: inout some TrialList
+  ) -> Step {
+    let pair = reading.flatMap { first in
+      second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
+    }
+    let (hasLast, isAlone) = (pair?.beginsWithLast == true, second.reading?.items.count == 1)
+    (reading, attempts.doubted) = (nil, nil)
+    guard wasEmpty else {
+      guard hasLast, !isAlone else {
+        return refuse(second, because: "its rows may be those of a filter", &list)
+      }
+      shortlist.prove()
+      verdict = .proved
+      return .decided(isSecondRead: false)
+    }
+    let isEnd = isAlone || offset == second.requested.offset + 1
+    guard hasLast, isEnd, let best = shortlist.best else {
+      return refuse(second, because: "the second page is empty", &list)
+    }
+    attempts.tried.append(best.attempt(at: second.requested))
+    shortlist.prove()
+    verdict = .proved
+    if isAlone { endAsTried(&list) }
+    return .decided(isSecondRead: false)
+  }
+
+  func mayHaveMore(_ list: inout some TrialList) -> Bool {
+    list.read(first).map { !$0.reading.items.isEmpty && PageSigns($0.reading).mayHaveMore } ?? false
+  }
+
+  // MARK: The name
+
+  /// Requests the second page again by half of the names; nil: none is left.
+  mutating func requestsHalf(_ search: NameSearch, _ list: inout some TrialList) -> Step? {
+    var search = search
+    search.halve()
+    guard !search.sent.isEmpty else { return nil }
+    shortlist.send(JSONObject(search.sent.map { ($0.key, $0.value) }))
+    guard adoptBest(&list), let page = list.read(first)?.reading else { return nil }
+    (naming, reading) = (search, page)
+    return .second(search.requested)
+  }
+
+  /// Takes in the second page as half of the names have brought it, or not.
+  mutating func take(
+    _ second: SecondPage, _ search: NameSearch, _ list: inout some TrialList
+  ) -> Step {
+    var search = search
+    naming = nil
+    guard let best = shortlist.best, let first = reading else {
+      return .decided(isSecondRead: false)
+    }
+    let isFound = second.proof(of: best, first: first, in: list, isLast: true) == .proved
+    search.take(isFound: isFound)
+    guard isFound, let name = search.names.first, search.names.count == 1 else {
+      return requestsHalf(search, &list)
+        ?? refuse(second, because: "no single one of many parameters brings it", &list)
+    }
+    reading = nil
+    shortlist.settle(name: name.key)
+    _ = adoptBest(&list)
+    if let best = shortlist.best, isDoubted(second, best, &list),
+      let step = requestsLastItem(second, &list)
+    {
+      return step
+    }
+    shortlist.prove()
+    verdict = .proved
+    return .decided(isSecondRead: true)
+  }
+}

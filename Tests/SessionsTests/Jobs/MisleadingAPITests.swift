@@ -1,0 +1,94 @@
+import HTTP
+import Pagination
+import TestSupport
+import Testing
+import Text
+
+@testable import Sessions
+
+/// Lists of APIs whose answers, or whose filters, lead to a wrong way of paging: each is read whole, or
+/// said to be in doubt.
+struct MisleadingAPITests {
+  /// The parameters of a request.
+  private typealias Query = [String: String]
+
+  @Test(arguments: ["", "?limit=50", "?limit=10"])
+  func aConstantSizeIsNoStep(query: String) throws {
+    try walk(query, count: 76) { query in
+      let (first, size) = (query.number("offset"), min(query.number("limit", or: 25), 25))
+      let rows = first..<min(76, first + size)
+      return (ArraySlice(rows), #""limit":30,"has_more":\#(rows.upperBound < 76)"#)
+    }
+  }
+
+  @Test(arguments: [90, 91, 77, 104])
+  func aTotalMayCountWhatIsLeft(count: Int) throws {
+    try walk("?limit=13&offset=0", count: count) { query in
+      let first = min(count, query.number("offset"))
+      return (ArraySlice(first..<min(count, first + 13)), #""total":\#(count - first)"#)
+    }
+  }
+
+  @Test func oneOfManyParametersMayBeAFilter() throws {
+    try walk("", count: 60) { query in
+      let rows = query["from"] == nil ? Array(0..<60) : Array(stride(from: 0, to: 60, by: 2))
+      return (rows.dropFirst(query.number("skip")).prefix(20), "")
+    }
+  }
+
+  @Test(arguments: ["after", "since_id", "starting_after", "page"])
+  func aFilterMayBringNothing(name: String) throws {
+    try walk("", count: 60, prefix: "i") { query in
+      if query[name] != nil { return ([], #""has_more":false"#) }
+      let first = min(60, query.number("offset"))
+      return (ArraySlice(first..<min(60, first + 20)), #""has_more":\#(first + 20 < 60)"#)
+    }
+  }
+
+  @Test(arguments: [#""next_page":true,"total":20,"limit":200"#, #""remaining":40"#])
+  func aPageThatSpeaksOfMoreIsNotAll(says: String) throws {
+    let verdict = try walk("", count: nil) { query in
+      query["page"] == nil ? (ArraySlice(0..<20), says) : ([], #""remaining":0"#)
+    }
+    #expect(verdict == .suspect)
+  }
+
+  /// Pages count from 0, which the stated size and total leave open.
+  @Test func aPageMayBeTheThird() throws {
+    try walk("", count: 95) { query in
+      let first = min(95, 10 * query.number("page"))
+      return (ArraySlice(first..<min(95, first + 10)), #""total":95,"per_page":10"#)
+    }
+  }
+
+  /// Walks a list whose API answers with these rows and members, and finds out that it is read whole.
+  @discardableResult
+  private func walk(
+    _ query: String, count: Int?, prefix: String = "",
+    answer: (Query) -> (rows: ArraySlice<Int>, says: String)
+  ) throws -> Verdict {
+    let world = try World(#"{"url":"{base}/things\#(query)"}"#)
+    let walk = world.walk()
+    while !walk.isThere {
+      let exchange = try #require(world.client.waiting.first)
+      let members = QueryString.members(of: exchange.request.url.text)
+      let (rows, says) = answer(
+        Query(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+      let list = rows.map { prefix.isEmpty ? "\($0)" : "\"\(prefix)\($0)\"" }
+        .map { #"{"id":\#($0)}"# }.joined(separator: ",")
+      exchange.reply(#"{"things":[\#(list)]\#(says.isEmpty ? "" : ",")\#(says)}"#)
+    }
+    let summary = try walk.value()
+    if let count {
+      #expect(summary.verdict == .complete)
+      #expect(summary.itemCount == count)
+    }
+    return summary.verdict
+  }
+}
+
+extension [String: String] {
+  fileprivate func number(_ name: String, or other: Int = 0) -> Int {
+    self[name].flatMap { Int($0) } ?? other
+  }
+}
