@@ -1,5 +1,4 @@
 import JSON
-import RPC
 import Series
 import Sessions
 import Store
@@ -7,15 +6,18 @@ import System
 import Text
 import Wire
 
-/// `paginator/open`: creates a paginator. No request is sent; the engine warms up meanwhile. Where
-/// pages are stored, the response comes once the file has been looked at.
-enum Open: Method {
-  static let name = "paginator/open"
+extension Method {
+  /// Creates a paginator. No request is sent; the engine warms up meanwhile. Where pages are stored,
+  /// the response comes once the file has been looked at.
+  static let open = Method("paginator/open", Open.handle)
+}
 
+/// Carries out `paginator/open`.
+enum Open {
   /// The maximum length of an id that the client chooses, in characters.
   static let idCharactersMax = 256
 
-  static func handle(_ call: inout Call) throws(CallError) {
+  @Sendable static func handle(_ call: inout Call) throws(CallError) {
     var params = call.params.object
     let each = try call.each()
     let (id, checkpoint, place) = try call.read { fields throws(JSONFieldError) in
@@ -61,13 +63,10 @@ enum Open: Method {
     let request = RunRequest(
       shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
       session.parameters, target)
-    store.open(request) { [reply = call.reply] error in
-      guard let error else {
-        reply?.succeed(session.state)
-        return
-      }
+    store.open(request) { [call] error in
+      guard let error else { return call.succeed(session.state) }
       if server.store[session.id] === session { try? server.store.close(id: session.id) }
-      reply?.fail(RPCError(error.object()))
+      call.fail(.session(error))
     }
   }
 

@@ -6,14 +6,17 @@ import Sessions
 import Text
 import Wire
 
-/// `paginator/configure`: changes settings for later requests. Objects are merged, null deletes.
-enum Configure: Method {
-  static let name = "paginator/configure"
+extension Method {
+  /// Changes settings for later requests. Objects are merged, null deletes.
+  static let configure = Method("paginator/configure", Configure.handle)
+}
 
+/// Carries out `paginator/configure`.
+enum Configure {
   /// The settings of an open paginator that can be changed.
   static let members = OpenField.names(.changeable)
 
-  static func handle(_ call: inout Call) throws(CallError) {
+  @Sendable static func handle(_ call: inout Call) throws(CallError) {
     let id = try call.paginatorID()
     var changes = JSONObject()
     for member in members {
