@@ -30,7 +30,7 @@ enum CommandLineWords {
     }
     let takesOptions = !words.contains("--")
     if takesOptions, let option = words.last.flatMap(command.option(awaitingValueAfter:)) {
-      if case .optionalFile = option.value, last.hasPrefix("-") {} else { return values(option) }
+      if option.value != .optionalFile || !last.hasPrefix("-") { return values(option) }
     }
     guard takesOptions, last.hasPrefix("-") else { return operands(command.operand?.kind) }
     let name = String(last.prefix(2))
@@ -43,10 +43,10 @@ enum CommandLineWords {
   private static func values(_ option: Option) -> [String] {
     switch option.value {
     case .flag: []
-    case .text(let name), .integer(let name, _), .seconds(let name, _): [":value \(name)"]
+    case .text, .integer, .seconds: [":value \(option.placeholder ?? "")"]
     case .file, .optionalFile, .json: [":file"]
     case .profile: profiles
-    case .choice(_, let words), .word(_, let words): words
+    case .choice(let words), .word(let words): words
     }
   }
 

@@ -71,7 +71,7 @@ struct Arguments {
     if values[option.name] != nil, option.isGivenOnce {
       throw UsageError("\(written) is given twice; leave one out")
     }
-    if case .optionalFile = option.value, inline == nil {
+    if option.value == .optionalFile, inline == nil {
       let isValue = rest.first.map { !$0.hasPrefix("-") && !$0.contains("://") } ?? false
       values[option.name, default: []].append(isValue ? rest.removeFirst() : "")
       return
@@ -167,7 +167,7 @@ extension Option {
   fileprivate func check(_ text: String, as written: String) throws(UsageError) {
     switch value {
     case .flag, .text, .file, .optionalFile, .profile, .json, .word: return
-    case .choice(_, let words):
+    case .choice(let words):
       guard !words.contains(text) else { return }
       if written == "-f", text.contains("://") || text.contains("=") {
         throw UsageError(
@@ -177,10 +177,10 @@ extension Option {
       throw UsageError(
         DidYouMean.hint(
           "\(written) must be one of \(words.joined(separator: ", "))", for: text, in: words))
-    case .integer(_, let bounds):
+    case .integer(let bounds):
       guard Int(text).map(bounds.contains) != true else { return }
       throw UsageError("\(written) must be a whole number \(Option.words(bounds))")
-    case .seconds(_, let bounds):
+    case .seconds(let bounds):
       guard Double(text).map(bounds.contains) != true else { return }
       throw UsageError(
         "\(written) must be a number of seconds from \(bounds.lowerBound) to "
