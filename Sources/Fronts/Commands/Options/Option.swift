@@ -3,16 +3,19 @@
 ///
 ///     Option("per-page", "N", .integer(1...1_000), param: "perPage", "Items per page")
 struct Option: Sendable {
-  /// The kind of value that follows the name.
+  /// The kind of value that follows the name, or that stands alone.
   enum Value: Sendable, Equatable {
     /// Nothing: the option is there or not.
     case flag
     case text
+    case url
     case file
     /// A file, or nothing before another option, a URL or the end of the line.
     case optionalFile
     /// The name of a known API.
     case profile
+    /// The name of a command.
+    case command
     /// A JSON text, or the file that holds one.
     case json
     /// One of these words.
