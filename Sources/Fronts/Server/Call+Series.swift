@@ -1,10 +1,11 @@
 import JSON
+import RPC
 import Series
 import Sessions
 
 extension Call {
   /// The param `each` of `open`; nil if there is none.
-  mutating func each() throws(CallError) -> EachParams? {
+  mutating func each() throws(RPCError) -> EachParams? {
     try read { fields throws(JSONFieldError) in
       guard let each = try fields.fields("each") else { return nil }
       for name in ["store", "inner"] where fields.object[name] ?? .null != .null {
@@ -15,7 +16,7 @@ extension Call {
   }
 
   /// Returns the source of a series' items.
-  func source(of each: EachParams) throws(CallError) -> any SeriesSource {
+  func source(of each: EachParams) throws(RPCError) -> any SeriesSource {
     switch each.items {
     case .listed(let items): return ListedItems(items)
     case .streamed: return ListedItems([])

@@ -5,15 +5,6 @@ import Sessions
 import Text
 import Wire
 
-/// The reason why a call failed before it began.
-enum CallError: Error {
-  case settings(SettingsReader.Failure)
-  case session(SessionError)
-  case rpc(RPCError)
-
-  static func params(_ error: JSONFieldError) -> CallError { .settings(.field(error)) }
-}
-
 /// A request or notification on its way to its method.
 struct Call: Sendable {
   let server: PaginatorServer
@@ -34,15 +25,15 @@ struct Call: Sendable {
   /// Reads params; says which are wrong.
   mutating func read<Value>(
     _ body: (inout JSONFields) throws(JSONFieldError) -> Value
-  ) throws(CallError) -> Value {
-    try mapError(CallError.params, body(&params))
+  ) throws(RPCError) -> Value {
+    try mapError(RPCError.params, body(&params))
   }
 
   /// The settings that params make.
   func settings(
     _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil
-  ) throws(CallError) -> (SessionSettings, parameters: JSONObject) {
-    try mapErrors(CallError.settings) { () throws(SettingsReader.Failure) in
+  ) throws(RPCError) -> (SessionSettings, parameters: JSONObject) {
+    try mapErrors(RPCError.settings) { () throws(SettingsReader.Failure) in
       let made = try SettingsReader.settings(
         params, changes: changes, tokenScheme: tokenScheme, catalog: server.profiles)
       try made.0.check(server.environment.host.abilities)
@@ -51,9 +42,9 @@ struct Call: Sendable {
   }
 
   /// The param `paginatorId`.
-  mutating func paginatorID() throws(CallError) -> String {
+  mutating func paginatorID() throws(RPCError) -> String {
     let id = try read { params throws(JSONFieldError) in try Call.paginatorID(&params) }
-    return try id.orThrow(CallError.params(JSONFieldError(path: "paginatorId", problem: .missing)))
+    return try id.orThrow(RPCError.params(JSONFieldError(path: "paginatorId", problem: .missing)))
   }
 
   /// The id of a paginator; nil where it is not given.
@@ -75,7 +66,7 @@ struct Call: Sendable {
   }
 
   /// Refuses what has not been read.
-  func finish() throws(CallError) { try mapError(CallError.params, params.finish()) }
+  func finish() throws(RPCError) { try mapError(RPCError.params, params.finish()) }
 
   /// Makes the completion that responds to the call when its work has ended.
   func answer<Value>(
@@ -95,24 +86,24 @@ struct Call: Sendable {
 
   func succeed(_ result: JSONFragments) { reply?.succeed(result) }
 
-  func fail(_ error: CallError) { reply?.fail(error.rpc) }
+  func fail(_ error: RPCError) { reply?.fail(error) }
 
   /// Sets what ends the work when the client gives the call up.
   func onCancel(_ action: @escaping @Sendable () -> Void) { reply?.onCancel(action) }
 }
 
-extension CallError {
-  var rpc: RPCError {
-    switch self {
-    case .settings(.field(let error)): RPCError(error.object)
-    case .settings(.profile(let problem)): RPCError(problem.object)
-    case .session(let error): RPCError(error.object())
-    case .rpc(let error): error
+extension RPCError {
+  static func params(_ error: JSONFieldError) -> RPCError { RPCError(error.object) }
+
+  static func session(_ error: SessionError) -> RPCError { RPCError(error.object()) }
+
+  static func settings(_ failure: SettingsReader.Failure) -> RPCError {
+    switch failure {
+    case .field(let error): RPCError(error.object)
+    case .profile(let problem): RPCError(problem.object)
     }
   }
-}
 
-extension RPCError {
   init(_ object: ErrorObject) {
     self.init(code: object.code, message: object.message, data: object.data)
   }

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import RPC
 import Sessions
 import Text
 import Wire
@@ -9,9 +10,9 @@ struct Method: Sendable {
   /// As spelled in protocol/.
   let name: String
   /// Answers the call, at once or later, exactly once.
-  let handle: @Sendable (inout Call) throws(CallError) -> Void
+  let handle: @Sendable (inout Call) throws(RPCError) -> Void
 
-  init(_ name: String, _ handle: @escaping @Sendable (inout Call) throws(CallError) -> Void) {
+  init(_ name: String, _ handle: @escaping @Sendable (inout Call) throws(RPCError) -> Void) {
     self.name = name
     self.handle = handle
   }
@@ -25,11 +26,11 @@ struct Method: Sendable {
     _ name: String, reading params: @escaping Reader<Params>,
     _ handle: @escaping @Sendable (any WalkableList, Params, Call) throws(SessionError) -> Void
   ) -> Method {
-    Method(name) { call throws(CallError) in
+    Method(name) { call throws(RPCError) in
       let id = try call.paginatorID()
       let params = try call.read(params)
       try call.finish()
-      try mapErrors(CallError.session) { [call] () throws(SessionError) in
+      try mapErrors(RPCError.session) { [call] () throws(SessionError) in
         try handle(try call.list(id), params, call)
       }
     }

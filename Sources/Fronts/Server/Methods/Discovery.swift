@@ -1,5 +1,6 @@
 import JSON
 import Profiles
+import RPC
 import Sessions
 import Text
 import Wire
@@ -7,7 +8,7 @@ import Wire
 extension Method {
   /// Finds out how an API pages, and says why. Sends one request, and with `confirm` a second one
   /// that proves the best candidate.
-  static let detect = Method("paginator/detect") { call throws(CallError) in
+  static let detect = Method("paginator/detect") { call throws(RPCError) in
     var params = call.params.object
     params["confirm"] = nil
     params["pagination"] = ["strategy": "auto"]
@@ -22,7 +23,7 @@ extension Method {
     let (settings, parameters) = try call.settings(params)
     let store = call.server.store
     let session = try mapError(
-      CallError.session,
+      RPCError.session,
       store.openUnnamed(
         settings: settings, parameters: parameters, environment: call.server.environment))
     call.server.warmUp()
@@ -37,12 +38,12 @@ extension Method {
   }
 
   /// The profiles, or one of them.
-  static let profiles = Method("paginator/profiles") { call throws(CallError) in
+  static let profiles = Method("paginator/profiles") { call throws(RPCError) in
     let name = try call.read { fields throws(JSONFieldError) in try fields.string("name") }
     try call.finish()
     let library = call.server.profiles.library
     guard let name else { return call.succeed(.array(library.all.map(\.shown))) }
-    let known = try mapError({ CallError.settings(.profile($0)) }, library.profile(named: name))
+    let known = try mapError({ RPCError.settings(.profile($0)) }, library.profile(named: name))
     guard let profile = known else {
       throw .params(
         JSONFieldError(
@@ -54,7 +55,7 @@ extension Method {
   }
 
   /// The OpenRPC document, as it is in protocol/openrpc.json.
-  static let discover = Method("rpc.discover") { call throws(CallError) in
+  static let discover = Method("rpc.discover") { call throws(RPCError) in
     try call.finish()
     call.succeed(Resources.openRPC)
   }

@@ -1,4 +1,5 @@
 import JSON
+import RPC
 import Sessions
 import Text
 import Wire
@@ -28,7 +29,7 @@ extension Method {
     })
 
   /// The states of all paginators, in the order in which they were opened.
-  static let list = Method("paginator/list") { call throws(CallError) in
+  static let list = Method("paginator/list") { call throws(RPCError) in
     try call.finish()
     let lists = call.server.store.all
     // Room for all, so that the text is not moved while it grows; what is not used takes no memory.

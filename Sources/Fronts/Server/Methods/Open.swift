@@ -1,4 +1,5 @@
 import JSON
+import RPC
 import Series
 import Sessions
 import Store
@@ -17,7 +18,7 @@ enum Open {
   /// The maximum length of an id that the client chooses, in characters.
   static let idCharactersMax = 256
 
-  @Sendable static func handle(_ call: inout Call) throws(CallError) {
+  @Sendable static func handle(_ call: inout Call) throws(RPCError) {
     var params = call.params.object
     let each = try call.each()
     let (id, checkpoint, place) = try call.read { fields throws(JSONFieldError) in
@@ -39,8 +40,8 @@ enum Open {
         throw .params(JSONFieldError("slices", expected: "absent with \(name)"))
       }
     }
-    let source = try each.map { each throws(CallError) in try call.source(of: each) }
-    let opening = try mapErrors(CallError.params) { () throws(JSONFieldError) in
+    let source = try each.map { each throws(RPCError) in try call.source(of: each) }
+    let opening = try mapErrors(RPCError.params) { () throws(JSONFieldError) in
       let opening = try Opening(
         settings, parameters, nowSeconds: server.environment.scheduler.epochSeconds)
       return try each.map { each throws(JSONFieldError) in try opening.serving(each) } ?? opening
@@ -51,12 +52,12 @@ enum Open {
       return (target, TableStore(target, server.writers, pruning: place.pruning))
     }
     let session = try mapError(
-      CallError.session,
+      RPCError.session,
       server.store.open(
         id: id, settings: settings, parameters: opening.parameters,
         environment: server.environment, store: table?.1
       ) { opening.list($0, source, server.environment) })
-    let list = try mapError(CallError.session, call.list(session.id))
+    let list = try mapError(RPCError.session, call.list(session.id))
     try resume(list, checkpoint, in: server.store)
     server.warmUp()
     guard let (target, store) = table else { return call.succeed(list.state) }
@@ -73,18 +74,18 @@ enum Open {
   /// Continues a paginator where a checkpoint says, or closes it again.
   private static func resume(
     _ list: any WalkableList, _ checkpoint: String?, in store: SessionStore
-  ) throws(CallError) {
+  ) throws(RPCError) {
     guard let checkpoint else { return }
     do throws(SessionError) {
       try list.resume(checkpoint)
     } catch {
-      try mapError(CallError.session, store.close(id: list.id))
+      try mapError(RPCError.session, store.close(id: list.id))
       throw .session(error)
     }
   }
 
   /// Rows are only deleted by what has read a whole list.
-  private static func checkPruning(_ params: JSONObject, _ checkpoint: String?) throws(CallError) {
+  private static func checkPruning(_ params: JSONObject, _ checkpoint: String?) throws(RPCError) {
     let hasUntil = !(params["limits"]?["until"] ?? .null).isNull
     guard checkpoint != nil || hasUntil else { return }
     let setting = hasUntil ? "limits.until" : "checkpoint"
