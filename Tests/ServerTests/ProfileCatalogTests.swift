@@ -197,7 +197,8 @@ struct ProfileCatalogTests {
       "/1": #"""
       {"profiles": {"a": {"url": "http://u:pw@h/?api_key=K",
         "headers": {"Authorization": "Bearer T", "X-Api-Key": "{env:A}", "Accept": "x"},
-        "parameters": {"token": "P", "q": "a"}}}}
+        "parameters": {"token": "P", "q": "a"},
+        "body": {"filters": [{"token": "B", "q": "b"}]}}}}
       """#
     ])
     let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
@@ -206,5 +207,6 @@ struct ProfileCatalogTests {
     #expect(
       shown["headers"] == ["Authorization": "***", "X-Api-Key": "{env:A}", "Accept": "x"])
     #expect(shown["parameters"] == ["token": "***", "q": "a"])
+    #expect(shown["body"] == ["filters": [["token": "***", "q": "b"]]])
   }
 }
