@@ -19,6 +19,8 @@ package final class PaginatorServer: RPCHandler {
     case shutDown
   }
 
+  package static let protocolVersion = "1.0"
+
   package let store: SessionStore
   package let environment: SessionEnvironment
   let limits: Limits
@@ -182,7 +184,7 @@ package final class PaginatorServer: RPCHandler {
     if !environment.scheduler.waits { capabilities["replay"] = true }
     let result: JSONValue = [
       "serverInfo": ["name": "paginator", "version": .string(version)],
-      "protocolVersion": "1.0",
+      "protocolVersion": .string(PaginatorServer.protocolVersion),
       "capabilities": ["paginator": .object(capabilities)],
     ]
     return result.bytes

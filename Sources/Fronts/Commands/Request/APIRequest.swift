@@ -75,8 +75,6 @@ struct APIRequest {
 
   /// A client that writes a line to standard error about each request.
   func traced(_ client: any HTTPClient) -> any HTTPClient {
-    TracingClient(client: client) { [secrets] attempt in
-      Terminal.complain(secrets.shown(attempt.line))
-    }
+    TracingClient(client: client) { [secrets] in Terminal.complain(secrets.shown($0)) }
   }
 }

@@ -71,7 +71,7 @@ private enum Serve {
     let isTraced = log.level == .info || log.level == .debug
     let client: any HTTPClient =
       isTraced
-      ? TracingClient(client: network.client) { attempt in log.write(.info, attempt.line) }
+      ? TracingClient(client: network.client) { line in log.write(.info, line) }
       : network.client
     let server = PaginatorServer(
       connection: connection, version: Program.version,
