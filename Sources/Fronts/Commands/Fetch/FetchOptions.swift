@@ -130,8 +130,8 @@ struct FetchOptions {
   }
 
   /// Refuses what does not go together with what the request says.
-  func check(_ request: APIRequest, _ params: CommandLineParams) throws(UsageError) {
-    let hasUntil = !(params.object["limits"]?["until"] ?? .null).isNull
+  func check(_ request: APIRequest) throws(UsageError) {
+    let hasUntil = !(request.params.object["limits"]?["until"] ?? .null).isNull
     if store.isNewestFirst, hasUntil {
       throw UsageError("--newest-first sets limits.until; leave it out of --open")
     }

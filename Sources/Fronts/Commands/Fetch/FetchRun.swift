@@ -11,7 +11,6 @@ import Wire
 /// One run of `paginator fetch`: the walk on the engine's thread, the writing on this one.
 final class FetchRun {
   private let options: FetchOptions
-  private let params: CommandLineParams
   private let words: FetchMessages
   private let client: any HTTPClient
   private let network: Network
@@ -34,10 +33,9 @@ final class FetchRun {
   /// Checks what is requested.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
     self.options = options
-    params = try CommandLineParams(options.request)
-    request = try APIRequest(
-      params, object: try options.placeholder(params), catalog: options.request.catalog)
-    try options.check(request, params)
+    let params = try CommandLineParams(options.request)
+    request = try APIRequest(params, object: try options.placeholder(params))
+    try options.check(request)
     each = try options.each?.params(params.object["each"])
     _ = try request.opening(each)
     if each != nil, request.opening.slices != nil {
@@ -64,7 +62,7 @@ final class FetchRun {
 
   private func tellingAll() throws(UsageError) -> Int32 {
     guard WakeUp.listen() else { return ExitCode.failure }
-    for line in notices + request.warnings { words.tell(line) }
+    for line in notices + request.params.warnings { words.tell(line) }
     do throws(FetchError) {
       let sink = try makeSink()
       self.sink = sink
@@ -116,8 +114,8 @@ final class FetchRun {
       words.tell(warning)
     }
     try mapErrors(FetchError.usage) { () throws(UsageError) in
-      guard let object = try options.filled(params, since) else { return }
-      request = try APIRequest(params, object: object, catalog: options.request.catalog)
+      guard let object = try options.filled(request.params, since) else { return }
+      request = try APIRequest(request.params, object: object)
     }
   }
 
@@ -223,7 +221,7 @@ final class FetchRun {
     guard !hasCheckedNames, !page.items.isEmpty else { return }
     hasCheckedNames = true
     // A table says itself that it needs its key, and a profile's identity may be of other lists.
-    let isNamed = params.object["identity"] != nil && options.format != .sqlite
+    let isNamed = request.params.object["identity"] != nil && options.format != .sqlite
     let named = [
       ("--identity", isNamed ? request.settings.identity : []),
       ("--bookmark", options.store.bookmark.flatMap { try? JSONPath($0) }.map { [$0] } ?? []),

@@ -18,12 +18,14 @@ struct CommandLineParams {
   private(set) var warnings: [String] = []
   private var sources: ParamSources
   private(set) var profile: Profile?
+  let catalog: ProfileCatalog
 
   /// True when the params are for a file: `{env:NAME}` stays in them.
   private let isWritten: Bool
 
   init(_ options: RequestOptions, isWritten: Bool = false) throws(UsageError) {
     let arguments = options.arguments
+    catalog = options.catalog
     self.isWritten = isWritten
     sources = ParamSources(command: arguments.command.name)
     secrets = Secrets(unsetVariable: options.unsetVariable, keepsMarks: isWritten)
@@ -39,7 +41,7 @@ struct CommandLineParams {
     try checkScheme(isOfOpen: arguments.operand == nil)
     for option in [Option.profile, .perPage] { try take(option, arguments) }
     if let name = object["profile"]?.stringValue {
-      profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
+      profile = try CommandProfiles.profile(named: name, in: catalog.library)
     }
     for option in [Option.decode, .items, .identity] { try take(option, arguments) }
     if arguments.isSet(.items) { object["responseDescriptors"] = nil }
