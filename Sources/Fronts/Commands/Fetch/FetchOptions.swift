@@ -83,7 +83,7 @@ struct FetchOptions {
   var itemsMax: Int? { request.arguments.integer(.itemsMax) }
   var concurrency: Int? { request.arguments.integer(.concurrency) }
   var walk: WalkSettings {
-    return WalkSettings(
+    WalkSettings(
       isExact: request.arguments.isSet(.exact) ? true : nil,
       passesMax: request.arguments.integer(.passes), isForPruning: store.pruning != nil)
   }
@@ -101,7 +101,7 @@ struct FetchOptions {
     if text.isUsed, store.bookmark == nil {
       throw UsageError("{bookmark} needs --bookmark PATH, which says what it stands for")
     }
-    return withoutEach(try text.placeholder())
+    return withoutEach(try text.filled(with: "bookmark"))
   }
 
   /// The params of this run; nil: they have no place for a bookmark.

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Pagination
 import Series
@@ -12,12 +11,9 @@ import Wire
 final class FetchRun {
   private let options: FetchOptions
   private let words: FetchMessages
-  private let client: any HTTPClient
   private let network: Network
   private let pages: PageQueue
   private let beganSeconds: Double
-  /// Messages that are shown before anything is done.
-  private let notices: [String]
 
   private var request: APIRequest
   /// nil: it could not be had.
@@ -44,9 +40,7 @@ final class FetchRun {
     if each != nil || request.opening.slices != nil, request.settings.inner != nil {
       throw UsageError("--inner cannot be combined with --each and --past-ceiling: leave it out")
     }
-    client = options.isVerbose ? request.traced(network.client) : network.client
     self.network = network
-    notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
     words = FetchMessages(
       request, continuing: options.format == .sqlite ? options.output : options.resume)
     pages = PageQueue(scheduler: network.scheduler)
@@ -62,6 +56,7 @@ final class FetchRun {
 
   private func tellingAll() throws(UsageError) -> Int32 {
     guard WakeUp.listen() else { return ExitCode.failure }
+    let notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
     for line in notices + request.params.warnings { words.tell(line) }
     do throws(FetchError) {
       let sink = try makeSink()
@@ -120,6 +115,7 @@ final class FetchRun {
   }
 
   private func openList(_ sink: any Sink) throws(FetchError) -> any WalkableList {
+    let client = options.isVerbose ? request.traced(network.client) : network.client
     let environment = network.environment(through: client, host: pages)
     let opening = try mapError(FetchError.usage, request.opening(each))
     values = try options.each?.source()

@@ -112,7 +112,7 @@ struct CommandLineParams {
     if url.contains(" ") {
       throw UsageError("\(place) has a space in it; write %20, or + in a query")
     }
-    guard let whole = SchemelessURL(url)?.whole else {
+    guard let whole = SchemelessURL.whole(url) else {
       guard !url.isEmpty, url.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == ASCII.minus })
       else { return }
       throw UsageError("\(place) has no scheme; did you mean --profile \(url), or http://\(url)?")
