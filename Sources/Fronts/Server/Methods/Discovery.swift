@@ -1,3 +1,4 @@
+import CResources
 import JSON
 import Profiles
 import RPC
@@ -57,6 +58,18 @@ extension Method {
   /// The OpenRPC document, as it is in protocol/openrpc.json.
   static let discover = Method("rpc.discover") { call throws(RPCError) in
     try call.finish()
-    call.succeed(Resources.openRPC)
+    call.succeed(openRPC)
   }
+
+  static let openRPC: JSONFragments = {
+    var count = 0
+    let bytes = paginator_openrpc(&count)
+    let text = Array(UnsafeBufferPointer(start: bytes, count: count))
+    guard let document = try? JSONDocument(text) else {
+      preconditionFailure("openrpc.json is not JSON")
+    }
+    var fragments = JSONFragments()
+    fragments.append(document, range: document.root.range)
+    return fragments
+  }()
 }
