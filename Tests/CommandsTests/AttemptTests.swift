@@ -13,8 +13,8 @@ struct AttemptTests {
     attempts: [Int]? = nil
   ) throws -> [String] {
     let lines = Mutex<[String]>([])
-    let client = TracingClient(client: ScriptedSender(results)) { attempt in
-      lines.withLock { $0.append(attempt.line) }
+    let client = TracingClient(client: ScriptedSender(results)) { line in
+      lines.withLock { $0.append(line) }
     }
     var request = HTTPRequest(url: try HTTPURL.parse(url), headers: HTTPHeaders(headers))
     for attempt in attempts ?? results.map({ _ in 1 }) {
@@ -66,9 +66,10 @@ struct AttemptTests {
     var request = HTTPRequest(url: try HTTPURL.parse("http://h/again?echo=\(echo)"))
     request.settings.proxy = "http://me:proxy%20pass@127.0.0.1:1"
     request.redactor = Redactor(secrets: ["s3cret"])
-    let attempt = Attempt(request, .failure(.networkFailed(detail: "no route")), seconds: 0.002)
+    let line = TracingClient.line(
+      request, .failure(.networkFailed(detail: "no route")), seconds: 0.002)
     #expect(
-      attempt.line
+      line
         == "GET http://h/again?echo=Basic%20***%3D%3D%20X%2DKey%3A%20*** no route, 2.0 ms")
   }
 }

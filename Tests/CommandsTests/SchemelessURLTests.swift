@@ -12,7 +12,7 @@ struct SchemelessURLTests {
     ("//example.com/x", "https://example.com/x"),
   ])
   func theSchemeIsAdded(text: String, whole: String) {
-    #expect(SchemelessURL(text)?.whole == whole)
+    #expect(SchemelessURL.whole(text) == whole)
   }
 
   @Test(arguments: [
@@ -20,5 +20,5 @@ struct SchemelessURLTests {
     "a b.c",
     "{env:HOST}/a", "../a.json",
   ])
-  func otherTextsAreLeft(text: String) { #expect(SchemelessURL(text)?.whole == nil) }
+  func otherTextsAreLeft(text: String) { #expect(SchemelessURL.whole(text) == nil) }
 }

@@ -142,9 +142,8 @@ extension Toolbox {
   ) -> Toolbox {
     let text = JSONValue.object(["profiles": .object(profiles)]).bytes
     let catalog = ProfileCatalog(
-      files: ["/profiles.json"],
-      host: ProfileCatalog.Host(
-        stamp: { _ in nil }, read: { _, _, _ in text }, variable: { _ in nil }))
+      files: ["/profiles.json"], stamp: { _ in nil }, read: { _, _, _ in text },
+      variable: { _ in nil })
     return Toolbox(
       profiles: catalog, allowedOrigins: [], folder: folder, client: client, scheduler: scheduler,
       reaches: false, variable: { _ in nil }, cursors: CursorStore(key), bounds: bounds,

@@ -7,7 +7,7 @@ import Testing
 /// The table of `open`'s fields and the document say the same.
 struct OpenFieldTests {
   private static func params(of method: String) throws -> Set<String> {
-    let document = try JSONDocument(Resources.openRPC.joined())
+    let document = try JSONDocument(Method.openRPC.joined())
     let methods = document.value(document.root)["methods"]?.arrayValue ?? []
     let entry = try #require(methods.first { $0["name"]?.stringValue == method })
     return Set((entry["params"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue })

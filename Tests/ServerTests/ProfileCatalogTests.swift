@@ -35,8 +35,9 @@ struct ProfileCatalogTests {
       }
     }
 
-    var host: ProfileCatalog.Host {
-      ProfileCatalog.Host(
+    func catalog(_ files: [String] = []) -> ProfileCatalog {
+      ProfileCatalog(
+        files: files,
         stamp: { path in
           self.state.withLock { state in
             state.files[path].map {
@@ -71,7 +72,7 @@ struct ProfileCatalogTests {
         "/e": Self.file("c", "d", "e", url: "http://h/e"),
         "/x/paginator/profiles.json": Self.file("e", "f", url: "http://h/x"),
       ], variables: ["PAGINATOR_PROFILES": "/e", "XDG_CONFIG_HOME": "/x"])
-    let catalog = ProfileCatalog(files: ["/1", "/2"], host: disk.host)
+    let catalog = disk.catalog(["/1", "/2"])
     catalog.initialize(profiles: ["c": ["url": "http://h/w"]], files: ["/i"])
     let urls = try ["a", "b", "c", "d", "e", "f"].map {
       try catalog.library.profile(named: $0)?.open["url"]?.stringValue
@@ -82,7 +83,7 @@ struct ProfileCatalogTests {
 
   @Test func aChangedFileIsReadAgainAndOnlyThen() throws {
     let disk = Disk(["/1": Self.file("a", url: "http://h/1")])
-    let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
+    let catalog = disk.catalog(["/1"])
     for _ in 0..<3 { _ = catalog.library }
     #expect(disk.state.withLock { $0.reads } == 1)
     disk.write("/1", Self.file("a", url: "http://h/2"))
@@ -97,18 +98,18 @@ struct ProfileCatalogTests {
   @Test func onlyTheUsersOwnFileMayBeMissing() throws {
     let disk = Disk(variables: ["HOME": "/home/u"])
     #expect(
-      try ProfileCatalog(files: [], host: disk.host).library.profile(named: "github") != nil)
+      try disk.catalog().library.profile(named: "github") != nil)
     #expect(throws: ProfileProblem.self) {
-      try ProfileCatalog(files: ["/none"], host: disk.host).library.profile(named: "github")
+      try disk.catalog(["/none"]).library.profile(named: "github")
     }
     disk.write("/home/u/.config/paginator/profiles.json", Self.file("mine", url: "http://h/m"))
-    let catalog = ProfileCatalog(files: [], host: disk.host)
+    let catalog = disk.catalog()
     #expect(try catalog.library.profile(named: "mine") != nil)
   }
 
   @Test(arguments: [["a"], 7, ["/a", 1]] as [JSONValue])
   func wrongOptionsOfInitializeAreToldWhenAProfileIsNamed(files: JSONValue) {
-    let catalog = ProfileCatalog(files: [], host: Disk().host)
+    let catalog = Disk().catalog()
     catalog.initialize(profiles: nil, files: files)
     #expect(throws: ProfileProblem.self) { try catalog.library.profile(named: "github") }
   }
@@ -125,7 +126,7 @@ struct ProfileCatalogTests {
        "e": {"fetching": {"proxy": "{env:PROXY}"}}}}
       """
     ])
-    let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
+    let catalog = disk.catalog(["/1"])
     let problems = catalog.library.problems(in: .file("/1"), reading: SettingsReader.check)
     let places = problems.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0) \($0.path)" }
     #expect(
@@ -148,7 +149,7 @@ struct ProfileCatalogTests {
       ["a": ["fetching": ["unixSocket": "/var/run/docker.sock"]]],
     ] as [JSONValue])
   func wrongProfilesOfInitializeHaveNoPlaceInAFile(profiles: JSONValue) throws {
-    let catalog = ProfileCatalog(files: [], host: Disk().host)
+    let catalog = Disk().catalog()
     catalog.initialize(profiles: profiles, files: nil)
     let problems = catalog.library.problems(in: .initialize, reading: SettingsReader.check)
     #expect(!problems.isEmpty)
@@ -163,7 +164,7 @@ struct ProfileCatalogTests {
                       "b": {"url": "http://h/1", "perPage": 0}}}
         """#
       ], variables: ["A": "secret"])
-    let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
+    let catalog = disk.catalog(["/1"])
     let (settings, parameters) = try SettingsReader.settings(["profile": "a"], catalog: catalog)
     #expect(settings.secrets == ["secret"])
     #expect(parameters["headers"] == ["X": "secret"])
@@ -197,14 +198,16 @@ struct ProfileCatalogTests {
       "/1": #"""
       {"profiles": {"a": {"url": "http://u:pw@h/?api_key=K",
         "headers": {"Authorization": "Bearer T", "X-Api-Key": "{env:A}", "Accept": "x"},
-        "parameters": {"token": "P", "q": "a"}}}}
+        "parameters": {"token": "P", "q": "a"},
+        "body": {"filters": [{"token": "B", "q": "b"}]}}}}
       """#
     ])
-    let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
+    let catalog = disk.catalog(["/1"])
     let shown = try #require(try catalog.library.profile(named: "a")).shown
     #expect(shown["url"] == "http://***@h/?api_key=***")
     #expect(
       shown["headers"] == ["Authorization": "***", "X-Api-Key": "{env:A}", "Accept": "x"])
     #expect(shown["parameters"] == ["token": "***", "q": "a"])
+    #expect(shown["body"] == ["filters": [["token": "***", "q": "b"]]])
   }
 }

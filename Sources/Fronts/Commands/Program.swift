@@ -42,7 +42,7 @@ package enum Program {
     if first.contains("://") {
       throw UsageError("to fetch a URL, write paginator fetch '\(first)'")
     }
-    if let whole = SchemelessURL(first)?.whole {
+    if let whole = SchemelessURL.whole(first) {
       throw UsageError("to fetch a URL, write paginator fetch \(ShellWord.quoted(whole))")
     }
     throw Command.unknown(first)

@@ -57,16 +57,15 @@ package final class RPCConnection: Sendable {
     outbox.send(OutgoingMessage.call(method, params), isCorked: pendingReplies.isReader)
   }
 
-  /// Asks the client; returns the id, a number from 1,000,000,000 up.
+  /// Asks the client.
   ///
   /// The completion is called at most once, on the reader's thread: with the result and its
   /// document, with the client's error, or with `RPCError.inputEnded` when the client can no longer
   /// respond.
-  @discardableResult
   package func request(
     _ method: String, _ params: JSONFragments,
     completion: @escaping @Sendable (Result<(JSONDocument, JSONSlice), RPCError>) -> Void
-  ) -> Int {
+  ) {
     outgoingRequests.send(method, params, isCorked: pendingReplies.isReader, completion)
   }
 

@@ -33,7 +33,7 @@ final class ClientHost: SessionHost {
     _ method: ClientMethod, _ params: JSONFragments,
     completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    _ = connection.request("paginator/\(method.rawValue)", params) { result in
+    connection.request("paginator/\(method.rawValue)", params) { result in
       switch result {
       case .success(let (document, slice)): completion(.success(document.value(slice)))
       case .failure(let error): completion(.failure(HostError(detail: error.message)))

@@ -1,125 +1,79 @@
-import Authentication
 import JSON
+import Pagination
 import RPC
 import Sessions
 import Text
 import Wire
 
 /// One method of the protocol: its name, and what it does with a call.
-protocol Method: Sendable {
+struct Method: Sendable {
   /// As spelled in protocol/.
-  static var name: String { get }
-
+  let name: String
   /// Answers the call, at once or later, exactly once.
-  static func handle(_ call: inout Call) throws(CallError)
-}
+  let handle: @Sendable (inout Call) throws(RPCError) -> Void
 
-/// The reason why a call failed before it began.
-enum CallError: Error {
-  case settings(SettingsReader.Failure)
-  case session(SessionError)
-  case rpc(RPCError)
-
-  static func params(_ error: JSONFieldError) -> CallError { .settings(.field(error)) }
-}
-
-/// A request or notification on its way to its method.
-struct Call: Sendable {
-  let server: PaginatorServer
-  /// nil: a notification, which is never answered.
-  let reply: RPCReply?
-  private(set) var params: JSONFields
-
-  /// Ids of paginators have fewer bytes.
-  static let idBytesEnd = 1_024
-
-  init(server: PaginatorServer, reply: RPCReply?, params: JSONFields) {
-    self.server = server
-    self.reply = reply
-    self.params = params
-    self.params.allow("_meta", "workDoneToken", "partialResultToken")
+  init(_ name: String, _ handle: @escaping @Sendable (inout Call) throws(RPCError) -> Void) {
+    self.name = name
+    self.handle = handle
   }
 
-  /// Reads params; says which are wrong.
-  mutating func read<Value>(
-    _ body: (inout JSONFields) throws(JSONFieldError) -> Value
-  ) throws(CallError) -> Value {
-    try mapError(CallError.params, body(&params))
-  }
+  /// Reads the params besides `paginatorId`.
+  typealias Reader<Params> = @Sendable (inout JSONFields) throws(JSONFieldError) -> Params
 
-  /// The settings that params make.
-  func settings(
-    _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil
-  ) throws(CallError) -> (SessionSettings, parameters: JSONObject) {
-    try mapErrors(CallError.settings) { () throws(SettingsReader.Failure) in
-      let made = try SettingsReader.settings(
-        params, changes: changes, tokenScheme: tokenScheme, catalog: server.profiles)
-      try made.0.check(server.environment.host.abilities)
-      return made
-    }
-  }
-
-  /// The param `paginatorId`.
-  mutating func paginatorID() throws(CallError) -> String {
-    let id = try read { params throws(JSONFieldError) in try Call.paginatorID(&params) }
-    return try id.orThrow(CallError.params(JSONFieldError(path: "paginatorId", problem: .missing)))
-  }
-
-  /// The id of a paginator; nil where it is not given.
-  static func paginatorID(_ params: inout JSONFields) throws(JSONFieldError) -> String? {
-    guard let id = try params.string("paginatorId") else { return nil }
-    try check(id, at: "paginatorId")
-    return id
-  }
-
-  /// Refuses an id that no paginator can have. `path`: where it was given.
-  static func check(_ id: String, at path: String) throws(JSONFieldError) {
-    guard id.utf8.count < idBytesEnd else {
-      throw JSONFieldError(path, expected: "fewer than \(idBytesEnd) bytes")
-    }
-  }
-
-  func list(_ id: String) throws(SessionError) -> any WalkableList {
-    try server.store.list(id).orThrow(SessionError.paginatorNotFound(id: id))
-  }
-
-  /// Refuses what has not been read.
-  func finish() throws(CallError) { try mapError(CallError.params, params.finish()) }
-
-  /// Makes the completion that responds to the call when its work has ended.
-  func answer<Value>(
-    _ json: @escaping @Sendable (Value) -> JSONFragments
-  ) -> @Sendable (Result<Value, LoadFailure>) -> Void {
-    { [reply] result in
-      switch result {
-      case .success(let value): reply?.succeed(json(value))
-      case .failure(let failure): reply?.fail(RPCError(failure.object))
+  /// A method on one paginator: `paginatorId` and other params are read and nothing else is left,
+  /// before the paginator is looked up.
+  static func ofList<Params>(
+    _ name: String, reading params: @escaping Reader<Params>,
+    _ handle: @escaping @Sendable (any WalkableList, Params, Call) throws(SessionError) -> Void
+  ) -> Method {
+    Method(name) { call throws(RPCError) in
+      let id = try call.paginatorID()
+      let params = try call.read(params)
+      try call.finish()
+      try mapErrors(RPCError.session) { [call] () throws(SessionError) in
+        try handle(try call.list(id), params, call)
       }
     }
   }
 
-  func succeed(_ result: JSONValue) { reply?.succeed(result.bytes) }
+  /// The same with no other params.
+  static func ofList(
+    _ name: String, _ handle: @escaping @Sendable (any WalkableList, Call) -> Void
+  ) -> Method {
+    ofList(name, reading: { _ in }, { list, _, call in handle(list, call) })
+  }
 
-  func succeed(_ result: [UInt8]) { reply?.succeed(result) }
-
-  func succeed(_ result: JSONFragments) { reply?.succeed(result) }
-
-  func fail(_ error: CallError) { reply?.fail(error.rpc) }
-}
-
-extension CallError {
-  var rpc: RPCError {
-    switch self {
-    case .settings(.field(let error)): RPCError(error.object)
-    case .settings(.profile(let problem)): RPCError(problem.object)
-    case .session(let error): RPCError(error.object())
-    case .rpc(let error): error
+  /// A method that refuses paginators with `each` or `slices`.
+  static func ofSession<Params>(
+    _ name: String, reading params: @escaping Reader<Params>,
+    _ handle: @escaping @Sendable (Session, Params, Call) throws(SessionError) -> Void
+  ) -> Method {
+    ofList(name, reading: params) { list, params, call throws(SessionError) in
+      try handle(
+        try (list as? Session).orThrow(SessionError.notForSeries(method: name)), params, call)
     }
+  }
+
+  /// A method that loads one page. `target`: reads which page is wanted.
+  static func load(_ name: String, _ target: @escaping Reader<LoadTarget>) -> Method {
+    ofSession(
+      name,
+      reading: { fields throws(JSONFieldError) in
+        (target: try target(&fields), parameters: try RequestTemplate.queryParameters(&fields))
+      },
+      { session, params, call in
+        let load = session.load(
+          params.target, parameters: params.parameters, completion: call.answer { $0.result })
+        call.onCancel { session.cancel(load: load) }
+      })
   }
 }
 
-extension RPCError {
-  init(_ object: ErrorObject) {
-    self.init(code: object.code, message: object.message, data: object.data)
+extension JSONFields {
+  /// A number that must be given.
+  mutating func required(
+    _ name: String, in bounds: ClosedRange<Int>
+  ) throws(JSONFieldError) -> Int {
+    try integer(name, in: bounds).orThrow(JSONFieldError(path: name, problem: .missing))
   }
 }

@@ -19,6 +19,8 @@ package final class PaginatorServer: RPCHandler {
     case shutDown
   }
 
+  package static let protocolVersion = "1.0"
+
   package let store: SessionStore
   package let environment: SessionEnvironment
   let limits: Limits
@@ -57,7 +59,7 @@ package final class PaginatorServer: RPCHandler {
 
   package func handle(_ request: RPCRequest, _ reply: RPCReply) {
     log.write(.debug, "request \(request.method)")
-    do throws(CallError) {
+    do throws(RPCError) {
       let isFirst = try enter(request.method)
       switch request.method {
       case "initialize": try initialize(request, reply, isFirst: isFirst)
@@ -65,15 +67,14 @@ package final class PaginatorServer: RPCHandler {
         store.closeAll { reply.succeed(Array("null".utf8)) }
       default:
         guard let method = Router.method(request.method) else {
-          throw .rpc(.methodNotFound(request.method, nearest: Router.nearest(to: request.method)))
+          throw .methodNotFound(request.method, nearest: Router.nearest(to: request.method))
         }
         var call = Call(server: self, reply: reply, params: try params(of: request))
         try method.handle(&call)
       }
     } catch {
-      let refused = error.rpc
-      log.write(.debug, "\(request.method) refused: \(refused.code) \(refused.message)")
-      reply.fail(refused)
+      log.write(.debug, "\(request.method) refused: \(error.code) \(error.message)")
+      reply.fail(error)
     }
   }
 
@@ -109,30 +110,30 @@ package final class PaginatorServer: RPCHandler {
   }
 
   /// Moves on to the phase that a request means; whether it is the first one.
-  private func enter(_ method: String) throws(CallError) -> Bool {
+  private func enter(_ method: String) throws(RPCError) -> Bool {
     let before = phase.withLock { phase in
       let before = phase
       if before != .shutDown { phase = method == "shutdown" ? .shutDown : .running }
       return before
     }
     if before == .shutDown {
-      throw .rpc(.invalidRequest("The server has been shut down; send exit and start another."))
+      throw .invalidRequest("The server has been shut down; send exit and start another.")
     }
     return before == .fresh
   }
 
-  private func params(of request: RPCRequest) throws(CallError) -> JSONFields {
+  private func params(of request: RPCRequest) throws(RPCError) -> JSONFields {
     guard !request.params.isAbsent else { return JSONFields(JSONObject()) }
     return try mapError(
-      CallError.params, JSONFields(request.document.value(request.params), path: ""))
+      RPCError.params, JSONFields(request.document.value(request.params), path: ""))
   }
 
   /// LSP's `initialize`; what other protocols put into its params is left alone.
   private func initialize(
     _ request: RPCRequest, _ reply: RPCReply, isFirst: Bool
-  ) throws(CallError) {
+  ) throws(RPCError) {
     guard isFirst else {
-      throw .rpc(.invalidRequest("Send initialize once, as the first request."))
+      throw .invalidRequest("Send initialize once, as the first request.")
     }
     let params = request.params.isAbsent ? JSONValue.null : request.document.value(request.params)
     if let processID = params["processId"]?.integerValue {
@@ -183,7 +184,7 @@ package final class PaginatorServer: RPCHandler {
     if !environment.scheduler.waits { capabilities["replay"] = true }
     let result: JSONValue = [
       "serverInfo": ["name": "paginator", "version": .string(version)],
-      "protocolVersion": "1.0",
+      "protocolVersion": .string(PaginatorServer.protocolVersion),
       "capabilities": ["paginator": .object(capabilities)],
     ]
     return result.bytes

@@ -1,36 +1,18 @@
 import Text
 
-/// The methods by name: one line each.
+/// The methods by name.
 enum Router {
-  static let methods: [any Method.Type] = [
-    Open.self,
-    State.self,
-    LoadNextPage.self,
-    LoadPreviousPage.self,
-    LoadPage.self,
-    Cancel.self,
-    Configure.self,
-    Reset.self,
-    Refresh.self,
-    Close.self,
-    List.self,
-    Items.self,
-    Touch.self,
-    PageForIndex.self,
-    IndexesForPage.self,
-    LoadAll.self,
-    GiveCheckpoint.self,
-    GiveRequests.self,
-    Detect.self,
-    Profiles.self,
-    Discover.self,
+  static let methods: [Method] = [
+    .open, .state, .loadNextPage, .loadPreviousPage, .loadPage, .cancel, .configure, .reset,
+    .refresh, .close, .list, .items, .touch, .pageForIndex, .indexesForPage, .loadAll, .checkpoint,
+    .requests, .detect, .profiles, .discover,
   ]
 
   /// Full names in the order of the table, without `rpc.discover`.
-  static let names = methods.map { $0.name }.filter { $0.hasPrefix(prefix) }
+  static let names = methods.map(\.name).filter { $0.hasPrefix(prefix) }
 
   /// The method of a name; a name without a slash is looked up under `paginator/`.
-  static func method(_ name: String) -> (any Method.Type)? {
+  static func method(_ name: String) -> Method? {
     byName[name] ?? (name.contains("/") ? nil : byName[prefix + name])
   }
 

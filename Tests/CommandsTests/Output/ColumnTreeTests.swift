@@ -13,7 +13,7 @@ struct ColumnTreeTests {
     let names = ColumnTree.names(of: [(document, document.root)])
     #expect(names == (0..<ColumnTree.columnsMax).map { "k\($0)" })
     var rows = ItemRows(columns: names)
-    rows.withSparseCells(of: document.root, in: document) { #expect($0.count == names.count) }
+    rows.withCells(of: document.root, in: document) { #expect($1.count == names.count) }
     #expect(rows.leftOut.count == ItemRows.leftOutMax && rows.leftOut.first == "k4096")
     #expect(rows.places == ColumnTree.columnsMax)
     let sentence = LeftOut.sentence(["a", "b"], beyond: ColumnTree.columnsMax)

@@ -14,8 +14,8 @@ struct HTMLTableTests {
     table.append(header: names, to: &bytes)
     for row in rows {
       let document = try JSONDocument(JSONValue.array(row.map { .string($0) }).bytes)
-      let cells = document.elements(of: document.root).enumerated().map { (column: $0, cell: $1) }
-      table.append(cells, of: document, columns: names.count, to: &bytes)
+      let cells = Array(document.elements(of: document.root))
+      table.append(cells, Array(cells.indices), of: document, to: &bytes)
     }
     return String(decoding: bytes, as: UTF8.self) + HTMLTable.tail
   }

@@ -12,6 +12,18 @@ extension JSONValue {
     }
   }
 
+  /// The value with each text in it changed, which gets the name of the member that holds it; in an
+  /// array that of the array. `name`: that of the value itself.
+  package func mapTexts(
+    under name: String, _ change: (String, String) -> String
+  ) -> JSONValue {
+    switch self {
+    case .string(let text): .string(change(name, text))
+    case .array(let elements): .array(elements.map { $0.mapTexts(under: name, change) })
+    default: mapParts { key, part in part.mapTexts(under: key, change) }
+    }
+  }
+
   /// The value with each element or member in it changed, which comes with its index or key.
   package func mapParts<Failure: Error>(
     _ change: (String, JSONValue) throws(Failure) -> JSONValue

@@ -85,9 +85,8 @@ package struct HighWaterMark {
   package mutating func take(
     _ page: WalkPage, firstItem: Int, lag: Lag? = nil
   ) throws(StoreError) -> [WalkPage] {
-    let stored = page.content.stored(page.items, checkpoint: nil)
-    guard let document = stored.sourceDocument ?? stored.document else { return [page] }
-    let items = stored.sourceDocument == nil ? stored.items : stored.sourceItems
+    guard let document = page.content.document else { return [page] }
+    let items = page.content.sourceItems(page.items)
     try greatest.take(document, items, firstItem: firstItem)
     guard items.count == page.items.count else { return [page] }
     var parts: [Range<Int>] = []

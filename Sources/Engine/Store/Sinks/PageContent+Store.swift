@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import Mapping
 package import Sessions
 
@@ -10,9 +10,7 @@ extension PageContent {
       return StoreRun.Page(document: nil, items: [], checkpoint: checkpoint)
     }
     guard let mapped else {
-      return StoreRun.Page(
-        document: document, items: sources[range.clamped(to: sources.indices)],
-        checkpoint: checkpoint)
+      return StoreRun.Page(document: document, items: sourceItems(range), checkpoint: checkpoint)
     }
     var first: JSONDocument?
     let items = range.clamped(to: mapped.items.indices).compactMap { index -> JSONSlice? in
@@ -22,8 +20,12 @@ extension PageContent {
     }
     return StoreRun.Page(
       document: first, items: items[...],
-      sources: (document, sources[range.clamped(to: sources.indices)]),
-      checkpoint: checkpoint)
+      sources: (document, sourceItems(range)), checkpoint: checkpoint)
+  }
+
+  /// Some of the items as the API sent them.
+  package func sourceItems(_ range: Range<Int>) -> ArraySlice<JSONSlice> {
+    sources[range.clamped(to: sources.indices)]
   }
 
   /// The names of the members of some items.

@@ -29,35 +29,30 @@ enum CommandLineWords {
       return []
     }
     let takesOptions = !words.contains("--")
-    if takesOptions, let option = words.last.flatMap(command.option(awaitingValueAfter:)) {
-      if case .optionalFile = option.value, last.hasPrefix("-") {} else { return values(option) }
+    if takesOptions, let option = words.last.flatMap(command.option(awaitingValueAfter:)),
+      option.value != .optionalFile || !last.hasPrefix("-")
+    {
+      return choices(option.value, option.placeholder)
     }
-    guard takesOptions, last.hasPrefix("-") else { return operands(command.operand?.kind) }
+    guard takesOptions, last.hasPrefix("-") else {
+      return command.operand.map { choices($0.kind, $0.name) } ?? []
+    }
     let name = String(last.prefix(2))
     if name != "--", last != name, let option = command.option(awaitingValueAfter: name) {
-      return values(option).map { $0.hasPrefix(":") ? $0 : name + $0 }
+      return choices(option.value, option.placeholder).map { $0.hasPrefix(":") ? $0 : name + $0 }
     }
     return options(command, besides: words)
   }
 
-  private static func values(_ option: Option) -> [String] {
-    switch option.value {
+  /// The words for a value. `name`: its placeholder.
+  private static func choices(_ value: Option.Value, _ name: String?) -> [String] {
+    switch value {
     case .flag: []
-    case .text(let name), .integer(let name, _), .seconds(let name, _): [":value \(name)"]
+    case .text, .url, .integer, .seconds: [":value \(name ?? "")"]
     case .file, .optionalFile, .json: [":file"]
     case .profile: profiles
-    case .choice(_, let words), .word(_, let words): words
-    }
-  }
-
-  private static func operands(_ kind: Command.Operand.Kind?) -> [String] {
-    switch kind {
-    case nil: []
-    case .url: [":value URL"]
-    case .file: [":file"]
-    case .profile: profiles
     case .command: commands
-    case .choice(let words): words
+    case .choice(let words), .word(let words): words
     }
   }
 

@@ -62,7 +62,7 @@ private enum DetectRun {
     defer { network.finish() }
     let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
     let words = FetchMessages(request)
-    for line in [network.notice, network.loss].compactMap(\.self) + request.warnings {
+    for line in [network.notice, network.loss].compactMap(\.self) + request.params.warnings {
       words.tell(line)
     }
     guard WakeUp.listen() else { return ExitCode.failure }

@@ -123,10 +123,10 @@ final class DetectionSummary {
     }
     let isRecorded = isReplayed && report.certainty != .notRecorded
     if isRecorded {
-      if let open = request.open {
+      if let open = request.params.open {
         words += [Option.open.long, ShellWord.quoted(ShownJSON.compact(.object(open)))]
       }
-    } else if let given = request.open {
+    } else if let given = request.params.open {
       let open = ParameterMerge.apply(candidate.open, to: given)
       words += ["--open", ShellWord.quoted(ShownJSON.compact(.object(open)))]
     } else {

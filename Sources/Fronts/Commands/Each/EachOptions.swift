@@ -7,12 +7,12 @@ import Wire
 
 extension Option {
   static let each = Option(
-    "each", .text("VALUES"),
+    "each", "VALUES", .text,
     "Fetch one list for each of many values; in the request, {item} or {item.KEYPATH} stands for the "
       + "value. - reads them from standard input, FILE has one per line (JSON or text) or is one "
       + "JSON array, and 'FILE.sqlite: SELECT ...' is a query")
   static let keep = Option(
-    "keep", .text("PATH"), repeats: true,
+    "keep", "PATH", .text, repeats: true,
     "Copy the part of the --each value at PATH into each of its items, as _item; '' is the whole "
       + "value; repeatable")
 }

@@ -22,7 +22,8 @@ struct FetchMessages {
     secrets = request.secrets
     method = request.settings.pager.template.method
     self.continuing = continuing
-    ceilingAdvice = request.opening.slices == nil ? request.ceilingAdvice : ""
+    ceilingAdvice =
+      request.opening.slices == nil ? SliceOptions.advice(request.params.profile) : ""
   }
 
   /// Key paths without a column that are named.

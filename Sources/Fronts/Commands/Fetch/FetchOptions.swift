@@ -3,18 +3,18 @@ import Sessions
 
 extension Option {
   static let map = Option(
-    "map", .json("JSON|FILE"),
+    "map", "JSON|FILE", .json,
     "A mapping for the items, or an object with responseDescriptors and mappings")
   static let fields = Option(
-    "fields", .text("NAMES"),
+    "fields", "NAMES", .text,
     "Only these members of the items, such as id,title,author.login; a missing one is null"
   )
   static let pagesMax = Option(
-    "max-pages", .integer("N", 1...Int.max), "End after N pages, those of resumed runs included")
+    "max-pages", "N", .integer(1...Int.max), "End after N pages, those of resumed runs included")
   static let itemsMax = Option(
-    "max-items", .integer("N", 1...Int.max), "End after N items, those of resumed runs included")
+    "max-items", "N", .integer(1...Int.max), "End after N items, those of resumed runs included")
   static let concurrency = Option(
-    "concurrency", .integer("N", 1...FetchingSettings.concurrencyMax),
+    "concurrency", "N", .integer(1...FetchingSettings.concurrencyMax),
     "Requests at once, where the API allows it (default: 4)")
   static let exact = Option(
     "exact",
@@ -22,11 +22,11 @@ extension Option {
       + "cannot and no total proves that all came, the list is read again until two passes agree. "
       + "--prune implies it")
   static let passes = Option(
-    "passes", .integer("N", WalkSettings.passesLimit),
+    "passes", "N", .integer(WalkSettings.passesLimit),
     "Read the list up to N times, until one pass proves itself or two agree (default: 1, with "
       + "--exact 3)")
   static let format = Option(
-    "format", short: "f", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
+    "format", short: "f", "FORMAT", .choice(OutputFormat.allCases.map(\.rawValue)),
     "How items are written: \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")) "
       + "(default: \(OutputFormat.rule))")
   static let keepFormulas = Option(
@@ -34,11 +34,11 @@ extension Option {
     "In csv and tsv, write texts that begin like a formula (= + - @) without the ' in front of them"
   )
   static let output = Option(
-    "output", short: "o", .file("FILE"),
+    "output", short: "o", "FILE", .file,
     "Write to FILE instead of standard output; an earlier file is kept until the first page has "
       + "come")
   static let resume = Option(
-    "resume", .file("FILE"),
+    "resume", "FILE", .file,
     "Continue where FILE says, and keep it up to date. After the end of a walk, the same command "
       + "says so and sends nothing; delete FILE to start again")
   static let summary = Option(
@@ -83,7 +83,7 @@ struct FetchOptions {
   var itemsMax: Int? { request.arguments.integer(.itemsMax) }
   var concurrency: Int? { request.arguments.integer(.concurrency) }
   var walk: WalkSettings {
-    return WalkSettings(
+    WalkSettings(
       isExact: request.arguments.isSet(.exact) ? true : nil,
       passesMax: request.arguments.integer(.passes), isForPruning: store.pruning != nil)
   }
@@ -101,7 +101,7 @@ struct FetchOptions {
     if text.isUsed, store.bookmark == nil {
       throw UsageError("{bookmark} needs --bookmark PATH, which says what it stands for")
     }
-    return withoutEach(try text.placeholder())
+    return withoutEach(try text.filled(with: "bookmark"))
   }
 
   /// The params of this run; nil: they have no place for a bookmark.
@@ -130,8 +130,8 @@ struct FetchOptions {
   }
 
   /// Refuses what does not go together with what the request says.
-  func check(_ request: APIRequest, _ params: CommandLineParams) throws(UsageError) {
-    let hasUntil = !(params.object["limits"]?["until"] ?? .null).isNull
+  func check(_ request: APIRequest) throws(UsageError) {
+    let hasUntil = !(request.params.object["limits"]?["until"] ?? .null).isNull
     if store.isNewestFirst, hasUntil {
       throw UsageError("--newest-first sets limits.until; leave it out of --open")
     }

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Pagination
 import Series
@@ -11,14 +10,10 @@ import Wire
 /// One run of `paginator fetch`: the walk on the engine's thread, the writing on this one.
 final class FetchRun {
   private let options: FetchOptions
-  private let params: CommandLineParams
   private let words: FetchMessages
-  private let client: any HTTPClient
   private let network: Network
   private let pages: PageQueue
   private let beganSeconds: Double
-  /// Messages that are shown before anything is done.
-  private let notices: [String]
 
   private var request: APIRequest
   /// nil: it could not be had.
@@ -34,10 +29,9 @@ final class FetchRun {
   /// Checks what is requested.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
     self.options = options
-    params = try CommandLineParams(options.request)
-    request = try APIRequest(
-      params, object: try options.placeholder(params), catalog: options.request.catalog)
-    try options.check(request, params)
+    let params = try CommandLineParams(options.request)
+    request = try APIRequest(params, object: try options.placeholder(params))
+    try options.check(request)
     each = try options.each?.params(params.object["each"])
     _ = try request.opening(each)
     if each != nil, request.opening.slices != nil {
@@ -46,9 +40,7 @@ final class FetchRun {
     if each != nil || request.opening.slices != nil, request.settings.inner != nil {
       throw UsageError("--inner cannot be combined with --each and --past-ceiling: leave it out")
     }
-    client = options.isVerbose ? request.traced(network.client) : network.client
     self.network = network
-    notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
     words = FetchMessages(
       request, continuing: options.format == .sqlite ? options.output : options.resume)
     pages = PageQueue(scheduler: network.scheduler)
@@ -64,7 +56,8 @@ final class FetchRun {
 
   private func tellingAll() throws(UsageError) -> Int32 {
     guard WakeUp.listen() else { return ExitCode.failure }
-    for line in notices + request.warnings { words.tell(line) }
+    let notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
+    for line in notices + request.params.warnings { words.tell(line) }
     do throws(FetchError) {
       let sink = try makeSink()
       self.sink = sink
@@ -116,12 +109,13 @@ final class FetchRun {
       words.tell(warning)
     }
     try mapErrors(FetchError.usage) { () throws(UsageError) in
-      guard let object = try options.filled(params, since) else { return }
-      request = try APIRequest(params, object: object, catalog: options.request.catalog)
+      guard let object = try options.filled(request.params, since) else { return }
+      request = try APIRequest(request.params, object: object)
     }
   }
 
   private func openList(_ sink: any Sink) throws(FetchError) -> any WalkableList {
+    let client = options.isVerbose ? request.traced(network.client) : network.client
     let environment = network.environment(through: client, host: pages)
     let opening = try mapError(FetchError.usage, request.opening(each))
     values = try options.each?.source()
@@ -223,7 +217,7 @@ final class FetchRun {
     guard !hasCheckedNames, !page.items.isEmpty else { return }
     hasCheckedNames = true
     // A table says itself that it needs its key, and a profile's identity may be of other lists.
-    let isNamed = params.object["identity"] != nil && options.format != .sqlite
+    let isNamed = request.params.object["identity"] != nil && options.format != .sqlite
     let named = [
       ("--identity", isNamed ? request.settings.identity : []),
       ("--bookmark", options.store.bookmark.flatMap { try? JSONPath($0) }.map { [$0] } ?? []),

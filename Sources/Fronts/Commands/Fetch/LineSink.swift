@@ -13,7 +13,6 @@ import Text
 final class LineSink: Sink, @unchecked Sendable {
   private let path: String?
   private let resumePath: String?
-  private let format: OutputFormat
   private let secrets: Secrets?
   private let lag: HighWaterMark.Lag?
   private var resume: ResumeFile
@@ -28,7 +27,6 @@ final class LineSink: Sink, @unchecked Sendable {
   /// A new file, opened at once, for a caller that wants to know its columns.
   init(_ path: String, _ format: OutputFormat) throws(FetchError) {
     self.path = path
-    self.format = format
     (resumePath, secrets, lag, names) = (nil, nil, nil, [])
     resume = ResumeFile(format: format)
     writer = ItemWriter(format)
@@ -39,13 +37,12 @@ final class LineSink: Sink, @unchecked Sendable {
   init(_ options: FetchOptions, _ request: APIRequest) throws(FetchError) {
     path = options.output
     resumePath = options.resume
-    format = options.format
     secrets = request.secrets
     lag = options.store.lag.map { lag in { try? lag.before($0) } }
     resume = ResumeFile(format: options.format)
     writer = LineSink.writer(options, request)
     if let path = options.resume, let found = try ResumeFile(path: path) {
-      guard found.format == format else {
+      guard found.format == options.format else {
         throw .resume(path: path, .otherFormat(found.format.rawValue))
       }
       resume = found
@@ -202,7 +199,7 @@ final class LineSink: Sink, @unchecked Sendable {
     resume.delivered.pages += 1
     resume.delivered.items += parts.reduce(0) { $0 + $1.items.count }
     if let token = page.token { resume.checkpoint = token }
-    if names?.isEmpty == true, !format.hasColumns, !page.items.isEmpty {
+    if names?.isEmpty == true, !writer.format.hasColumns, !page.items.isEmpty {
       names = ColumnTree.names(of: page.content.values(page.items))
     }
     if output?.isFile == false { try save() }

@@ -7,20 +7,20 @@ import Text
 
 extension Option {
   fileprivate static let directory = Option(
-    "directory", .file("DIR"), "The directory that fetch writes to; without it, fetch is refused")
+    "directory", "DIR", .file, "The directory that fetch writes to; without it, fetch is refused")
   fileprivate static let allowOrigin = Option(
-    "allow-origin", .text("ORIGIN"), repeats: true,
+    "allow-origin", "ORIGIN", .text, repeats: true,
     "An origin that may be on this machine or in a private network, such as "
       + "http://localhost:8080; links may lead to it, too")
   fileprivate static let fileItems = Option(
-    "max-items", .integer("N", 1...Int.max), "The most items that fetch writes to a file")
+    "max-items", "N", .integer(1...Int.max), "The most items that fetch writes to a file")
   fileprivate static let fileBytes = Option(
-    "max-bytes", .integer("N", 1...Int.max), "The most bytes of JSON that fetch reads for a file")
+    "max-bytes", "N", .integer(1...Int.max), "The most bytes of JSON that fetch reads for a file")
   fileprivate static let callSeconds = Option(
-    "max-seconds", .integer("N", 1...3_600),
+    "max-seconds", "N", .integer(1...3_600),
     "The most seconds that a call may take; many clients give up after 60")
   fileprivate static let innerPages = Option(
-    "max-inner-pages", .integer("N", 1...Int.max),
+    "max-inner-pages", "N", .integer(1...Int.max),
     "The most pages that a call may request of lists within items (default: 1000)")
 }
 

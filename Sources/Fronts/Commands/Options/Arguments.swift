@@ -39,12 +39,7 @@ struct Arguments {
       throw unknown("--" + name)
     }
     let inline = name.endIndex < word.endIndex ? word[word.index(after: name.endIndex)...] : nil
-    if option.value == .flag {
-      guard inline == nil else { throw UsageError("\(option.long) takes no value") }
-      values[option.name, default: []].append("")
-    } else {
-      try take(option, as: option.long, inline, &rest)
-    }
+    try take(option, as: option.long, inline, &rest)
   }
 
   /// One or more options of one letter: `-qv`, `-o FILE`, `-oFILE`.
@@ -56,22 +51,24 @@ struct Arguments {
       guard let option = command.options.first(where: { $0.short == letter }) else {
         throw unknown("-\(letter)", before: letters)
       }
-      if option.value == .flag {
-        values[option.name, default: []].append("")
-      } else {
-        try take(option, as: "-\(letter)", letters.isEmpty ? nil : letters, &rest)
-        return
-      }
+      let isFlag = option.value == .flag
+      try take(option, as: "-\(letter)", isFlag || letters.isEmpty ? nil : letters, &rest)
+      if !isFlag { return }
     }
   }
 
   private mutating func take(
     _ option: Option, as written: String, _ inline: Substring?, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
+    if option.value == .flag {
+      guard inline == nil else { throw UsageError("\(written) takes no value") }
+      values[option.name, default: []].append("")
+      return
+    }
     if values[option.name] != nil, option.isGivenOnce {
       throw UsageError("\(written) is given twice; leave one out")
     }
-    if case .optionalFile = option.value, inline == nil {
+    if option.value == .optionalFile, inline == nil {
       let isValue = rest.first.map { !$0.hasPrefix("-") && !$0.contains("://") } ?? false
       values[option.name, default: []].append(isValue ? rest.removeFirst() : "")
       return
@@ -83,7 +80,7 @@ struct Arguments {
     guard let value = inline.map(String.init) ?? rest.popFirst() else {
       throw UsageError(needs)
     }
-    try option.check(value, as: written)
+    try option.value.check(value, as: written)
     values[option.name, default: []].append(value)
   }
 
@@ -109,11 +106,7 @@ struct Arguments {
     if operands.isEmpty, operand.isRequired {
       throw UsageError("\(command.name) needs a \(operand.name): \(operand.help)")
     }
-    if let word = operands.first, case .choice(let words) = operand.kind, !words.contains(word) {
-      throw UsageError(
-        DidYouMean.hint(
-          "\(operand.name) must be one of \(words.joined(separator: ", "))", for: word, in: words))
-    }
+    if let word = operands.first { try operand.kind.check(word, as: operand.name) }
   }
 
   /// A hint at what several operands that are not URLs are likely to mean: gh's `-q` has a value.
@@ -162,12 +155,11 @@ struct Arguments {
   func seconds(_ option: Option) -> Double? { text(option).flatMap { Double($0) } }
 }
 
-extension Option {
-  /// Throws where a value is not what the option takes.
+extension Option.Value {
+  /// Throws where a text is not such a value. `written`: what the command line calls it.
   fileprivate func check(_ text: String, as written: String) throws(UsageError) {
-    switch value {
-    case .flag, .text, .file, .optionalFile, .profile, .json, .word: return
-    case .choice(_, let words):
+    switch self {
+    case .choice(let words):
       guard !words.contains(text) else { return }
       if written == "-f", text.contains("://") || text.contains("=") {
         throw UsageError(
@@ -177,14 +169,15 @@ extension Option {
       throw UsageError(
         DidYouMean.hint(
           "\(written) must be one of \(words.joined(separator: ", "))", for: text, in: words))
-    case .integer(_, let bounds):
+    case .integer(let bounds):
       guard Int(text).map(bounds.contains) != true else { return }
-      throw UsageError("\(written) must be a whole number \(Option.words(bounds))")
-    case .seconds(_, let bounds):
+      throw UsageError("\(written) must be a whole number \(Option.Value.words(bounds))")
+    case .seconds(let bounds):
       guard Double(text).map(bounds.contains) != true else { return }
       throw UsageError(
         "\(written) must be a number of seconds from \(bounds.lowerBound) to "
           + "\(bounds.upperBound)")
+    default: return
     }
   }
 

@@ -4,14 +4,8 @@ import Text
 struct Command: Sendable {
   /// A word that is not an option.
   struct Operand: Sendable {
-    /// The kind of word that completes it.
-    enum Kind: Sendable {
-      case url, file, profile, command
-      case choice([String])
-    }
-
     let name: String
-    let kind: Kind
+    let kind: Option.Value
     var isRequired = false
     /// True when several words may be given.
     var isRepeatable = false
@@ -39,9 +33,7 @@ struct Command: Sendable {
 
   /// True when users of curl or gh are likely to try their options: the command sends requests to a
   /// URL.
-  var knowsForeignOptions: Bool {
-    if case .url = operand?.kind { true } else { false }
-  }
+  var knowsForeignOptions: Bool { operand?.kind == .url }
 
   /// All options, `--help` last.
   var options: [Option] { groups.flatMap(\.options) + [.help] }

@@ -3,12 +3,8 @@ import System
 /// The files that a command line names, of which none may be written twice, or read and written:
 /// whatever their spellings, by what they are.
 struct NamedFiles {
-  private struct Named {
-    /// The option, for messages.
-    let words: String
-    let path: String
-    let isWritten: Bool
-  }
+  /// `words`: the option, for messages.
+  private typealias Named = (words: String, path: String, isWritten: Bool)
 
   private var files: [Named] = []
 
@@ -69,7 +65,7 @@ struct NamedFiles {
   }
 
   private mutating func add(_ words: String, _ path: String, _ isWritten: Bool) {
-    files.append(Named(words: words, path: path, isWritten: isWritten))
+    files.append((words, path, isWritten))
   }
 
   /// Throws where one file has two names of which one is written to.

@@ -1,49 +1,57 @@
-/// One option of the command line, declared once: parsing, `--help`, completions, the man page and
-/// error messages are made from it.
+/// One option of the command line, declared once: parsing, the params of `open`, `--help`,
+/// completions, the man page and error messages are made from it.
 ///
-///     Option("output", short: "o", .file("FILE"), "Write the items to FILE")
+///     Option("per-page", "N", .integer(1...1_000), param: "perPage", "Items per page")
 struct Option: Sendable {
-  /// The value that follows the name.
+  /// The kind of value that follows the name, or that stands alone.
   enum Value: Sendable, Equatable {
     /// Nothing: the option is there or not.
     case flag
-    /// Any text, called by a placeholder.
-    case text(String)
-    case file(String)
+    case text
+    case url
+    case file
     /// A file, or nothing before another option, a URL or the end of the line.
-    case optionalFile(String)
+    case optionalFile
     /// The name of a known API.
-    case profile(String)
+    case profile
+    /// The name of a command.
+    case command
     /// A JSON text, or the file that holds one.
-    case json(String)
+    case json
     /// One of these words.
-    case choice(String, [String])
+    case choice([String])
     /// One of these words, or a JSON text.
-    case word(String, [String])
-    case integer(String, ClosedRange<Int>)
-    case seconds(String, ClosedRange<Double>)
+    case word([String])
+    case integer(ClosedRange<Int>)
+    case seconds(ClosedRange<Double>)
   }
 
   /// Without its dashes.
   let name: String
   let short: Character?
+  /// The placeholder of its value in help texts; nil for a flag.
+  let placeholder: String?
   let value: Value
+  /// The param of `open` that it sets, as a path; nil: none, or none alone.
+  let param: String?
   let isRepeatable: Bool
   /// One or more sentences, without a full stop at the end.
   let purpose: String
 
   /// A flag.
   init(_ name: String, short: Character? = nil, _ purpose: String) {
-    self.init(name, short: short, .flag, purpose)
+    self.init(name, short: short, nil, .flag, purpose)
   }
 
   init(
-    _ name: String, short: Character? = nil, _ value: Value, repeats: Bool = false,
-    _ purpose: String
+    _ name: String, short: Character? = nil, _ placeholder: String?, _ value: Value,
+    param: String? = nil, repeats: Bool = false, _ purpose: String
   ) {
     self.name = name
     self.short = short
+    self.placeholder = placeholder
     self.value = value
+    self.param = param
     isRepeatable = repeats
     self.purpose = purpose
   }
@@ -52,23 +60,7 @@ struct Option: Sendable {
   var long: String { "--" + name }
 
   /// True when a second value is a mistake: of two files, one would silently be unused.
-  var isGivenOnce: Bool {
-    switch value {
-    case .file, .optionalFile, .json: !isRepeatable
-    case .flag, .text, .profile, .choice, .word, .integer, .seconds: false
-    }
-  }
-
-  /// The placeholder of its value in help texts; nil for a flag.
-  var placeholder: String? {
-    switch value {
-    case .flag: nil
-    case .text(let name), .file(let name), .profile(let name), .json(let name): name
-    case .optionalFile(let name): "[\(name)]"
-    case .choice(let name, _), .word(let name, _), .integer(let name, _), .seconds(let name, _):
-      name
-    }
-  }
+  var isGivenOnce: Bool { [.file, .optionalFile, .json].contains(value) && !isRepeatable }
 
   /// Every command takes it.
   static let help = Option("help", short: "h", "Print this help")

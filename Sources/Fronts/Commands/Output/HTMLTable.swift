@@ -11,15 +11,14 @@ struct HTMLTable {
     bytes += Array((cells.joined() + "</tr></thead>\n<tbody>\n").utf8)
   }
 
-  /// Appends a row; `cells` are those that are there, in the order of the columns.
+  /// Appends a row. `filled`: the columns of the cells that are there.
   func append(
-    _ cells: [(column: Int, cell: JSONSlice)], of document: JSONDocument, columns: Int,
-    to bytes: inout [UInt8]
+    _ cells: [JSONSlice], _ filled: [Int], of document: JSONDocument, to bytes: inout [UInt8]
   ) {
     bytes += "<tr>".utf8
     var next = 0
-    for (column, cell) in cells {
-      document.withShown(cell) { text in
+    for column in filled.sorted() {
+      document.withShown(cells[column]) { text in
         guard !text.isEmpty else { return }
         bytes += HTMLTable.empty(column - next).utf8
         bytes += "<td>".utf8
@@ -28,7 +27,7 @@ struct HTMLTable {
         next = column + 1
       }
     }
-    bytes += HTMLTable.empty(columns - next).utf8
+    bytes += HTMLTable.empty(cells.count - next).utf8
     bytes += "</tr>\n".utf8
   }
 

@@ -42,26 +42,12 @@ struct ItemRows {
     }
   }
 
-  /// Lends the cells of one item that are there, with their columns in order.
-  mutating func withSparseCells(
-    of item: JSONSlice, in document: JSONDocument,
-    _ body: ([(column: Int, cell: JSONSlice)]) -> Void
-  ) {
-    read(item, document)
-    body(filled.sorted().map { ($0, cells[$0]) })
-  }
-
-  /// Lends the cells of one item. Of duplicate keys the last counts.
+  /// Lends the cells of one item, and the columns of those that are there, in any order. Of
+  /// duplicate keys the last counts.
   mutating func withCells(
-    of item: JSONSlice, in document: JSONDocument, _ body: ([JSONSlice]) -> Void
+    of item: JSONSlice, in document: JSONDocument,
+    _ body: (_ cells: [JSONSlice], _ filled: [Int]) -> Void
   ) {
-    read(item, document)
-    body(cells)
-  }
-
-  // MARK: Finding cells
-
-  private mutating func read(_ item: JSONSlice, _ document: JSONDocument) {
     for column in filled { cells[column] = .absent }
     filled.removeAll(keepingCapacity: true)
     var path: [UInt8] = []
@@ -71,7 +57,10 @@ struct ItemRows {
       path += ColumnTree.scalarName.utf8
       take(document, item, at: &path)
     }
+    body(cells, filled)
   }
+
+  // MARK: Finding cells
 
   private mutating func takeMembers(
     _ document: JSONDocument, _ object: JSONSlice, of path: inout [UInt8]

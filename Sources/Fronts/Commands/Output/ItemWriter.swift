@@ -122,36 +122,24 @@ struct ItemWriter {
     // Each cell of a row has a separator, or the end of the line.
     if format == .csv || format == .tsv { try check(count * rows.names.count) }
     isEmpty = false
-    func next() throws(FetchError) {
+    let text = DelimitedText(
+      separator: UInt8(ascii: format == .tsv ? "\t" : ","), keepsFormulas: page.keepsFormulas)
+    let html = HTMLTable(title: page.title)
+    if isFirst, format == .html { html.append(header: rows.names, to: &lines) }
+    if isFirst, format == .csv || format == .tsv { text.append(header: rows.names, to: &lines) }
+    let table = format == .table ? makeTable(items, &rows, to: &lines) : nil
+    for (document, item) in items {
+      rows.withCells(of: item, in: document) { cells, filled in
+        if let table {
+          table.append(texts(cells, filled, of: document), to: &lines)
+        } else if format == .html {
+          html.append(cells, filled, of: document, to: &lines)
+        } else {
+          text.append(cells, of: document, to: &lines)
+        }
+      }
       try check(lines.count)
       left -= try flush(&lines, write)
-    }
-    switch format {
-    case .ndjson, .json, .sqlite: break
-    case .csv, .tsv:
-      let text = DelimitedText(
-        separator: UInt8(ascii: format == .csv ? "," : "\t"), keepsFormulas: page.keepsFormulas)
-      if isFirst { text.append(header: rows.names, to: &lines) }
-      for (document, item) in items {
-        rows.withCells(of: item, in: document) { text.append($0, of: document, to: &lines) }
-        try next()
-      }
-    case .html:
-      let table = HTMLTable(title: page.title)
-      if isFirst { table.append(header: rows.names, to: &lines) }
-      for (document, item) in items {
-        let columns = rows.names.count
-        rows.withSparseCells(of: item, in: document) { cells in
-          table.append(cells, of: document, columns: columns, to: &lines)
-        }
-        try next()
-      }
-    case .table:
-      let table = makeTable(items, &rows, to: &lines)
-      for (document, item) in items {
-        table.append(texts(of: item, in: document, &rows), to: &lines)
-        try next()
-      }
     }
   }
 
@@ -162,7 +150,7 @@ struct ItemWriter {
     if let terminalTable { return terminalTable }
     var measured: [[TextCell]] = []
     for (document, item) in items.prefix(ItemWriter.measuredRowsMax) {
-      measured.append(texts(of: item, in: document, &rows))
+      rows.withCells(of: item, in: document) { measured.append(texts($0, $1, of: document)) }
     }
     let table = TerminalTable(
       names: rows.names, rows: measured, columns: page.columns, hasColours: page.hasColours)
@@ -173,17 +161,13 @@ struct ItemWriter {
 
   /// The texts of a row, as many characters as may be seen.
   private func texts(
-    of item: JSONSlice, in document: JSONDocument, _ rows: inout ItemRows
+    _ cells: [JSONSlice], _ filled: [Int], of document: JSONDocument
   ) -> [TextCell] {
     let charactersMax = max(page.columns ?? 0, TerminalTable.cellColumnsMax) + 1
-    var texts: [TextCell] = []
-    rows.withSparseCells(of: item, in: document) { cells in
-      texts = cells.map {
-        let text = document.shown($0.cell, charactersMax: charactersMax)
-        return TextCell(column: $0.column, text: ShownText.harmless(text))
-      }
+    return filled.sorted().map { column in
+      let text = document.shown(cells[column], charactersMax: charactersMax)
+      return TextCell(column: column, text: ShownText.harmless(text))
     }
-    return texts
   }
 }
 

@@ -25,15 +25,12 @@ enum CommandProfiles {
   /// is not set; nil if there is none.
   static func catalog(files: [String] = [], unsetVariable: String? = nil) -> ProfileCatalog {
     ProfileCatalog(
-      files: files,
-      host: ProfileCatalog.Host(
-        stamp: { File.stamp(of: $0) },
-        read: { path, maximum, isOfCommandLine throws(SystemError) in
-          try File.contents(
-            of: path, bytesMax: maximum,
-            pipeSeconds: isOfCommandLine ? ParamText.pipeSeconds : nil)
-        },
-        variable: { Process.variable($0) }, unsetVariable: unsetVariable))
+      files: files, stamp: { File.stamp(of: $0) },
+      read: { path, maximum, isOfCommandLine throws(SystemError) in
+        try File.contents(
+          of: path, bytesMax: maximum, pipeSeconds: isOfCommandLine ? ParamText.pipeSeconds : nil)
+      },
+      variable: { Process.variable($0) }, unsetVariable: unsetVariable)
   }
 
   /// The profile of a name; it may be wrong, or none.

@@ -11,44 +11,34 @@ struct Network: Sendable {
   let client: any HTTPClient
   /// The clocks and waits that fit it.
   let scheduler: any Scheduler
-  private let mode: Mode
-
-  /// The handling of requests, with everything it needs.
-  private enum Mode {
-    case sent(CurlClient)
-    case recorded(CurlClient, HARWriter)
-    case replayed(Replayer)
-  }
+  /// nil: nothing is sent.
+  private let curl: CurlClient?
+  /// The recording that is written; nil: none.
+  private let tape: HARWriter?
+  /// The recording that responds in place of the network; nil: none.
+  private let replayer: Replayer?
 
   /// Reads what the command line and the environment say; nothing is written or sent.
   init(
     _ arguments: Arguments, limits: CurlLimits = CurlLimits(), userAgent: String = "paginator"
   ) throws(UsageError) {
     let choice = try RecordingChoice(arguments)
-    do throws(RecordingError) {
-      switch choice {
-      case .network:
-        let curl = CurlClient(limits: limits, userAgent: userAgent)
-        scheduler = SystemScheduler()
-        mode = .sent(curl)
-        client = curl
-      case .record(let path, let replaces):
-        let curl = CurlClient(limits: limits, userAgent: userAgent)
-        let file = RecordingChoice.expanded(path, processID: Process.id)
-        let tape = HARWriter(path: file, creatorVersion: Program.version, replacesFile: replaces) {
-          Terminal.complain($0.sentence(path: file))
-        }
-        scheduler = SystemScheduler()
-        mode = .recorded(curl, tape)
-        client = Recorder(curl, to: tape, userAgent: userAgent)
-      case .replay(let path):
-        let replayer = try Replayer(path: path)
-        scheduler = SystemScheduler(waits: false)
-        mode = .replayed(replayer)
-        client = replayer
+    if case .replay(let path) = choice {
+      let replayer = try mapError(UsageError.recording, Replayer(path: path))
+      (client, curl, tape, self.replayer) = (replayer, nil, nil, replayer)
+      scheduler = SystemScheduler(waits: false)
+      return
+    }
+    let curl = CurlClient(limits: limits, userAgent: userAgent)
+    (self.curl, replayer, scheduler) = (curl, nil, SystemScheduler())
+    if case .record(let path, let replaces) = choice {
+      let file = RecordingChoice.expanded(path, processID: Process.id)
+      let tape = HARWriter(path: file, creatorVersion: Program.version, replacesFile: replaces) {
+        Terminal.complain($0.sentence(path: file))
       }
-    } catch {
-      throw UsageError(error.sentence)
+      (client, self.tape) = (Recorder(curl, to: tape, userAgent: userAgent), tape)
+    } else {
+      (client, tape) = (curl, nil)
     }
   }
 
@@ -63,47 +53,31 @@ struct Network: Sendable {
   }
 
   /// True when requests leave this process.
-  var reaches: Bool { if case .replayed = mode { false } else { true } }
+  var reaches: Bool { replayer == nil }
 
   /// The notice that responses are old, so that they are not taken for new ones; nil with a
   /// network.
-  var notice: String? {
-    guard case .replayed(let replayer) = mode else { return nil }
-    return "replaying \(replayer.facts.path); nothing is sent"
-  }
+  var notice: String? { replayer.map { "replaying \($0.facts.path); nothing is sent" } }
 
   /// Says what the recording has lost; nil if nothing.
-  var loss: String? {
-    guard case .replayed(let replayer) = mode else { return nil }
-    return replayer.facts.loss
-  }
+  var loss: String? { replayer?.facts.loss }
 
   /// Loads what the first request needs.
-  func warmUp() {
-    switch mode {
-    case .sent(let curl), .recorded(let curl, _): curl.warmUp()
-    case .replayed: return
-    }
-  }
+  func warmUp() { curl?.warmUp() }
 
   /// Returns the client that requests pass through when the client of the server sends them.
   func through(_ sender: any HTTPClient) -> any HTTPClient {
-    switch mode {
-    case .sent: sender
-    case .recorded(_, let tape): Recorder(sender, to: tape)
-    case .replayed(let replayer): replayer
-    }
+    if let tape { return Recorder(sender, to: tape) }
+    return replayer ?? sender
   }
 
   /// Makes the recording's file, once all else is known to be right and before anything is sent.
   func begin() throws(UsageError) {
-    guard case .recorded(_, let tape) = mode else { return }
+    guard let tape else { return }
     Signals.ignoreFileSizeLimit()
     try mapError(UsageError.recording, tape.open())
   }
 
   /// Waits until all that has come is in the recording; it ends with this.
-  func finish() {
-    if case .recorded(_, let tape) = mode { tape.finish() }
-  }
+  func finish() { tape?.finish() }
 }

@@ -3,15 +3,15 @@ import System
 
 extension Option {
   static let record = Option(
-    "record", .file("FILE"),
+    "record", "FILE", .file,
     "Write every request and its response to FILE, a new file (HAR 1.2); %p in its name is the "
       + "process id, %% a percent sign")
   static let recordOver = Option(
-    "record-over", .optionalFile("FILE"),
+    "record-over", "[FILE]", .optionalFile,
     "As --record, but a file of that name is replaced; without FILE, the one of --record or "
       + "PAGINATOR_RECORD")
   static let replay = Option(
-    "replay", .file("FILE"),
+    "replay", "FILE", .file,
     "Take every response from FILE, a recording (HAR), which a browser may have made; nothing is sent"
   )
 }

@@ -26,8 +26,8 @@ struct RecordedList {
 struct RecordedLists {
   private let contents: Playback
   private(set) var lists: [RecordedList] = []
-  /// Requests that were the beginning of a walk, or a page of one.
-  private var seen: Set<Key> = []
+  /// Requests that were the beginning of a walk, or a page of one: method, URL and body.
+  private var seen: Set<[[UInt8]]> = []
 
   /// The maximum number of walks that are tried; a recording with more lists is a crawl.
   static let walksMax = 1_000
@@ -36,16 +36,8 @@ struct RecordedLists {
 
   private static let scheduler = SystemScheduler(waits: false)
 
-  private struct Key: Hashable {
-    let method: String
-    let url: String
-    let body: [UInt8]
-
-    init(_ exchange: ListedExchange) {
-      method = exchange.method
-      url = exchange.url
-      body = exchange.body
-    }
+  private static func key(_ exchange: ListedExchange) -> [[UInt8]] {
+    [Array(exchange.method.utf8), Array(exchange.url.utf8), exchange.body]
   }
 
   init(_ contents: Playback) {
@@ -54,7 +46,7 @@ struct RecordedLists {
     for number in contents.numbers where walks < RecordedLists.walksMax {
       guard let exchange = contents.exchange(number), exchange.isJSON,
         exchange.status?.isSuccess == true || exchange.status == 304,
-        seen.insert(Key(exchange)).inserted
+        seen.insert(RecordedLists.key(exchange)).inserted
       else { continue }
       walks += 1
       if let list = RecordedLists.walk(exchange, contents) { take(list) }
@@ -64,7 +56,7 @@ struct RecordedLists {
   /// Takes a list in, in place of those that are parts of it.
   private mutating func take(_ list: RecordedList) {
     for number in list.entries {
-      if let exchange = contents.exchange(number) { seen.insert(Key(exchange)) }
+      if let exchange = contents.exchange(number) { seen.insert(RecordedLists.key(exchange)) }
     }
     lists.removeAll { $0.entries.isSubset(of: list.entries) }
     lists.append(list)

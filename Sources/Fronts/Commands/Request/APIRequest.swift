@@ -9,27 +9,23 @@ import Text
 
 /// A checked request to the API.
 struct APIRequest {
+  /// As the command line gives them, without what the profile adds.
+  let params: CommandLineParams
   private(set) var opening: Opening
-  /// The advice given if the API's ceiling ends a walk.
-  let ceilingAdvice: String
-  /// The value of `--open`, as written there; nil if there is none.
-  let open: JSONObject?
-  let checkpoint: String?
+  /// Those of the params, of the settings, and of the profile.
   let secrets: Secrets
-  /// Warnings to print on standard error.
-  let warnings: [String]
 
   init(_ options: RequestOptions, detects: Bool = false) throws(UsageError) {
     var params = try CommandLineParams(options)
     if detects { params.detect() }
-    try self.init(params, object: params.object, catalog: options.catalog)
+    try self.init(params, object: params.object)
   }
 
   /// `object`: the params as they are sent, with placeholders filled in for later values.
-  init(_ params: CommandLineParams, object: JSONObject, catalog: ProfileCatalog) throws(UsageError)
-  {
+  init(_ params: CommandLineParams, object: JSONObject) throws(UsageError) {
+    self.params = params
     do throws(SettingsReader.Failure) {
-      var (settings, parameters) = try SettingsReader.settings(object, catalog: catalog)
+      var (settings, parameters) = try SettingsReader.settings(object, catalog: params.catalog)
       if let path = settings.fetching.http.caFile?.path {
         settings.trust(CertificateFile(path: path, pipeSeconds: ParamText.pipeSeconds))
       }
@@ -40,18 +36,15 @@ struct APIRequest {
     } catch {
       throw UsageError(params.secrets.shown(error.sentence(params.sentence)))
     }
-    checkpoint = params.object["checkpoint"]?.stringValue
     var secrets = params.secrets
     opening.settings.remember(secrets: secrets.fromEnvironment)
     for secret in opening.settings.credentials?.secrets ?? [] { secrets.add(secret) }
     for secret in SecretList(opening.settings).values
     where secret.utf8.count >= Redactor.echoedSecretBytesMin { secrets.add(secret) }
     self.secrets = secrets
-    warnings = params.warnings
-    open = params.open
-    ceilingAdvice = SliceOptions.advice(params.profile)
   }
 
+  var checkpoint: String? { params.object["checkpoint"]?.stringValue }
   var settings: SessionSettings { opening.settings }
   var parameters: JSONObject { opening.parameters }
 
@@ -75,8 +68,6 @@ struct APIRequest {
 
   /// A client that writes a line to standard error about each request.
   func traced(_ client: any HTTPClient) -> any HTTPClient {
-    TracingClient(client: client) { [secrets] attempt in
-      Terminal.complain(secrets.shown(attempt.line))
-    }
+    TracingClient(client: client) { [secrets] in Terminal.complain(secrets.shown($0)) }
   }
 }

@@ -18,12 +18,14 @@ struct CommandLineParams {
   private(set) var warnings: [String] = []
   private var sources: ParamSources
   private(set) var profile: Profile?
+  let catalog: ProfileCatalog
 
   /// True when the params are for a file: `{env:NAME}` stays in them.
   private let isWritten: Bool
 
   init(_ options: RequestOptions, isWritten: Bool = false) throws(UsageError) {
     let arguments = options.arguments
+    catalog = options.catalog
     self.isWritten = isWritten
     sources = ParamSources(command: arguments.command.name)
     secrets = Secrets(unsetVariable: options.unsetVariable, keepsMarks: isWritten)
@@ -37,35 +39,27 @@ struct CommandLineParams {
       sources.note("url", "the URL")
     }
     try checkScheme(isOfOpen: arguments.operand == nil)
-    set("profile", arguments.text(.profile).map(JSONValue.string), .profile)
-    set("perPage", arguments.integer(.perPage).map(JSONValue.integer), .perPage)
+    for option in [Option.profile, .perPage] { try take(option, arguments) }
     if let name = object["profile"]?.stringValue {
-      profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
+      profile = try CommandProfiles.profile(named: name, in: catalog.library)
     }
-    try take(
-      "decode", .decode, arguments.text(.decode), names: BodyFormat.allCases.map(\.rawValue))
-    if let items = arguments.text(.items) {
-      set("itemsPath", .string(items), .items)
-      object["responseDescriptors"] = nil
-    }
-    let identity = arguments.texts(.identity).map(JSONValue.string)
-    set("identity", identity.count > 1 ? .array(identity) : identity.first, .identity)
+    for option in [Option.decode, .items, .identity] { try take(option, arguments) }
+    if arguments.isSet(.items) { object["responseDescriptors"] = nil }
     let slices = try SliceOptions.params(arguments, open: object["slices"], profile: profile)
-    set("ceiling", arguments.integer(.ceiling).map(JSONValue.integer), .ceiling)
+    try take(.ceiling, arguments)
     if slices != nil, object["ceiling"] == nil, profile?.open["ceiling"] == nil {
       throw UsageError("--slices needs --ceiling N: how many items the API gives at most")
     }
     set("slices", slices, arguments.isSet(.slices) ? .slices : .pastCeiling)
-    for (name, option) in [("expired", Option.expired), ("noItems", .noItems)] {
-      let named = try arguments.text(option).map { text throws(UsageError) in
-        JSONValue.object(try ParamText.object(option, text))
-      }
-      set(name, named, option)
+    for option in [Option.expired, .noItems] { try take(option, arguments) }
+    if let inner = arguments.text(.inner) {
+      let isPath = !ParamText.isInline(inner)
+      set("inner", isPath ? .string(inner) : .object(try ParamText.object(.inner, inner)), .inner)
     }
-    try take("inner", .inner, arguments.text(.inner))
-    try take(
-      "pagination", .pagination, arguments.text(.pagination), names: CommandLineParams.strategies
-    ) { ["strategy": .string($0)] }
+    try take(.pagination, arguments)
+    if arguments.isSet(.pagination), let name = object["pagination"]?.stringValue {
+      object["pagination"] = ["strategy": .string(name)]
+    }
     try takeFetching(arguments)
     try takeCredentials(arguments)
     try takeMap(arguments)
@@ -81,8 +75,33 @@ struct CommandLineParams {
 
   private mutating func set(_ path: String, _ value: JSONValue?, _ option: Option) {
     guard let value else { return }
-    object[path] = value
+    if path.hasPrefix("fetching.") {
+      var fetching = object["fetching"]?.objectValue ?? JSONObject()
+      fetching[String(path.dropFirst("fetching.".count))] = value
+      object["fetching"] = .object(fetching)
+    } else {
+      object[path] = value
+    }
     sources.note(path, option.long)
+  }
+
+  /// Takes an option's value as the param that it sets.
+  private mutating func take(_ option: Option, _ arguments: Arguments) throws(UsageError) {
+    guard let path = option.param, let text = arguments.text(option) else { return }
+    switch option.value {
+    case .integer: set(path, arguments.integer(option).map(JSONValue.integer), option)
+    case .seconds:
+      set(path, arguments.seconds(option).map { .number(JSONNumber(text: "\($0)")) }, option)
+    case .json: set(path, .object(try ParamText.object(option, text)), option)
+    case .word where ParamText.isInline(text):
+      set(path, .object(try ParamText.object(option, text)), option)
+    case .word(let names) where !names.contains(text):
+      let words = "\(option.long) must be a JSON object or one of \(names.joined(separator: ", "))"
+      throw UsageError(DidYouMean.hint(words, for: text, in: names))
+    default:
+      let texts = option.isRepeatable ? arguments.texts(option).map(JSONValue.string) : []
+      set(path, texts.count > 1 ? .array(texts) : .string(text), option)
+    }
   }
 
   /// A URL without a scheme is most likely typed as for curl or a browser, a word alone as the name
@@ -93,7 +112,7 @@ struct CommandLineParams {
     if url.contains(" ") {
       throw UsageError("\(place) has a space in it; write %20, or + in a query")
     }
-    guard let whole = SchemelessURL(url)?.whole else {
+    guard let whole = SchemelessURL.whole(url) else {
       guard !url.isEmpty, url.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == ASCII.minus })
       else { return }
       throw UsageError("\(place) has no scheme; did you mean --profile \(url), or http://\(url)?")
@@ -112,39 +131,9 @@ struct CommandLineParams {
   /// The strategies that a command line has: `custom` asks a client.
   static let strategies = StrategyKind.allCases.map(\.rawValue).filter { $0 != "custom" }
 
-  /// Takes an object as JSON, or its name. `names`: the names that exist; nil: any name is taken.
-  private mutating func take(
-    _ path: String, _ option: Option, _ text: String?, names: [String]? = nil,
-    as value: (String) -> JSONValue = JSONValue.string
-  ) throws(UsageError) {
-    guard let text else { return }
-    if ParamText.isInline(text) {
-      set(path, .object(try ParamText.object(option, text)), option)
-      return
-    }
-    if let names, !names.contains(text) {
-      let words = "\(option.long) must be a JSON object or one of \(names.joined(separator: ", "))"
-      throw UsageError(DidYouMean.hint(words, for: text, in: names))
-    }
-    set(path, value(text), option)
-  }
-
   private mutating func takeFetching(_ arguments: Arguments) throws(UsageError) {
-    let given: [(name: String, option: Option, value: JSONValue?)] = [
-      ("retries", .retries, arguments.integer(.retries).map(JSONValue.integer)),
-      (
-        "timeoutSeconds", .timeout,
-        arguments.seconds(.timeout).map { .number(JSONNumber(text: "\($0)")) }
-      ),
-      ("proxy", .proxy, arguments.text(.proxy).map(JSONValue.string)),
-      ("caFile", .caFile, arguments.text(.caFile).map(JSONValue.string)),
-    ]
+    for option in [Option.retries, .timeout, .proxy, .caFile] { try take(option, arguments) }
     var fetching = object["fetching"]?.objectValue ?? JSONObject()
-    for (name, option, value) in given {
-      guard let value else { continue }
-      fetching[name] = value
-      sources.note("fetching.\(name)", option.long)
-    }
     for text in arguments.texts(.allowedOrigin) {
       guard Origin(text) != nil else {
         throw UsageError(
@@ -181,8 +170,7 @@ struct CommandLineParams {
       object["token"] = nil
       object["auth"] = nil
     }
-    set("token", token.map(JSONValue.string), .token)
-    if let auth { set("auth", .object(try ParamText.object(.auth, auth)), .auth) }
+    for option in [Option.token, .auth] { try take(option, arguments) }
     if let token, !token.contains("{env:") { warnOfSecret(.token) }
     if let auth, ParamText.isInline(auth), holdsPlainSecret(auth: object["auth"]) {
       warnOfSecret(.auth)
@@ -328,7 +316,7 @@ struct CommandLineParams {
 
   /// As curl does, a body makes a POST of the request; unlike curl, JSON is sent as JSON.
   private mutating func takeBody(_ arguments: Arguments) throws(UsageError) {
-    set("method", arguments.text(.method).map(JSONValue.string), .method)
+    try take(.method, arguments)
     let parts = arguments.texts(.data)
     guard !parts.isEmpty else {
       if let body = object["body"] { object["body"] = try fill(body: body, in: "body of --open") }

@@ -49,10 +49,8 @@ struct FieldChoice {
   private static func doubt(
     _ names: [(text: String, path: JSONPath)], _ page: WalkPage
   ) -> String? {
-    let stored = page.content.stored(page.items, checkpoint: nil)
-    guard let document = stored.sourceDocument ?? stored.document else { return nil }
-    let items = stored.sourceDocument == nil ? stored.items : stored.sourceItems
-    guard let first = items.first else { return nil }
+    let items = page.content.sourceItems(page.items)
+    guard let document = page.content.document, let first = items.first else { return nil }
     let unknown = names.filter { name in
       !name.text.hasPrefix("@")
         && !items.contains { document.resolve(name.path, from: $0) != nil }

@@ -1,13 +1,10 @@
 import Text
 
 /// A URL as people type it, without a scheme: `localhost:8080/x`, `example.com/x?page=1`.
-struct SchemelessURL {
+enum SchemelessURL {
   /// The same with the scheme that is most likely meant: http for this machine and private
-  /// networks, else https.
-  let whole: String
-
-  /// Reads a URL; nil if the text has a scheme, or does not begin with a host.
-  init?(_ text: String) {
+  /// networks, else https. nil if the text has a scheme, or does not begin with a host.
+  static func whole(_ text: String) -> String? {
     let text = text.hasPrefix("//") ? String(text.dropFirst(2)) : text
     let authority = text.prefix { !"/?#".contains($0) }
     var host = authority[...]
@@ -24,8 +21,8 @@ struct SchemelessURL {
     guard isPort, isName || isAddress, !host.isEmpty, host.first != "." else { return nil }
     let isLocal = host.lowercased() == "localhost"
     guard isLocal || isAddress || port != nil || host.dropLast().contains(".") else { return nil }
-    let isNear = isLocal || isAddress || SchemelessURL.isPrivate(host) || !host.contains(".")
-    whole = (isNear && port != "443" ? "http://" : "https://") + text
+    let isNear = isLocal || isAddress || isPrivate(host) || !host.contains(".")
+    return (isNear && port != "443" ? "http://" : "https://") + text
   }
 
   /// `10.0.0.1`, `192.168.1.2`: an address that is written in numbers.

@@ -3,11 +3,11 @@ import System
 
 extension Option {
   fileprivate static let port = Option(
-    "port", .integer("N", 0...65_535), "Loopback port (default: any free one)")
+    "port", "N", .integer(0...65_535), "Loopback port (default: any free one)")
   fileprivate static let itemCount = Option(
-    "items", .integer("N", 0...DemoServer.itemsMax), "How many items there are (default: 250)")
+    "items", "N", .integer(0...DemoServer.itemsMax), "How many items there are (default: 250)")
   fileprivate static let latency = Option(
-    "latency", .integer("MS", 0...DemoServer.latencyMillisecondsMax),
+    "latency", "MS", .integer(0...DemoServer.latencyMillisecondsMax),
     "Milliseconds to wait before each response")
 }
 

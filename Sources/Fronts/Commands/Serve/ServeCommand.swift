@@ -8,18 +8,18 @@ import Text
 extension Option {
   fileprivate static let stdio = Option("stdio", "The default; accepted because editors pass it")
   fileprivate static let framing = Option(
-    "framing", .choice("FRAMING", RPCFraming.allCases.map(\.rawValue)),
+    "framing", "FRAMING", .choice(RPCFraming.allCases.map(\.rawValue)),
     "How messages are framed: headers or lines (default: decided by the first byte)")
   fileprivate static let logLevel = Option(
-    "log-level", .choice("LEVEL", Log.Level.allCases.map(\.rawValue)),
+    "log-level", "LEVEL", .choice(Log.Level.allCases.map(\.rawValue)),
     "How much is logged: \(Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) "
       + "(default: warning); info writes a line about each HTTP request")
   static let logFile = Option(
-    "log-file", .file("FILE"), "Log to FILE instead of standard error")
+    "log-file", "FILE", .file, "Log to FILE instead of standard error")
   fileprivate static let clientProcessID = Option(
-    "clientProcessId", .integer("N", 1...Int(Int32.max)), "End when process N has ended")
+    "clientProcessId", "N", .integer(1...Int(Int32.max)), "End when process N has ended")
   fileprivate static let messageBytesMax = Option(
-    "message-bytes-max", .integer("N", 1_024...2_147_483_647),
+    "message-bytes-max", "N", .integer(1_024...2_147_483_647),
     "Largest message that is accepted, in bytes (default: 67108864)")
 }
 
@@ -71,7 +71,7 @@ private enum Serve {
     let isTraced = log.level == .info || log.level == .debug
     let client: any HTTPClient =
       isTraced
-      ? TracingClient(client: network.client) { attempt in log.write(.info, attempt.line) }
+      ? TracingClient(client: network.client) { line in log.write(.info, line) }
       : network.client
     let server = PaginatorServer(
       connection: connection, version: Program.version,

@@ -7,13 +7,13 @@ extension Option {
     "past-ceiling",
     "Where the API gives fewer items than it has, split the walk into slices as the profile says")
   static let slices = Option(
-    "slices", .text("FROM..TO"),
+    "slices", "FROM..TO", .text,
     "The range to split: dates, times (RFC 3339) or whole numbers; TO may be now. The bounds of a "
       + "slice are {from} and {to} in the request, unless the profile knows where they belong")
   static let sliceBy = Option(
-    "slice-by", .text("PATH"), "Key path of an item's own value of that range, such as created_at")
+    "slice-by", "PATH", .text, "Key path of an item's own value of that range, such as created_at")
   static let ceiling = Option(
-    "ceiling", .integer("N", 1...Int.max),
+    "ceiling", "N", .integer(1...Int.max), param: "ceiling",
     "The most items that the API gives, whatever total it reports (default: the profile's)")
 }
 

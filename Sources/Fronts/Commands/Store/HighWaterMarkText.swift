@@ -21,9 +21,6 @@ struct HighWaterMarkText {
     self.isUsed = isUsed
   }
 
-  /// The params as every run has them, for telling whether two are the same.
-  func placeholder() throws(UsageError) -> JSONObject { try filled(with: "bookmark") }
-
   /// The params with a value in the bookmarks' places; without one, their defaults. A parameter or
   /// header that has neither is omitted.
   func filled(with value: String?) throws(UsageError) -> JSONObject {

@@ -4,7 +4,7 @@ import Wire
 
 extension Option {
   static let table = Option(
-    "table", .text("NAME"),
+    "table", "NAME", .text,
     "The table that items go to (default: \(StoreTarget.tableDefault)); created if it does not exist"
   )
   static let raw = Option(
@@ -14,17 +14,17 @@ extension Option {
     "After a complete walk whose proof says that nothing was skipped, delete the rows of this "
       + "request that it has not seen")
   static let pruneMax = Option(
-    "prune-max", .text("N|N%"),
+    "prune-max", "N|N%", .text,
     "The most rows that --prune may delete; without it, nothing is deleted if that would be more than "
       + "\(PruneOrder.rowsMax) and more than half of them")
   static let fresh = Option(
     "fresh", "Start a new run even if an earlier one could be resumed; deletes nothing")
   static let bookmark = Option(
-    "bookmark", .text("PATH"),
+    "bookmark", "PATH", .text,
     "Keep the greatest value that items have at PATH; {bookmark} or {bookmark:DEFAULT} in the URL, "
       + "--param, --header and --open stands for it in the next run")
   static let lag = Option(
-    "lag", .text("TIME"),
+    "lag", "TIME", .text,
     "Subtract TIME from the bookmark, so that late arrivals are read: 90s, 10m, 2h or 1d, or a number "
       + "where the bookmark is one")
   static let newestFirst = Option(

@@ -1,5 +1,6 @@
 import CResources
 import JSON
+import Server
 
 extension Command {
   /// `paginator version`, `paginator --version`.
@@ -21,8 +22,6 @@ struct VersionFacts {
   /// Empty if the build did not set `PAGINATOR_COMMIT`.
   var commit = String(cString: paginator_commit())
 
-  static let protocolVersion = "1.0"
-
   static var platform: String {
     #if os(Linux)
     let system = "linux"
@@ -43,7 +42,7 @@ struct VersionFacts {
     let curl = libcurl.map { "\($0.version)\($0.tls.map { " (\($0))" } ?? "")" }
     return """
       paginator \(Program.version)\(commit.isEmpty ? "" : "\ncommit \(commit)")
-      protocol \(VersionFacts.protocolVersion)
+      protocol \(PaginatorServer.protocolVersion)
       platform \(VersionFacts.platform)
       libcurl \(curl ?? "not found; install the package libcurl4 or libcurl")
       sqlite \(sqlite?.version ?? "not found; install the package libsqlite3-0 or sqlite")
@@ -55,7 +54,7 @@ struct VersionFacts {
     let value: JSONValue = [
       "version": .string(Program.version),
       "commit": commit.isEmpty ? .null : .string(commit),
-      "protocolVersion": .string(VersionFacts.protocolVersion),
+      "protocolVersion": .string(PaginatorServer.protocolVersion),
       "platform": .string(VersionFacts.platform),
       "libcurl": libcurl.map { library in
         ["version": .string(library.version), "tls": library.tls.map(JSONValue.string) ?? .null]

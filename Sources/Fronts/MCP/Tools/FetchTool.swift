@@ -50,73 +50,25 @@ final class FetchTool: Sendable {
   private let state: Mutex<State>
 
   static func run(_ given: JSONObject, _ call: ToolCall, _ tools: Toolbox) throws(ToolFailure) {
-    let (arguments, bounds, order, more, values) = try ToolFailure.reading {
-      () throws(JSONFieldError) in try read(given, tools)
-    }
+    let wanted = try ToolFailure.reading { () throws(JSONFieldError) in try Wanted(given, tools) }
     guard let folder = tools.folder else {
       throw ToolFailure(
         "fetch needs a directory for its files; ask for paginator mcp to be started with "
           + "--directory DIR, or use page.")
     }
-    let plan = try RequestPlan(arguments, tools, more: more)
-    let tool = try FetchTool(arguments, bounds, plan, order, values, folder, call, tools)
-    tool.start()
-  }
-
-  /// The arguments, and where the items go. `more` are params of `open`, `values` those that have a
-  /// list each.
-  private static func read(
-    _ given: JSONObject, _ tools: Toolbox
-  ) throws(JSONFieldError) -> (
-    ToolArguments, AgentBounds, FileOrder, more: JSONObject, values: [JSONValue]?
-  ) {
-    var fields = JSONFields(given)
-    // A cursor's number of items is that of a page.
-    let arguments = try ToolArguments(
-      &fields, itemsMax: Int.max, tools.cursors,
-      of: ToolArguments.names.filter { $0 != "max_items" })
-    guard let name = try fields.string("to") else {
-      throw JSONFieldError(path: "to", problem: .missing)
-    }
-    guard let dot = name.lastIndex(of: "."),
-      let kind = FileOrder.Kind(rawValue: String(name[name.index(after: dot)...]))
-    else {
-      throw fields.error("to", expected: "a file whose name ends in .ndjson, .csv or .sqlite")
-    }
-    let table = try fields.string("table")
-    guard table == nil || kind == .sqlite else {
-      throw fields.error("table", expected: "left out, as only .sqlite has tables")
-    }
-    if let table, StoreTarget.problem(ofTable: table) != nil || PlainText.escaped(table) != table {
-      throw fields.error("table", expected: "a name for a table, such as \"issues\"")
-    }
-    let identity = try ToolArguments.paths("identity", &fields)
-    let values = try fields.array("each")
-    guard values == nil || arguments.cursor == nil else {
-      throw fields.error("cursor", expected: "left out next to each, which begins lists of its own")
-    }
-    guard values == nil || fields.value("inner") == nil else {
-      throw fields.error("inner", expected: "left out next to each")
-    }
-    let bounds = tools.bounds.lowered(
-      items: arguments.itemsMax, bytes: try fields.integer("max_bytes", in: 1...Int.max),
-      seconds: try fields.integer("max_seconds", in: 1...Int.max))
-    try fields.finish()
-    let texts = identity?.map { JSONValue.string($0.description) }
-    return (
-      arguments, bounds,
-      FileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault),
-      texts.map { ["identity": .array($0)] } ?? [:], values
-    )
+    let identity = wanted.identity?.map { JSONValue.string($0.description) }
+    let plan = try RequestPlan(
+      wanted.arguments, tools, more: identity.map { ["identity": .array($0)] } ?? [:])
+    try FetchTool(wanted, plan, folder, call, tools).start()
   }
 
   private init(
-    _ arguments: ToolArguments, _ bounds: AgentBounds, _ plan: RequestPlan,
-    _ order: FileOrder, _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall,
+    _ wanted: Wanted, _ plan: RequestPlan, _ folder: OutputFolder, _ call: ToolCall,
     _ tools: Toolbox
   ) throws(ToolFailure) {
+    let (arguments, order, values) = (wanted.arguments, wanted.order, wanted.values)
     self.arguments = arguments
-    self.bounds = bounds
+    bounds = wanted.bounds
     self.plan = plan
     self.folder = folder
     self.call = call
@@ -327,5 +279,51 @@ final class FetchTool: Sendable {
       if let start = summary.start { writer.member("start", .object(start.json)) }
     }
     call.succeed(structure, file: order)
+  }
+}
+
+/// The arguments of a call, and where the items go.
+private struct Wanted {
+  let arguments: ToolArguments
+  let bounds: AgentBounds
+  let order: FileOrder
+  let identity: [JSONPath]?
+  /// The values that have a list each.
+  let values: [JSONValue]?
+
+  init(_ given: JSONObject, _ tools: Toolbox) throws(JSONFieldError) {
+    var fields = JSONFields(given)
+    // A cursor's number of items is that of a page.
+    arguments = try ToolArguments(
+      &fields, itemsMax: Int.max, tools.cursors,
+      of: ToolArguments.names.filter { $0 != "max_items" })
+    guard let name = try fields.string("to") else {
+      throw JSONFieldError(path: "to", problem: .missing)
+    }
+    guard let dot = name.lastIndex(of: "."),
+      let kind = FileOrder.Kind(rawValue: String(name[name.index(after: dot)...]))
+    else {
+      throw fields.error("to", expected: "a file whose name ends in .ndjson, .csv or .sqlite")
+    }
+    let table = try fields.string("table")
+    guard table == nil || kind == .sqlite else {
+      throw fields.error("table", expected: "left out, as only .sqlite has tables")
+    }
+    if let table, StoreTarget.problem(ofTable: table) != nil || PlainText.escaped(table) != table {
+      throw fields.error("table", expected: "a name for a table, such as \"issues\"")
+    }
+    identity = try ToolArguments.paths("identity", &fields)
+    values = try fields.array("each")
+    guard values == nil || arguments.cursor == nil else {
+      throw fields.error("cursor", expected: "left out next to each, which begins lists of its own")
+    }
+    guard values == nil || fields.value("inner") == nil else {
+      throw fields.error("inner", expected: "left out next to each")
+    }
+    bounds = tools.bounds.lowered(
+      items: arguments.itemsMax, bytes: try fields.integer("max_bytes", in: 1...Int.max),
+      seconds: try fields.integer("max_seconds", in: 1...Int.max))
+    try fields.finish()
+    order = FileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault)
   }
 }

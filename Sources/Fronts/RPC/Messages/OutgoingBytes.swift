@@ -1,15 +1,17 @@
 internal import JSON
 import System
 
-/// Messages on their way out: one growing run of bytes, and between its parts long slices that
-/// are not copied.
+/// Messages on their way out, and how far they have come: one growing run of bytes, and between its
+/// parts long slices that are not copied.
 struct OutgoingBytes: Sendable {
   /// Slices of at least this many bytes are kept as they are; shorter ones are copied together.
   static let spliceBytesMin = 4096
 
-  private var sealed: [Descriptor.Piece] = []
+  /// Whole pieces; those before `next` are written.
+  private(set) var sealed: [Descriptor.Piece] = []
+  private var next = 0
   private var open: [UInt8] = []
-  /// The bytes of all of it.
+  /// The bytes that are not written.
   private(set) var byteCount = 0
 
   var isEmpty: Bool { byteCount == 0 }
@@ -34,32 +36,27 @@ struct OutgoingBytes: Sendable {
     byteCount += bytes.count
   }
 
-  /// Writes all of it with one call if the descriptor takes that without waiting for its reader,
-  /// otherwise nothing (`.full`). What was not written stays.
-  mutating func writeAtOnce(to descriptor: Int32) -> Descriptor.WriteOutcome {
-    guard Descriptor.takesAtOnce(descriptor, byteCount) else { return .full }
-    guard sealed.isEmpty else {
-      var batch = OutgoingBatch(takePieces())
-      let outcome = batch.write(to: descriptor, bytesMax: .max)
-      sealed = batch.rest
-      byteCount = sealed.reduce(0) { $0 + $1.range.count }
-      return outcome
-    }
-    let outcome = Descriptor.write(descriptor, open)
-    if case .written(let count) = outcome {
-      byteCount -= count
-      open.removeFirst(count)
-    }
+  /// Writes at most `bytesMax` bytes with one call. What was not written stays.
+  mutating func write(to descriptor: Int32, bytesMax: Int = .max) -> Descriptor.WriteOutcome {
+    seal()
+    let outcome = Descriptor.write(descriptor, sealed[next...], bytesMax: bytesMax)
+    if case .written(let count) = outcome { drop(count) }
     return outcome
   }
 
-  /// All of it as pieces; afterwards there is nothing here.
-  mutating func takePieces() -> [Descriptor.Piece] {
-    seal()
-    byteCount = 0
-    var pieces: [Descriptor.Piece] = []
-    swap(&pieces, &sealed)
-    return pieces
+  private mutating func drop(_ count: Int) {
+    byteCount -= count
+    var left = count
+    while next < sealed.count, left >= sealed[next].range.count {
+      left -= sealed[next].range.count
+      sealed[next] = Descriptor.Piece(bytes: [], range: 0..<0)
+      next += 1
+    }
+    if next == sealed.count {
+      (sealed, next) = ([], 0)
+    } else {
+      sealed[next].range = (sealed[next].range.lowerBound + left)..<sealed[next].range.upperBound
+    }
   }
 
   private mutating func append(_ message: JSONFragments) {
@@ -81,7 +78,8 @@ struct OutgoingBytes: Sendable {
     }
   }
 
-  private mutating func seal() {
+  /// Makes a piece of what is open.
+  mutating func seal() {
     guard !open.isEmpty else { return }
     var full: [UInt8] = []
     swap(&full, &open)

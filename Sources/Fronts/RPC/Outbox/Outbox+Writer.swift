@@ -13,10 +13,9 @@ extension Outbox {
 
   /// The writer's life: takes all of the queue, writes it, and waits for more.
   private func writeQueue() {
-    while let pieces = nextPieces() {
-      var batch = OutgoingBatch(pieces)
-      while !batch.isEmpty {
-        switch batch.write(to: output, bytesMax: Self.writeBytesMax) {
+    while var bytes = nextBytes() {
+      while !bytes.isEmpty {
+        switch bytes.write(to: output, bytesMax: Self.writeBytesMax) {
         case .written(let count):
           let actions = state.withLock { account(count, &$0) }
           for action in actions { action() }
@@ -24,19 +23,20 @@ extension Outbox {
           _ = Poll.wait(output, for: .writing)
         case .failed:
           markBroken()
-          batch = OutgoingBatch()
+          bytes = OutgoingBytes()
         }
       }
     }
   }
 
-  /// Waits for the pieces to write next; nil at the end.
-  private func nextPieces() -> [Descriptor.Piece]? {
-    state.wait { state -> [Descriptor.Piece]?? in
+  /// Waits for the bytes to write next; nil at the end.
+  private func nextBytes() -> OutgoingBytes? {
+    state.wait { state -> OutgoingBytes?? in
       state.isWriting = false
       if state.isWriterWanted, !state.pending.isEmpty {
         state.isWriting = true
-        return state.pending.takePieces()
+        defer { state.pending = OutgoingBytes() }
+        return state.pending
       }
       state.isWriterWanted = false
       if state.isClosed { return .some(nil) }

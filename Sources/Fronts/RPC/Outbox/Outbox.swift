@@ -100,8 +100,8 @@ final class Outbox: Sendable {
     let isBroken = state.withLock { state in
       guard !state.pending.isEmpty, !state.isWriting else { return false }
       // Only the writer thread runs waiting actions; here they would nest inside `send`.
-      if state.waiters.isEmpty {
-        switch state.pending.writeAtOnce(to: output) {
+      if state.waiters.isEmpty, Descriptor.takesAtOnce(output, state.pending.byteCount) {
+        switch state.pending.write(to: output) {
         case .written(let count): _ = account(count, &state)
         case .failed: return true
         case .full: break

@@ -23,10 +23,10 @@ final class OutgoingRequests: Sendable {
     self.outbox = outbox
   }
 
-  /// Sends a request; returns its id.
+  /// Sends a request.
   func send(
     _ method: String, _ params: JSONFragments, isCorked: Bool, _ completion: @escaping Completion
-  ) -> Int {
+  ) {
     let (id, isClosed) = state.withLock { state in
       defer { state.nextID += 1 }
       if !state.isClosed { state.completions[state.nextID] = completion }
@@ -39,7 +39,6 @@ final class OutgoingRequests: Sendable {
         OutgoingMessage.call(method, params, id: id), .init(outgoingRequests: 1), isCorked: isCorked
       )
     }
-    return id
   }
 
   /// Passes a response to the request that it belongs to; a response without a request is ignored.

@@ -37,12 +37,6 @@ final class PendingReplies: Sendable {
     outbox.send(nil, .init(requests: 1, bytes: reply.cost), isCorked: true)
   }
 
-  /// Takes back an `add` for a request that was answered meanwhile.
-  func takeBack(_ reply: RPCReply) {
-    remove(reply)
-    outbox.send(nil, .init(requests: -1, bytes: -reply.cost), isCorked: true)
-  }
-
   /// Takes an answered request from the list.
   func remove(_ reply: RPCReply) {
     let identity = ObjectIdentifier(reply)

@@ -9,36 +9,11 @@ package import System
 /// editor need not start the server again. Strongest first: the files of the command line, what
 /// `initialize` gave, the files that the environment names, the user's own file, the built-in ones.
 package final class ProfileCatalog: Sendable {
-  /// The operating system's services that the catalog needs.
-  package struct Host: Sendable {
-    /// Reads a file; nil if it has more bytes.
-    package typealias Reader =
-      @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) throws(SystemError) ->
-      [UInt8]?
-
-    let stamp: @Sendable (_ path: String) -> File.Stamp?
-    let read: Reader
-    let variable: @Sendable (_ name: String) -> String?
-    /// Substitute for unset or empty variables; nil makes them an error.
-    let unsetVariable: String?
-
-    /// `stamp` returns nil if the file does not exist. `read` never waits, except for a pipe that
-    /// the command line names.
-    package init(
-      stamp: @escaping @Sendable (_ path: String) -> File.Stamp?, read: @escaping Reader,
-      variable: @escaping @Sendable (_ name: String) -> String?, unsetVariable: String? = nil
-    ) {
-      self.unsetVariable = unsetVariable
-      self.stamp = stamp
-      self.read = read
-      self.variable = variable
-    }
-
-    /// No file and no variable.
-    static let none = Host(
-      stamp: { _ in nil }, read: { _, _, _ in nil },
-      variable: { _ in nil })
-  }
+  /// Reads a file; nil if it has more bytes. It never waits, except for a pipe that the command line
+  /// names.
+  package typealias Reader =
+    @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) throws(SystemError) ->
+    [UInt8]?
 
   private struct State {
     var initialized: LibraryLayer?
@@ -48,20 +23,32 @@ package final class ProfileCatalog: Sendable {
     var library: ProfileLibrary?
   }
 
-  private let host: Host
   private let files: [String]
+  private let stamp: @Sendable (_ path: String) -> File.Stamp?
+  private let contents: Reader
+  private let environment: @Sendable (_ name: String) -> String?
+  private let unsetVariable: String?
   private let state = Mutex(State())
 
   /// Most files that may be named.
   package static let filesMax = 1_000
 
   /// Nothing but the built-in profiles.
-  package static let builtIn = ProfileCatalog(files: [], host: .none)
+  package static let builtIn = ProfileCatalog(
+    files: [], stamp: { _ in nil }, read: { _, _, _ in nil }, variable: { _ in nil })
 
-  /// `files`: of the command line, in its order.
-  package init(files: [String], host: Host) {
+  /// `files`: of the command line, in its order. `stamp` returns nil if the file does not exist.
+  /// `unsetVariable`: the substitute for unset or empty variables; nil makes them an error.
+  package init(
+    files: [String], stamp: @escaping @Sendable (_ path: String) -> File.Stamp?,
+    read: @escaping Reader, variable: @escaping @Sendable (_ name: String) -> String?,
+    unsetVariable: String? = nil
+  ) {
     self.files = files
-    self.host = host
+    self.stamp = stamp
+    contents = read
+    environment = variable
+    self.unsetVariable = unsetVariable
   }
 
   /// Accepts the members of `initializationOptions`: `profiles`, an object like that of a file, and
@@ -97,7 +84,7 @@ package final class ProfileCatalog: Sendable {
       let user = userFile
       let named = files.reversed() + state.initializedFiles.reversed() + environmentFiles.reversed()
       for path in named + (user.map { [$0] } ?? []) {
-        let stamp = host.stamp(path)
+        let stamp = self.stamp(path)
         if let known = state.read[path], known.stamp == stamp { continue }
         let isOptional = path == user && !named.contains(path)
         state.read[path] = (stamp, stamp == nil && isOptional ? nil : read(path))
@@ -117,7 +104,9 @@ package final class ProfileCatalog: Sendable {
   }
 
   package var variable: @Sendable (String) -> String? {
-    { [host] name in host.variable(name).flatMap { $0.isEmpty ? nil : $0 } ?? host.unsetVariable }
+    { [environment, unsetVariable] name in
+      environment(name).flatMap { $0.isEmpty ? nil : $0 } ?? unsetVariable
+    }
   }
 
   /// The library of some files only, and the sources in it: what checking them needs.
@@ -131,31 +120,31 @@ package final class ProfileCatalog: Sendable {
     let layer = LibraryLayer(.file(path), bytes: bytes)
     let paths = files.reversed() + environmentFiles.reversed() + (userFile.map { [$0] } ?? [])
     let layers = paths.compactMap { other in
-      other == path ? layer : host.stamp(other) == nil ? nil : read(other)
+      other == path ? layer : stamp(other) == nil ? nil : read(other)
     }
     return ProfileLibrary(paths.contains(path) ? layers : [layer] + layers)
   }
 
   /// The path of the user's own profiles: `$XDG_CONFIG_HOME/paginator/profiles.json`.
   package var userFile: String? {
-    if let folder = host.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/paginator/profiles.json"
     }
-    return host.variable("HOME").flatMap { home in
+    return environment("HOME").flatMap { home in
       home.hasPrefix("/") ? home + "/.config/paginator/profiles.json" : nil
     }
   }
 
   /// `PAGINATOR_PROFILES`: paths with `:` between them.
   private var environmentFiles: [String] {
-    (host.variable("PAGINATOR_PROFILES") ?? "").split(separator: ":")
+    (environment("PAGINATOR_PROFILES") ?? "").split(separator: ":")
       .prefix(ProfileCatalog.filesMax).map(String.init)
   }
 
   private func read(_ path: String) -> LibraryLayer {
     do throws(SystemError) {
       let most = LibraryLayer.fileBytesMax
-      guard let bytes = try host.read(path, most, files.contains(path)) else {
+      guard let bytes = try contents(path, most, files.contains(path)) else {
         return LibraryLayer(
           wrong: ProfileProblem(.tooLarge(bytesMax: most), in: .file(path), at: .start))
       }

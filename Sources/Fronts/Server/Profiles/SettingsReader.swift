@@ -34,17 +34,20 @@ package enum SettingsReader {
     catalog: ProfileCatalog = .builtIn, adapting: (Profile) -> Profile = { $0 }
   ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
     guard let value = params["profile"], value != .null else {
-      let added = try adding(to: params)
-      return try read(added, given: params, changes: changes, tokenScheme: tokenScheme)
+      return try mapErrors(Failure.field) { () throws(JSONFieldError) in
+        try read(
+          SliceAddition.applied(to: params), given: params, changes: changes,
+          tokenScheme: tokenScheme)
+      }
     }
     let library = catalog.library
     let profile = adapting(try profile(value, in: library))
     let complete = try mapError(
       Failure.profile, library.complete(params, with: profile, variable: catalog.variable))
-    do throws(Failure) {
-      let scheme = try profile.about["authentication"].map(scheme)
+    do throws(JSONFieldError) {
       var (settings, parameters) = try read(
-        try adding(to: complete.params), given: params, changes: changes, tokenScheme: scheme)
+        SliceAddition.applied(to: complete.params), given: params, changes: changes,
+        tokenScheme: profile.about["authentication"].map(scheme))
       settings.remember(secrets: complete.secrets)
       if params["itemsPath"] == nil, params["responseDescriptors"] == nil {
         settings.wantListAtRoot()
@@ -57,30 +60,18 @@ package enum SettingsReader {
       {
         throw .profile(problem)
       }
-      throw error
+      throw .field(error)
     }
   }
 
   /// Checks the content of a profile, for its library.
   package static func check(_ content: ProfileContent) throws(JSONFieldError) {
-    do throws(Failure) {
-      let scheme = try content.authentication.map(scheme)
-      if let slices = content.open["slices"] {
-        try mapErrors(Failure.field) { () throws(JSONFieldError) in
-          try SliceParams.check(JSONFields(slices, path: "slices"))
-        }
-      }
-      var open = content.open
-      if let inner = open["inner"] {
-        try mapErrors(Failure.field) { () throws(JSONFieldError) in
-          try InnerSettings.check(JSONFields(inner, path: "inner"))
-        }
-      }
-      open["inner"] = nil
-      _ = try read(open, given: open, changes: nil, tokenScheme: scheme)
-    } catch {
-      if case .field(let error) = error { throw error }
-    }
+    let scheme = try content.authentication.map(scheme)
+    var open = content.open
+    if let slices = open["slices"] { try SliceParams.check(JSONFields(slices, path: "slices")) }
+    if let inner = open["inner"] { try InnerSettings.check(JSONFields(inner, path: "inner")) }
+    open["inner"] = nil
+    _ = try read(open, given: open, changes: nil, tokenScheme: scheme)
   }
 
   private static func profile(
@@ -97,29 +88,22 @@ package enum SettingsReader {
         path: "profile", problem: .expected("the name of a profile", nearest: nearest)))
   }
 
-  private static func scheme(_ authentication: JSONValue) throws(Failure) -> TokenScheme {
-    try mapError(Failure.field, TokenScheme(authentication, path: "authentication"))
-  }
-
-  /// Params with what their `slices` add to the request.
-  private static func adding(to params: JSONObject) throws(Failure) -> JSONObject {
-    try mapError(Failure.field, SliceAddition.applied(to: params))
+  private static func scheme(_ authentication: JSONValue) throws(JSONFieldError) -> TokenScheme {
+    try TokenScheme(authentication, path: "authentication")
   }
 
   private static func read(
     _ params: JSONObject, given: JSONObject, changes: JSONObject?, tokenScheme: TokenScheme?
-  ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
-    try mapErrors(Failure.field) { () throws(JSONFieldError) in
-      var fields = JSONFields(params)
-      for name in OpenField.names(.ofCall) + ["slices"] { fields.allow(name) }
-      var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
-      if (given["profile"] ?? .null) != .null { settings.readTotalHints(false) }
-      try fields.finish()
-      try settings.checkCredentials(given, changes: changes)
-      var parameters = fields.object
-      for name in OpenField.names(.ofCall) { parameters[name] = nil }
-      return (settings, parameters)
-    }
+  ) throws(JSONFieldError) -> (SessionSettings, parameters: JSONObject) {
+    var fields = JSONFields(params)
+    for name in OpenField.names(.ofCall) + ["slices"] { fields.allow(name) }
+    var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
+    if (given["profile"] ?? .null) != .null { settings.readTotalHints(false) }
+    try fields.finish()
+    try settings.checkCredentials(given, changes: changes)
+    var parameters = fields.object
+    for name in OpenField.names(.ofCall) { parameters[name] = nil }
+    return (settings, parameters)
   }
 }
 

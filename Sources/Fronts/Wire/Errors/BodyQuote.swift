@@ -7,12 +7,10 @@ package enum BodyQuote {
 
   /// Of JSON the API's message, of HTML the title, which may be missing; of anything else the
   /// beginning, in one line.
-  static func line(_ body: String, charactersMax: Int = charactersMax) -> String {
-    if let message = APIMessage(body) { return cut(message.text, charactersMax) }
-    if let page = HTMLPage(body) {
-      return page.title.map { cut("HTML \"\($0)\"", charactersMax) } ?? ""
-    }
-    return cut(body.split(whereSeparator: \.isWhitespace).joined(separator: " "), charactersMax)
+  static func line(_ body: String) -> String {
+    if let message = APIMessage(body) { return cut(message.text) }
+    if let page = HTMLPage(body) { return page.title.map { cut("HTML \"\($0)\"") } ?? "" }
+    return cut(body.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   /// A sentence that ends with what the body says: `The API answered with status 404: No such key.`
@@ -22,7 +20,7 @@ package enum BodyQuote {
     return "\(sentence): \(quoted)" + (quoted.last.map { ".!?".contains($0) } == true ? "" : ".")
   }
 
-  private static func cut(_ text: String, _ charactersMax: Int) -> String {
+  private static func cut(_ text: String) -> String {
     text.count <= charactersMax ? text : text.prefix(charactersMax) + "..."
   }
 }

@@ -35,13 +35,7 @@ extension RequestDifference {
   }
 
   private func shown(_ text: String) -> String {
-    let hidden: [Unicode.GeneralCategory] = [
-      .control, .format, .lineSeparator, .paragraphSeparator,
-    ]
-    let line = text.replacingScalars(where: { hidden.contains($0.properties.generalCategory) }) {
-      _ in
-      " "
-    }
+    let line = ShownText.harmless(text)
     return line.count <= RequestDifference.shownMax
       ? line : line.prefix(RequestDifference.shownMax - 3) + "..."
   }

@@ -8,7 +8,7 @@ import Wire
 
 extension Option {
   static let save = Option(
-    "save", .text("NAME"),
+    "save", "NAME", .text,
     "If detection succeeds, save the result as the profile NAME in the last FILE of --profiles, or in your "
       + "own profiles; secrets are written as {env:NAME}")
   static let force = Option("force", "With --save, replace the profile NAME if it exists")

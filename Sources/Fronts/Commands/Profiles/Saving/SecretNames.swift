@@ -41,8 +41,13 @@ struct SecretNames {
       fetching["proxy"] = mark("PROXY")
       params["fetching"] = .object(fetching)
     }
-    return JSONObject(
-      params.members.map { ($0.key, $0.key == "url" ? $0.value : cut($0.value, $0.key, knows)) })
+    // Whatever still holds a known secret goes as a whole.
+    for (name, value) in params.members where name != "url" {
+      params[name] = value.mapTexts(under: name) { name, text in
+        knows(text) ? "{env:\(variable(name))}" : text
+      }
+    }
+    return params
   }
 
   /// Userinfo becomes `auth`, and parameters named like a credential become `parameters`: what is
@@ -119,17 +124,6 @@ struct SecretNames {
     }
     return members.contains { $0.rawValue?.contains("{env:") == true }
       ? QueryString.join(members) : body
-  }
-
-  /// Replaces, as a whole, each value that still holds a known secret.
-  private mutating func cut(
-    _ value: JSONValue, _ name: String, _ knows: (String) -> Bool
-  ) -> JSONValue {
-    switch value {
-    case .string(let text): return knows(text) ? mark(name) : value
-    case .array(let elements): return .array(elements.map { cut($0, name, knows) })
-    default: return value.mapParts { key, part in cut(part, key, knows) }
-    }
   }
 
   private mutating func mark(_ name: String) -> JSONValue { .string("{env:\(variable(name))}") }

@@ -1,19 +1,23 @@
 import JSON
 import Pagination
 import Profiles
+import RPC
 import Series
 import Sessions
 import Text
 import Wire
 
-/// `paginator/configure`: changes settings for later requests. Objects are merged, null deletes.
-enum Configure: Method {
-  static let name = "paginator/configure"
+extension Method {
+  /// Changes settings for later requests. Objects are merged, null deletes.
+  static let configure = Method("paginator/configure", Configure.handle)
+}
 
+/// Carries out `paginator/configure`.
+enum Configure {
   /// The settings of an open paginator that can be changed.
   static let members = OpenField.names(.changeable)
 
-  static func handle(_ call: inout Call) throws(CallError) {
+  @Sendable static func handle(_ call: inout Call) throws(RPCError) {
     let id = try call.paginatorID()
     var changes = JSONObject()
     for member in members {
@@ -27,9 +31,9 @@ enum Configure: Method {
       ParameterMerge.apply(changes, to: open?.base.parameters ?? standIn), changes: changes,
       tokenScheme: open?.base.tokenScheme)
     if let series = open as? ItemSeries {
-      try mapError(CallError.params, series.check(parameters))
+      try mapError(RPCError.params, series.check(parameters))
     }
-    try mapErrors(CallError.session) { () throws(SessionError) in
+    try mapErrors(RPCError.session) { () throws(SessionError) in
       try store.configure(try call.list(id), settings, parameters: parameters) { [call] state in
         call.succeed(state.json)
       }
