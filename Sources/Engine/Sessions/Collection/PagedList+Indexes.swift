@@ -233,7 +233,8 @@ extension PagedList {
     let total = reading.counts.objectCount
     let goesOn =
       reading.goesOn == true || total.map { PagedList.sum(requested.offset, count) < $0 } == true
-    return Detector.isUsualSize(count) && (pager.leavesSize || goesOn)
+    // Some APIs hide rows of a page, which are few.
+    return (Detector.isUsualSize(count) || count <= size / 2) && (pager.leavesSize || goesOn)
   }
 
   /// The size of the first page with items, where the size is left to the API and it states none;

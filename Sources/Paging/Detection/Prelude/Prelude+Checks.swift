@@ -112,6 +112,15 @@ extension Prelude {
       return .decided(isSecondRead: false)
     }
     let isFound = second.proof(of: best, first: first, in: list, isLast: true) == .proved
+    guard isFound || second.isUnknown || second.reading?.items.isEmpty == false else {
+      // Nothing that tells: those that are left are sent together.
+      reading = nil
+      shortlist.send(JSONObject(search.names.map { ($0.key, $0.value) }))
+      _ = adoptBest(&list)
+      _ = accept(best, &list)
+      warnUndetected("which one of many parameters it follows did not come to light", &list)
+      return .decided(isSecondRead: false)
+    }
     search.take(isFound: isFound)
     guard isFound, let name = search.names.first, search.names.count == 1 else {
       return requestsHalf(search, &list)
@@ -125,8 +134,6 @@ extension Prelude {
     {
       return step
     }
-    shortlist.prove()
-    verdict = .proved
-    return .decided(isSecondRead: true)
+    return accept(best, &list)
   }
 }

@@ -177,7 +177,7 @@ package struct Prelude: Sendable {
     return false
   }
 
-  private mutating func warnUndetected(_ refutation: String?, _ list: inout some TrialList) {
+  mutating func warnUndetected(_ refutation: String?, _ list: inout some TrialList) {
     isUndetected = true
     list.warn(.undetected(refutation: refutation))
   }
@@ -277,12 +277,7 @@ package struct Prelude: Sendable {
       keepUndecided("this may be the third page", second)
       return .decided(isSecondRead: true)
     case .proved:
-      if shortlist.isBaseUnseen, best.strategy == .page {
-        warnUndetected("page 1, which shows whether pages count from 0, did not come", &list)
-      }
-      shortlist.prove()
-      verdict = .proved
-      return .decided(isSecondRead: true)
+      return accept(best, &list)
     case .followed(let reason) where best.isTrusted:
       verdict = .followed(because: reason)
       return .decided(isSecondRead: true)
@@ -300,6 +295,16 @@ package struct Prelude: Sendable {
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
       return refuse(second, because: reason, &list)
     }
+  }
+
+  /// The second page has proved the candidate.
+  mutating func accept(_ best: Candidate, _ list: inout some TrialList) -> Step {
+    if shortlist.isBaseUnseen, best.strategy == .page {
+      warnUndetected("page 1, which shows whether pages count from 0, did not come", &list)
+    }
+    shortlist.prove()
+    verdict = .proved
+    return .decided(isSecondRead: true)
   }
 
   /// The proof by the second page, and whether it shows that the list ends on the first page, or

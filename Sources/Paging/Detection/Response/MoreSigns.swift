@@ -203,8 +203,12 @@ package struct PageSigns: Sendable {
   /// minimum total above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
 
-  /// True when anything in the response, in whatever words, may say that there are more items.
-  var mayHaveMore: Bool { subject.moreSign(counts) != nil || subject.mayHaveMore }
+  /// True when anything in the response, in whatever words, may say that there are more items, or as many
+  /// came as the request names.
+  var mayHaveMore: Bool {
+    subject.moreSign(counts) != nil || subject.mayHaveMore
+      || subject.request.names(subject.items.count)
+  }
 
   /// True when a number of whatever name that is above that of the items has fallen below it on a page
   /// without items: it counts what a filter leaves.
