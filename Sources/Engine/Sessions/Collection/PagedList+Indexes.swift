@@ -120,7 +120,9 @@ extension PagedList {
   /// The number of pages, unless it was computed with a size that the API does not keep; one more
   /// where the last one does not tell whether the total is one of pages.
   var countedPages: Int? {
-    guard !keepsSmallerPages, let pages = grid.pageCount else { return nil }
+    guard counts.objectCount == nil || !keepsSmallerPages, let pages = grid.pageCount else {
+      return nil
+    }
     let last = visits[PagedList.sum(firstPage, pages - 1)]
     return last.map { $0.count > 0 && $0.hasNext == nil } == true
       ? PagedList.sum(pages, 1) : pages
@@ -149,6 +151,23 @@ extension PagedList {
     return visits.receivedMost > 0 && visits.receivedMost != counts.perPage && !pager.mapsSize
   }
 
+  /// The page that shows whether all pages are as small as the largest one that has come, where no
+  /// total tells: the one after it. Those behind it cannot be placed before it has come. nil: none.
+  var sizeProbe: Int? {
+    guard isComputed, pager.kind == .page, grid.keptSize == nil, !grid.isOverlapped,
+      counts.objectCount == nil, !pager.ends.shortPageEnds,
+      (1..<counts.perPage).contains(largestReceived)
+    else { return nil }
+    let probe = visits.largest.map { $0 + 1 } ?? bookmark.checkpoint?.page
+    guard let probe, visits[probe] == nil, mayExist(probe), failure(of: probe) == nil else {
+      return nil
+    }
+    return probe
+  }
+
+  /// True when the place of a page is known, as far as its size goes.
+  func isPlaced(_ page: Int) -> Bool { !wantsOpening && sizeProbe.map { page <= $0 } ?? true }
+
   /// True when the pages show that the API keeps another size than is requested.
   var keepsOwnSize: Bool {
     grid.keptSize != nil
@@ -170,8 +189,25 @@ extension PagedList {
     let isBegun = received < counts.perPage && grid.places.isBegun(by: received)
     if page == openingPage, isBegun { return received }
     if page != openingPage, isWalkedExactly { return nil }
-    if most > counts.perPage { return page == openingPage && received == most ? most : nil }
-    return most < counts.perPage && isSmaller(page, received) ? most : nil
+    let isRepeated = isSizeOfAnother(page, received)
+    if most > counts.perPage {
+      return received == most && (page == openingPage || isRepeated) ? most : nil
+    }
+    return most < counts.perPage && (isRepeated || isSmaller(page, received)) ? most : nil
+  }
+
+  /// True when the largest page before a page has as many items, without a total: two pages of a size
+  /// that none was requested with show the one that the API keeps.
+  private func isSizeOfAnother(_ page: Int, _ received: Int) -> Bool {
+    guard counts.objectCount == nil, !grid.isOverlapped, !pager.ends.shortPageEnds else {
+      return false
+    }
+    if let largest = visits.largest, received == visits.receivedMost, largest != page {
+      return true
+    }
+    return bookmark.checkpoint.map {
+      page >= $0.page && received == $0.tally.sizes.largest
+    } == true
   }
 
   /// The most items that a page came with, here or before a checkpoint.

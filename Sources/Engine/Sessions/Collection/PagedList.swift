@@ -220,7 +220,7 @@ struct PagedList: Sendable {
         place: VisitedPages.Place(page) ?? before?.place))
     if let size = ownSize(number, page.received) {
       // A page that came before may have ended the list by the number of pages of another size.
-      if grid.keptSize != size { end = CollectionEnd() }
+      if grid.keptSize != size, counts.objectCount != nil { end = CollectionEnd() }
       grid.keepSize(size)
     }
     warnAboutSize(of: number)

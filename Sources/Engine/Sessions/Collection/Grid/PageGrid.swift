@@ -142,6 +142,7 @@ struct PageGrid: Sendable {
     visits.record(page, entry)
     if let keptSize, entry.received > keptSize {
       self.keptSize = nil  // only the first page was smaller
+      places.begin(by: counts.perPage)
       placeAgain()
     }
     note(page, entry)
