@@ -278,7 +278,9 @@ extension PagedList {
   /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
-    guard isComputed, bookmark.checkpoint == nil, count > 0 else { return nil }
+    guard isComputed, count > 0, bookmark.checkpoint == nil || visits.receivedMost > 0 else {
+      return nil
+    }
     if pager.leavesSize, visits.receivedMost == 0 || reading.counts.perPage == nil {
       return visits.receivedMost == 0 ? count : nil
     }

@@ -101,10 +101,11 @@ struct PageGrid: Sendable {
 
   /// Continues where a checkpoint says.
   mutating func resume(_ checkpoint: Checkpoint) {
-    counts.perPage = checkpoint.perPage
+    counts.perPage = checkpoint.size.perPage
     counts.move(by: checkpoint.lead, to: checkpoint.page - firstPage)
     let usual = min(counts.place(of: checkpoint.page - firstPage).index, Checkpoint.startMax)
     places.anchor(checkpoint.page, at: checkpoint.start, usual: usual)
+    if let kept = checkpoint.size.kept { keepSize(kept) }
   }
 
   // MARK: What pages say
