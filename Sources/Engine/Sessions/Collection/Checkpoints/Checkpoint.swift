@@ -301,7 +301,7 @@ extension PagedList {
       position: position, end: end)
     // What windows have made of the first page does not bind those who begin with it.
     checkpoint.lead = page == firstPage ? 0 : counts.lead
-    if position == .computed, let offset = openEnd(before: page) {
+    if position == .computed, page > firstPage, let offset = ownOffset(of: page) {
       var counts = counts
       counts.begin(page - firstPage, at: offset)
       checkpoint.lead = counts.lead
@@ -329,6 +329,15 @@ extension PagedList {
     let doubts = checkpoint.tally.doubts + warnings.filter(\.isDoubtOfEnd)
     checkpoint.tally = checkpoint.tally.with(doubts: doubts)
     return checkpoint
+  }
+
+  /// The offset where a page begins, where that does not follow from its number.
+  private func ownOffset(of page: Int) -> Int? {
+    if pager.kind == .offset {
+      if let place = visits[page]?.place { return place.offset }
+      if let before = visits[page - 1]?.place { return before.offset + before.count }
+    }
+    return openEnd(before: page)
   }
 
   /// True when only the first page has been delivered, and it is a guess what comes next.
