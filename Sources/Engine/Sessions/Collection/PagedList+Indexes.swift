@@ -242,7 +242,7 @@ extension PagedList {
     // the size that was sent goes with a token, and with the numbers of the pages before
     let isKept = isComputed ? pager.kind == .page && visits.receivedMost > 0 : counts.isSized
     if isKept, !pager.leavesSize, stated != counts.perPage { return nil }
-    if isComputed, pager.kind == .offset {
+    if isIndexed {
       // With smaller pages the number of this one would be larger than any.
       if grid.isSettled || requested.offset > Pager.pageMax { return nil }
       // a first page that is short, as another one begins where paging has begun
@@ -278,6 +278,7 @@ extension PagedList {
   /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
+    if pager.kind == .range { return rangeSize(reading, requested) }
     guard isComputed, count > 0, bookmark.checkpoint == nil || visits.receivedMost > 0 else {
       return nil
     }
@@ -293,6 +294,9 @@ extension PagedList {
     return openEnd(before: requested.page) == requested.offset
       ? max(count, visits.receivedMost) : nil
   }
+
+  /// True when positions are indexes of items, so that pages may have any size.
+  var isIndexed: Bool { isComputed && [.offset, .range].contains(pager.kind) }
 
   /// True when all pages that have come were short, so that they may be smaller than requested.
   private var isSizeOpen: Bool { (1..<counts.perPage).contains(largestReceived) }
@@ -320,7 +324,8 @@ extension PagedList {
 
   /// The page of an outcome gets its number, and begins after the items that are known before it.
   func numbered(_ outcome: PageOutcome) -> PageOutcome {
-    guard case .page(let page) = outcome else { return outcome }
+    guard case .page(let read) = outcome else { return outcome }
+    let page = placed(read)
     let requested = page.requested
     if requested.itemsBefore > 0 {
       return .page(page.continuing(after: requested.itemsBefore, nil))
@@ -331,15 +336,19 @@ extension PagedList {
   /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
   /// at an offset has the number that the offset makes with the size of its pages.
   private func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
-    if hasPlace(requested) { return requested.page }
+    if hasPlace(requested), !movesOthers(reading, requested) { return requested.page }
     if isComputed {
-      guard pager.kind == .offset, !grid.isSettled else { return requested.page }
+      guard isIndexed, !grid.isSettled else { return requested.page }
       var grid = counts
       let size = statedSize(of: reading, requested) ?? grid.perPage
       // Where overlapping pages have moved those after them, an offset alone does not tell the page.
-      let isAsRequested = self.requested(requested.page, at: .computed).offset == requested.offset
+      let isAsRequested =
+        self.requested(requested.page, at: .computed).offset == requested.offset
+        && !movesOthers(reading, requested)
       if size == grid.perPage, isAsRequested { return requested.page }
-      if size != grid.perPage || !grid.begins(at: requested.offset) {
+      if size != grid.perPage || !grid.begins(at: requested.offset)
+        || movesOthers(reading, requested)
+      {
         grid.perPage = size
         return firstPage + grid.begin(at: requested.offset)
       }
