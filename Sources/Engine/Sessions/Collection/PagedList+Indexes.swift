@@ -123,6 +123,7 @@ extension PagedList {
     guard counts.objectCount == nil || !keepsSmallerPages, let pages = grid.pageCount else {
       return nil
     }
+    if pages <= visits.highestWithItems.map({ $0 - firstPage }) ?? 0 { return nil }
     let last = visits[PagedList.sum(firstPage, pages - 1)]
     return last.map { $0.count > 0 && $0.hasNext == nil } == true
       ? PagedList.sum(pages, 1) : pages
@@ -283,7 +284,9 @@ extension PagedList {
       return nil
     }
     if pager.leavesSize, visits.receivedMost == 0 || reading.counts.perPage == nil {
-      return visits.receivedMost == 0 ? count : nil
+      // A last page that came first has shown less than the size.
+      let isLarger = pager.kind == .offset && count > counts.perPage
+      return visits.receivedMost == 0 || isLarger ? count : nil
     }
     let (total, end) = (reading.counts.objectCount, PagedList.sum(requested.offset, count))
     guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen,
@@ -293,6 +296,12 @@ extension PagedList {
     // Elsewhere a short page may be the last one, until another one follows it.
     return openEnd(before: requested.page) == requested.offset
       ? max(count, visits.receivedMost) : nil
+  }
+
+  /// True when no page but one in the midst has come, which may be the last one, and shorter than others.
+  var isSizeUnshown: Bool {
+    pager.leavesSize && pager.kind == .offset && openingPage > firstPage
+      && visits.lowest == openingPage && visits.highest == openingPage
   }
 
   /// True when positions are indexes of items, so that pages may have any size.

@@ -102,7 +102,8 @@ struct Window: Sendable {
   ) -> RequestedPage? {
     let own = requests.pages(of: Window.id)
     let shareable = requests.shareablePages(besides: Window.id)
-    let mayJump = collection.isComputed && collection.counts.pageCount != nil
+    let mayJump =
+      collection.isComputed && collection.counts.pageCount != nil && !collection.isSizeUnshown
     let parallel = mayJump ? collection.settings.fetching.concurrency : 1
     guard own.count < parallel else { return nil }
     while true {
