@@ -12,8 +12,8 @@ struct CheckpointText {
     else { return sound }
     for _ in 0..<random.below(5) {
       let name = random.pick([
-        "page", "perPage", "start", "taken", "lead", "received", "position", "end", "doubts",
-        "found", "v", "items", "proof",
+        "page", "perPage", "size", "start", "taken", "lead", "received", "position", "end",
+        "doubts", "found", "v", "items", "proof",
       ])
       object[name] = member(name, &random, base: base)
     }

@@ -62,7 +62,8 @@ struct CollectionEnd: Sendable {
   ) {
     let page = visit.page
     emptyPagesInRow = visit.received == 0 ? emptyPagesInRow + 1 : 0
-    let shown = found.map { EndReason(.noNext($0), page: page + 1) }
+    // Pages before the one that paging began with have pages after them.
+    let shown = visit.pagesBegun < 1 ? nil : found.map { EndReason(.noNext($0), page: page + 1) }
     if let reason = atCeiling(ceiling, visit, counts) ?? shown ?? outlook.end
       ?? limit(visit, limits)
     {

@@ -62,6 +62,14 @@ struct Page: Sendable {
     return page
   }
 
+  /// The page at the place where it begins by its own word, whatever was requested.
+  func beginning(at index: Int) -> Page {
+    if requested.offset == index { return self }
+    var page = self
+    page.source.requested.offset = index
+    return page
+  }
+
   /// The page without its first `count` items, which were delivered before.
   func continuing(after count: Int, _ continuity: Continuity?) -> Page {
     var page = self
@@ -128,7 +136,7 @@ struct PageSource: Sendable {
   let method: String
   /// Secrets and all.
   let requestURL: String
-  let requested: RequestedPage
+  fileprivate(set) var requested: RequestedPage
   /// The load that requested it had parameters of its own.
   let hasOwnParameters: Bool
 }

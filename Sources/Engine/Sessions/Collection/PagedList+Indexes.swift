@@ -120,7 +120,10 @@ extension PagedList {
   /// The number of pages, unless it was computed with a size that the API does not keep; one more
   /// where the last one does not tell whether the total is one of pages.
   var countedPages: Int? {
-    guard !keepsSmallerPages, let pages = grid.pageCount else { return nil }
+    guard counts.objectCount == nil || !keepsSmallerPages, let pages = grid.pageCount else {
+      return nil
+    }
+    if pages <= visits.highestWithItems.map({ $0 - firstPage }) ?? 0 { return nil }
     let last = visits[PagedList.sum(firstPage, pages - 1)]
     return last.map { $0.count > 0 && $0.hasNext == nil } == true
       ? PagedList.sum(pages, 1) : pages
@@ -149,6 +152,23 @@ extension PagedList {
     return visits.receivedMost > 0 && visits.receivedMost != counts.perPage && !pager.mapsSize
   }
 
+  /// The page that shows whether all pages are as small as the largest one that has come, where no
+  /// total tells: the one after it. Those behind it cannot be placed before it has come. nil: none.
+  var sizeProbe: Int? {
+    guard isComputed, pager.kind == .page, grid.keptSize == nil, !grid.isOverlapped,
+      counts.objectCount == nil, !pager.ends.shortPageEnds,
+      (1..<counts.perPage).contains(largestReceived)
+    else { return nil }
+    let probe = visits.largest.map { $0 + 1 } ?? bookmark.checkpoint?.page
+    guard let probe, visits[probe] == nil, mayExist(probe), failure(of: probe) == nil else {
+      return nil
+    }
+    return probe
+  }
+
+  /// True when the place of a page is known, as far as its size goes.
+  func isPlaced(_ page: Int) -> Bool { !wantsOpening && sizeProbe.map { page <= $0 } ?? true }
+
   /// True when the pages show that the API keeps another size than is requested.
   var keepsOwnSize: Bool {
     grid.keptSize != nil
@@ -170,8 +190,25 @@ extension PagedList {
     let isBegun = received < counts.perPage && grid.places.isBegun(by: received)
     if page == openingPage, isBegun { return received }
     if page != openingPage, isWalkedExactly { return nil }
-    if most > counts.perPage { return page == openingPage && received == most ? most : nil }
-    return most < counts.perPage && isSmaller(page, received) ? most : nil
+    let isRepeated = isSizeOfAnother(page, received)
+    if most > counts.perPage {
+      return received == most && (page == openingPage || isRepeated) ? most : nil
+    }
+    return most < counts.perPage && (isRepeated || isSmaller(page, received)) ? most : nil
+  }
+
+  /// True when the largest page before a page has as many items, without a total: two pages of a size
+  /// that none was requested with show the one that the API keeps.
+  private func isSizeOfAnother(_ page: Int, _ received: Int) -> Bool {
+    guard counts.objectCount == nil, !grid.isOverlapped, !pager.ends.shortPageEnds else {
+      return false
+    }
+    if let largest = visits.largest, received == visits.receivedMost, largest != page {
+      return true
+    }
+    return bookmark.checkpoint.map {
+      page >= $0.page && received == $0.tally.sizes.largest
+    } == true
   }
 
   /// The most items that a page came with, here or before a checkpoint.
@@ -206,7 +243,7 @@ extension PagedList {
     // the size that was sent goes with a token, and with the numbers of the pages before
     let isKept = isComputed ? pager.kind == .page && visits.receivedMost > 0 : counts.isSized
     if isKept, !pager.leavesSize, stated != counts.perPage { return nil }
-    if isComputed, pager.kind == .offset {
+    if isIndexed {
       // With smaller pages the number of this one would be larger than any.
       if grid.isSettled || requested.offset > Pager.pageMax { return nil }
       // a first page that is short, as another one begins where paging has begun
@@ -242,9 +279,14 @@ extension PagedList {
   /// came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
-    guard isComputed, bookmark.checkpoint == nil, count > 0 else { return nil }
+    if pager.kind == .range { return rangeSize(reading, requested) }
+    guard isComputed, count > 0, bookmark.checkpoint == nil || visits.receivedMost > 0 else {
+      return nil
+    }
     if pager.leavesSize, visits.receivedMost == 0 || reading.counts.perPage == nil {
-      return visits.receivedMost == 0 ? count : nil
+      // A last page that came first has shown less than the size.
+      let isLarger = pager.kind == .offset && count > counts.perPage
+      return visits.receivedMost == 0 || isLarger ? count : nil
     }
     let (total, end) = (reading.counts.objectCount, PagedList.sum(requested.offset, count))
     guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen,
@@ -255,6 +297,15 @@ extension PagedList {
     return openEnd(before: requested.page) == requested.offset
       ? max(count, visits.receivedMost) : nil
   }
+
+  /// True when no page but one in the midst has come, which may be the last one, and shorter than others.
+  var isSizeUnshown: Bool {
+    pager.leavesSize && pager.kind == .offset && openingPage > firstPage
+      && visits.lowest == openingPage && visits.highest == openingPage
+  }
+
+  /// True when positions are indexes of items, so that pages may have any size.
+  var isIndexed: Bool { isComputed && [.offset, .range].contains(pager.kind) }
 
   /// True when all pages that have come were short, so that they may be smaller than requested.
   private var isSizeOpen: Bool { (1..<counts.perPage).contains(largestReceived) }
@@ -282,7 +333,8 @@ extension PagedList {
 
   /// The page of an outcome gets its number, and begins after the items that are known before it.
   func numbered(_ outcome: PageOutcome) -> PageOutcome {
-    guard case .page(let page) = outcome else { return outcome }
+    guard case .page(let read) = outcome else { return outcome }
+    let page = placed(read)
     let requested = page.requested
     if requested.itemsBefore > 0 {
       return .page(page.continuing(after: requested.itemsBefore, nil))
@@ -293,15 +345,19 @@ extension PagedList {
   /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
   /// at an offset has the number that the offset makes with the size of its pages.
   private func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
-    if hasPlace(requested) { return requested.page }
+    if hasPlace(requested), !movesOthers(reading, requested) { return requested.page }
     if isComputed {
-      guard pager.kind == .offset, !grid.isSettled else { return requested.page }
+      guard isIndexed, !grid.isSettled else { return requested.page }
       var grid = counts
       let size = statedSize(of: reading, requested) ?? grid.perPage
       // Where overlapping pages have moved those after them, an offset alone does not tell the page.
-      let isAsRequested = self.requested(requested.page, at: .computed).offset == requested.offset
+      let isAsRequested =
+        self.requested(requested.page, at: .computed).offset == requested.offset
+        && !movesOthers(reading, requested)
       if size == grid.perPage, isAsRequested { return requested.page }
-      if size != grid.perPage || !grid.begins(at: requested.offset) {
+      if size != grid.perPage || !grid.begins(at: requested.offset)
+        || movesOthers(reading, requested)
+      {
         grid.perPage = size
         return firstPage + grid.begin(at: requested.offset)
       }

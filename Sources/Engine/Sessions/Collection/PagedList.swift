@@ -166,11 +166,13 @@ struct PagedList: Sendable {
       if page.received > 0 { grid.forgetTotal() }
     }
     warn(grid.take(stated, isSizeShown: isSizeShown(by: page)))
-    if isComputed, pager.kind == .offset {
+    if isIndexed {
       let isPlaced =
         counts.perPage == old.perPage
         && (page.received == 0 || counts.begins(at: page.requested.offset))
-      if !isPlaced, !grid.isSettled, !hasPlace(page.requested),
+        && !movesOthers(page.reading, page.requested)
+      let hasPlace = hasPlace(page.requested) && !movesOthers(page.reading, page.requested)
+      if !isPlaced, !grid.isSettled, !hasPlace,
         grid.begin(again: page.requested.offset)
       {
         // The page has another size than expected, or was requested when the pages had another one:
@@ -220,10 +222,14 @@ struct PagedList: Sendable {
         place: VisitedPages.Place(page) ?? before?.place))
     if let size = ownSize(number, page.received) {
       // A page that came before may have ended the list by the number of pages of another size.
-      if grid.keptSize != size { end = CollectionEnd() }
+      if grid.keptSize != size, counts.objectCount != nil { end = CollectionEnd() }
       grid.keepSize(size)
     }
     warnAboutSize(of: number)
+    if visits.highest == number, isUneven(page.reading, page.requested, as: number) {
+      grid.begin(after: page)
+      grid.countPages()
+    }
     if shape == nil, page.received > 0 { shape = ListShape(page) }
     if purpose.comparesItems { warnAboutDuplicates(page) }
     if purpose.holdsPage { grid.hold(page) }

@@ -197,7 +197,9 @@ extension PagedList {
       // A page that overlaps begins where it did, if no size that is sent makes it begin later.
       let passed = position == .computed && pager.sendsSize ? 0 : own.overlap
       if position == .computed || passed > 0 && position == entry.position {
-        let size = end.excludes(page + 1) && passed == 0 ? place.size : max(1, own.count + passed)
+        let isLast = end.excludes(page + 1) && passed == 0
+        var size = isLast ? place.size : max(1, own.count + passed)
+        if pager.kind == .range { size = counts.perPage }  // the first one may have had any
         var requested = RequestedPage(
           position: position, page: page, offset: own.offset - passed, perPage: size)
         (requested.overlaps, requested.itemsBefore) = (passed > 0, passed)

@@ -102,7 +102,8 @@ struct Window: Sendable {
   ) -> RequestedPage? {
     let own = requests.pages(of: Window.id)
     let shareable = requests.shareablePages(besides: Window.id)
-    let mayJump = collection.isComputed && collection.counts.pageCount != nil
+    let mayJump =
+      collection.isComputed && collection.counts.pageCount != nil && !collection.isSizeUnshown
     let parallel = mayJump ? collection.settings.fetching.concurrency : 1
     guard own.count < parallel else { return nil }
     while true {
@@ -184,11 +185,15 @@ struct Window: Sendable {
   /// those of the last window, those around it in the direction of travel, then after.
   private func wantedPages(_ collection: PagedList) -> [Int] {
     let settings = collection.settings
+    let probe = collection.sizeProbe ?? .max
     var pages: [Int] = []
     func want(_ range: some Sequence<Int>, isAwaited: Bool = false) {
       guard pages.count <= settings.fetching.concurrency else { return }
-      for page in range where collection.isMissing(page) && !pages.contains(page) {
-        guard isAwaited || !done.contains(page) else { continue }
+      for page in range {
+        let page = min(page, probe)
+        guard collection.isMissing(page), !pages.contains(page),
+          isAwaited || !done.contains(page)
+        else { continue }
         pages.append(page)
         if pages.count > settings.fetching.concurrency { return }
       }
@@ -270,6 +275,7 @@ struct Window: Sendable {
     [
       collection.counts.perPage, collection.grid.pageCount, collection.itemsEnd,
       collection.end.bound, collection.isComputed ? 1 : 0, collection.wantsOpening ? 1 : 0,
+      collection.sizeProbe,
       collection.grid.places.revision, collection.grid.held.arrivals - arriving,
     ]
   }

@@ -89,7 +89,8 @@ extension WindowView {
     }
     let isLoading: (Int) -> Bool =
       order.loads
-      ? { collection.isMissing($0) } : { collection.grid.held[$0] == nil && underWay.contains($0) }
+      ? { collection.isMissing($0) || !collection.isPlaced($0) }
+      : { collection.grid.held[$0] == nil && underWay.contains($0) }
     self.init(
       start: order.start, slots: slots, loaded: loaded, count: collection.shownCount,
       loadingPages: pages?.filter(isLoading) ?? [],
@@ -116,7 +117,9 @@ extension WindowOrder {
   /// True when there is nothing left to load for the window.
   func isWhole(in collection: PagedList) -> Bool {
     guard let pages = pages(in: collection) else { return true }
-    return !collection.wantsOpening && !pages.contains { collection.isMissing($0) }
+    let probe = collection.sizeProbe ?? .max
+    return !collection.wantsOpening
+      && !pages.contains { $0 > probe || collection.isMissing($0) }
   }
 
   func startsPastTheEnd(of collection: PagedList) -> Bool {
@@ -133,7 +136,7 @@ extension WindowOrder {
     let from = max(start, first)
     let to = min(start + count, collection.start(of: page + 1), collection.itemsEnd ?? Int.max)
     guard from < to else { return }
-    guard let content = collection.grid.held[page]?.content, !collection.wantsOpening else {
+    guard let content = collection.grid.held[page]?.content, collection.isPlaced(page) else {
       let slot = collection.failure(of: page) == nil ? WindowView.Slot.loading : .error
       slots += Array(repeating: slot, count: to - from)
       return

@@ -34,6 +34,7 @@ struct StatedSize: Sendable {
       sent.number != count && sent.number != stated?.value
         && sent.member.flat != stated?.name.flat
         && (count != 1 || sent.member.field.means(.ambiguousSizes))
+        && !counts.isRest(subject, size: sent.number)
     }
     isLeft = !isGiven && (mayBeFilter ?? (isLarger && Detector.isUsualSize(count)))
     value = isLarger ? sent?.number ?? stated?.value : stated?.value

@@ -65,6 +65,17 @@ package struct SecondPage: Sendable {
     return overflow ? begun.offset : index
   }
 
+  /// True when the total leaves the first page's items, and no more, for the place that the URL names.
+  ///
+  ///     ?limit=7&page=3    {"items": [5 of them], "total": 19}
+  private func isLastByTotal(_ first: PageReading, in list: some TrialList) -> Bool {
+    guard requested.position == .computed, first.goesOn != true, !first.items.isEmpty,
+      list.pager.kind == .offset || list.pager.isSizeGiven, let total = first.counts.objectCount
+    else { return false }
+    let start = begin(of: first, in: list)
+    return start > 0 && total - start == first.items.count
+  }
+
   /// True when neither page states where it begins, and both state the same total: no row has come.
   private func standsStill(after first: PageReading) -> Bool {
     guard let reading, reading.counts.offset == nil, first.counts.offset == nil else {
@@ -109,7 +120,9 @@ package struct SecondPage: Sendable {
     if isOpen, beginsEarly(after: first, at: start) {
       return .openBase("it begins before the last item of the first page")
     }
-    if continues(first) { return .proved }
+    if continues(first) || (isEmpty || isUnknown) && isLastByTotal(first, in: list) {
+      return .proved
+    }
     let pair = reading.map {
       PagePair(
         first: first, second: $0, identity: list.identity, start: start,

@@ -143,6 +143,35 @@ struct CountFields: Sendable {
     return subject.nextURL?.number(.pageParameters).map { $0.number - 1 }
   }
 
+  /// The number of the first page, where the page that was requested is the last one: pages of this size
+  /// before it and the items that came make the total. nil: they do not.
+  ///
+  ///     ?limit=7&page=3    {"items": [5 of them], "total": 19}
+  func restBase(_ subject: FirstPage, size: Int) -> Int? {
+    let count = subject.items.count
+    guard let total = self[.objectCount]?.value, total > count, count <= size,
+      let page = subject.request.number(.pageParameters)?.number
+    else { return nil }
+    // Page 2 of full ones counted from 1 may be in the middle.
+    return (count < size ? [1, 0] : [1]).first { base in
+      guard page > base else { return false }
+      let (before, overflow) = size.multipliedReportingOverflow(by: page - base)
+      return !overflow && total - count == before
+    }
+  }
+
+  /// True when the items that came are what the total leaves for the page or the offset that was
+  /// requested, which are fewer than this size.
+  func isRest(_ subject: FirstPage, size: Int) -> Bool {
+    let count = subject.items.count
+    if let total = self[.objectCount]?.value, total > count, count < size,
+      let offset = subject.request.number(.offsetParameters)?.number
+    {
+      return total - count == offset
+    }
+    return restBase(subject, size: size) != nil
+  }
+
   /// The page size as the response states it, or else as it was requested.
   func size(_ subject: FirstPage) -> Int? { self[.perPage]?.value ?? subject.request.size }
 

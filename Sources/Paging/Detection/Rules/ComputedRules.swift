@@ -159,7 +159,8 @@ struct ComputedRules {
     var finding = counted(
       .page, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
     let first = counts.pageNumber(subject)
-    finding.firstPage = first == 0 ? 0 : 1
+    let base = counts.size(subject).flatMap { counts.restBase(subject, size: $0) }
+    finding.firstPage = base ?? (first == 0 ? 0 : 1)
     finding.mayStartAtZero = first == nil
     if first == nil {
       finding.apply(NumberRule.openBase)

@@ -42,6 +42,19 @@ struct RangeStrategy: Strategy {
       if view.status == 200 { return silent("@status") }  // all there is, in a unit without numbers
       throw .metadataInvalid(path: "@headers.Content-Range", value: .string(text))
     }
+    var neighbours = try neighbours(of: page, in: view, range, text)
+    if let first = range.first, let last = range.last, first <= Pager.pageMax,
+      last - first == view.items.count - 1
+    {
+      neighbours.begin = first
+    }
+    return neighbours
+  }
+
+  /// The neighbours of a page whose range is numbers, which `text` says.
+  private func neighbours(
+    of page: RequestedPage, in view: ResponseView, _ range: ContentRange, _ text: String
+  ) throws(PageReadError) -> Neighbours {
     let none = Neighbours.Next.none(
       field: "@headers.Content-Range", value: .string(text), isStated: true)
     guard let last = range.last else {
@@ -74,6 +87,8 @@ extension HTTPField {
 
 /// `items 0-24/3572`, `items 0-24/*`, `items */0` (RFC 9110, section 14.4).
 package struct ContentRange: Equatable {
+  /// Index of the first item; nil in `*/n`.
+  package let first: Int?
   /// Index of the last item; nil in `*/n`.
   package let last: Int?
   /// nil: `*`.
@@ -91,14 +106,14 @@ package struct ContentRange: Equatable {
       return nil
     }
     if parts[0] == "*" {
-      last = nil
+      (first, last) = (nil, nil)
       return
     }
     let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = ASCII.number(ends[0].utf8),
+    guard ends.count == 2, let begin = ASCII.number(ends[0].utf8),
       let end = ASCII.number(ends[1].utf8),
-      end >= first
+      end >= begin
     else { return nil }
-    last = end
+    (first, last) = (begin, end)
   }
 }

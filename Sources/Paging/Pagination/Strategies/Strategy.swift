@@ -107,6 +107,9 @@ package struct Neighbours: Sendable, Equatable {
   package var last: String?
   /// A total that the strategy itself reads (`Content-Range: items 0-9/250`).
   package var objectCount: Int?
+  /// The index of the page's first item, where the strategy itself reads it (`Content-Range: items
+  /// 20-39/250`).
+  package var begin: Int?
   /// The API gave a position where others are arithmetic (`Next-Range`): none can be computed.
   package var isGiven = false
   /// True when there is no next page because the total has been reached (`Content-Range: items

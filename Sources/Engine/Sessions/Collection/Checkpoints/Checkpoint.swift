@@ -17,7 +17,7 @@ import Text
 struct Checkpoint: Sendable {
   var request: LazyValue<String>
   var page: Int
-  var perPage: Int
+  var size: Size
   /// Index of the page's first item.
   var start: Int
   /// The part of the page that has been delivered.
@@ -42,6 +42,14 @@ struct Checkpoint: Sendable {
   /// The place of an exact walk, at the item before it; nil: none was made here.
   var exact: ExactPlace?
 
+  /// The number of items a page.
+  struct Size: Sendable {
+    /// As they are requested.
+    var perPage: Int
+    /// As the API gives them, where that is another number, and it does not say so.
+    var kept: Int?
+  }
+
   /// The beginning of a page.
   struct Taken: Sendable {
     var items = 0
@@ -63,10 +71,11 @@ struct Checkpoint: Sendable {
   func text(_ secrets: CallerSecrets) -> String {
     var object: JSONObject = [
       "v": .integer(Checkpoint.version), "request": .string(request.value), "page": .integer(page),
-      "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(taken.items),
+      "perPage": .integer(size.perPage), "start": .integer(start), "taken": .integer(taken.items),
       "position": Checkpoint.json(position, secrets),
     ]
     if !taken.digests.isEmpty { object["items"] = Checkpoint.json(taken.digests) }
+    if let kept = size.kept { object["size"] = .integer(kept) }
     if lead != 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = end.masked(by: secrets.redactor).stored }
     object["tally"] = tally.stored
@@ -98,11 +107,14 @@ extension Checkpoint {
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }
     self.init(
-      request: LazyValue { request }, page: page, perPage: perPage, start: start,
+      request: LazyValue { request }, page: page, size: Size(perPage: perPage), start: start,
       taken: Taken(
         items: items, digests: Checkpoint.digests(object["items"]),
         joint: object["joint"]?.integerValue.flatMap(Joint.init)),
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
+    size.kept = object["size"]?.integerValue.flatMap {
+      (1...Pager.perPageMax).contains($0) ? $0 : nil
+    }
     lead = object["lead"]?.integerValue ?? 0
     let doubts = (object["doubts"]?.arrayValue ?? []).prefix(PagedList.warningsMax)
     guard
@@ -282,13 +294,14 @@ extension PagedList {
   ) -> Checkpoint {
     var checkpoint = Checkpoint(
       request: configuration.requestFingerprint, page: page,
-      perPage: counts.isSized ? counts.perPage : grid.size,
+      size: Checkpoint.Size(
+        perPage: counts.isSized ? counts.perPage : grid.size, kept: grid.keptSize),
       start: min(start(of: page), Checkpoint.startMax),
       taken: Checkpoint.Taken(items: isInside ? 1 : 0),
       position: position, end: end)
     // What windows have made of the first page does not bind those who begin with it.
     checkpoint.lead = page == firstPage ? 0 : counts.lead
-    if position == .computed, let offset = openEnd(before: page) {
+    if position == .computed, page > firstPage, let offset = ownOffset(of: page) {
       var counts = counts
       counts.begin(page - firstPage, at: offset)
       checkpoint.lead = counts.lead
@@ -316,6 +329,15 @@ extension PagedList {
     let doubts = checkpoint.tally.doubts + warnings.filter(\.isDoubtOfEnd)
     checkpoint.tally = checkpoint.tally.with(doubts: doubts)
     return checkpoint
+  }
+
+  /// The offset where a page begins, where that does not follow from its number.
+  private func ownOffset(of page: Int) -> Int? {
+    if pager.kind == .offset {
+      if let place = visits[page]?.place { return place.offset }
+      if let before = visits[page - 1]?.place { return before.offset + before.count }
+    }
+    return openEnd(before: page)
   }
 
   /// True when only the first page has been delivered, and it is a guess what comes next.

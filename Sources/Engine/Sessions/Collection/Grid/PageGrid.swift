@@ -101,10 +101,11 @@ struct PageGrid: Sendable {
 
   /// Continues where a checkpoint says.
   mutating func resume(_ checkpoint: Checkpoint) {
-    counts.perPage = checkpoint.perPage
+    counts.perPage = checkpoint.size.perPage
     counts.move(by: checkpoint.lead, to: checkpoint.page - firstPage)
     let usual = min(counts.place(of: checkpoint.page - firstPage).index, Checkpoint.startMax)
     places.anchor(checkpoint.page, at: checkpoint.start, usual: usual)
+    if let kept = checkpoint.size.kept { keepSize(kept) }
   }
 
   // MARK: What pages say
@@ -120,6 +121,9 @@ struct PageGrid: Sendable {
     }
     return counts.take(stated)
   }
+
+  /// Counts the pages again, as they begin elsewhere.
+  mutating func countPages() { _ = counts.take(StatedCounts()) }
 
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() {
@@ -142,6 +146,7 @@ struct PageGrid: Sendable {
     visits.record(page, entry)
     if let keptSize, entry.received > keptSize {
       self.keptSize = nil  // only the first page was smaller
+      places.begin(by: counts.perPage)
       placeAgain()
     }
     note(page, entry)

@@ -72,9 +72,10 @@ struct Places: Sendable {
     return anchor.page > firstPage && !overflow && start == anchor.start
   }
 
-  /// Gives the pages before the checkpoint's page this size, if they then end where that page begins.
+  /// Gives the pages before the checkpoint's page this size.
   mutating func begin(by size: Int) {
-    if isBegun(by: size) { anchor.usual = anchor.start }
+    let (usual, overflow) = (anchor.page - firstPage).multipliedReportingOverflow(by: size)
+    if anchor.page > firstPage, !overflow { anchor.usual = usual }
   }
 
   /// Takes in the size of a page: this many items more, or fewer, than expected.

@@ -45,6 +45,8 @@ struct VisitedPages: Sendable {
   private(set) var beginning: Int?
   /// The most items that a page came with.
   private(set) var receivedMost = 0
+  /// The page that came with them first.
+  private(set) var largest: Int?
 
   subscript(page: Int) -> Entry? { entries[page] }
 
@@ -84,7 +86,7 @@ struct VisitedPages: Sendable {
     entries[page] = entry
     if entry.position == .start { hasStart = true }
     beginning = beginning ?? page
-    receivedMost = max(receivedMost, entry.received)
+    if entry.received > receivedMost { (receivedMost, largest) = (entry.received, page) }
     highest = max(highest ?? page, page)
     lowest = min(lowest ?? page, page)
     if entries.count > VisitedPages.entriesMax { forgetOldest() }

@@ -16,7 +16,7 @@ extension PagedList {
   /// True when the number of a requested page does not follow from its offset.
   func hasPlace(_ requested: RequestedPage) -> Bool {
     if requested.overlaps { return true }
-    guard requested.position == .computed else { return false }
+    guard requested.position == .computed || pager.kind == .range else { return false }
     return visits[requested.page]?.place?.offset == requested.offset
   }
 

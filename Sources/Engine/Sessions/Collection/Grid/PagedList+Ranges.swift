@@ -1,0 +1,44 @@
+import Pagination
+
+/// Pages by ranges, of which each says where its items stand.
+extension PagedList {
+  /// The size of a range that is none of those that were asked for, where more follow.
+  func rangeSize(_ reading: PageReading, _ requested: RequestedPage) -> Int? {
+    // The first response under `auto` was asked for no size.
+    let isBounded = !visits.isEmpty || configuration.opened.pager.kind == .range
+    guard isBounded, requested.position == .computed || movesOthers(reading, requested),
+      reading.items.count != requested.perPage, rangeEnd(reading, requested) != nil
+    else { return nil }
+    return reading.items.count
+  }
+
+  /// A page that the API's own position led to, at the place that it names.
+  func placed(_ page: Page) -> Page {
+    guard isComputed, page.requested.position != .computed,
+      let begin = page.reading.neighbours.begin
+    else { return page }
+    return page.beginning(at: begin)
+  }
+
+  /// The index right behind a range that more follow; nil for another range than was asked for.
+  private func rangeEnd(_ reading: PageReading, _ requested: RequestedPage) -> Int? {
+    guard isComputed, case .position = reading.neighbours.next,
+      reading.neighbours.begin == requested.offset
+    else { return nil }
+    return PagedList.sum(requested.offset, reading.items.count)
+  }
+
+  /// True when a range ends where the page after it does not begin.
+  func isUneven(_ reading: PageReading, _ requested: RequestedPage, as page: Int) -> Bool {
+    if let own = visits[page]?.place, own.offset == reading.neighbours.begin {
+      return own.count != reading.items.count
+    }
+    let next = counts.place(of: page + 1 - firstPage).index
+    return rangeEnd(reading, requested).map { $0 != next } ?? false
+  }
+
+  /// The same, where pages behind it have come.
+  func movesOthers(_ reading: PageReading, _ requested: RequestedPage) -> Bool {
+    visits.highest ?? .min > requested.page && isUneven(reading, requested, as: requested.page)
+  }
+}
