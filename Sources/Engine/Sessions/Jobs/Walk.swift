@@ -49,6 +49,7 @@ struct Walk: Job {
 
   mutating func start(_ collection: inout PagedList) -> [JobAction] {
     if !order.stores { collected?.begin(collection) }
+    collection.leaveExactNumbers()
     let settings = order.walk.over(collection.settings.walk)
     // What loads or an earlier process have delivered is not known any more in a second pass.
     passes = Passes(
