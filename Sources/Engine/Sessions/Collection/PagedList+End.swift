@@ -76,7 +76,7 @@ extension PagedList {
       outlook = .unknown  // another page tells whether the total is one of pages
     }
     if case .objectCountReached? = outlook.end?.cause, !page.isShort, page.number > openingPage,
-      mayCountFromOne || mayCountRest(page)
+      mayCountFromOne || mayCountRest(page) || endsWithFall(page)
     {
       outlook = .unknown  // another page tells whether the total is one of all items
     }

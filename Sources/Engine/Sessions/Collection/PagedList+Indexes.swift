@@ -53,7 +53,7 @@ extension PagedList {
   /// request as opened names.
   func isListStart(_ page: Page) -> Bool {
     guard page.number == openingPage, configuration.isListAsOpened,
-      page.requested.position == opening
+      [opening, .start].contains(page.requested.position)
     else { return false }
     return itemsBefore(openingPage) == 0
   }

@@ -301,14 +301,16 @@ struct PagedList: Sendable {
   /// Ends a walk and restores the page numbers and size that the list was opened with. If a later
   /// pass over the list is incomplete, paging continues at `place`, where the first pass ended.
   mutating func endWalk(at place: Checkpoint?) {
-    let isRenumbered = isNumberedExactly && (cursor.hasNext != false || bookmark.remainder != nil)
-    if let checkpoint = place ?? (isRenumbered ? checkpoint() : nil) {
-      let warnings = warnings
-      forget()
-      self.warnings = warnings
-      resume(checkpoint)
-    }
+    if let place { continueAfresh(at: place) } else { leaveExactNumbers() }
     walkExactly(false)
+  }
+
+  /// Continues at a place, and forgets the pages that have come.
+  mutating func continueAfresh(at place: Checkpoint) {
+    let warnings = warnings
+    forget()
+    self.warnings = warnings
+    resume(place)
   }
 
   /// Reads the list again from its first page. Pages read before do not belong to the new pass.

@@ -88,6 +88,13 @@ extension PagedList {
     {
       return .failure(.noNextPage(mark.reason))
     }
+    if !isComputed, let end = checkpoint.end {
+      // It has no position: the page before, seen since, may lead on.
+      guard let position = visits.position(after: checkpoint.page - 1) else {
+        return .failure(.noNextPage(end))
+      }
+      return .success(requested(checkpoint.page, at: position))
+    }
     return .success(requested(checkpoint.page, at: checkpoint.position))
   }
 

@@ -49,6 +49,7 @@ struct Walk: Job {
 
   mutating func start(_ collection: inout PagedList) -> [JobAction] {
     if !order.stores { collected?.begin(collection) }
+    collection.leaveExactNumbers()
     let settings = order.walk.over(collection.settings.walk)
     // What loads or an earlier process have delivered is not known any more in a second pass.
     passes = Passes(
@@ -88,6 +89,10 @@ struct Walk: Job {
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction] {
     let outcome = comparable(outcome, collection)
+    if let opened = openedAgain(requested, outcome, collection) {
+      request(opened)
+      return handOver()
+    }
     if repair?.page == requested.page {
       pages.forget(requested.page)
       takeBack(requested, outcome, &collection)

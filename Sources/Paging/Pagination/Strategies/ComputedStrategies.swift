@@ -14,7 +14,7 @@ struct PageStrategy: Strategy {
   var positionNames: [String] { [pageParameter] }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
-    draft.set(pageParameter, page.page, in: carrier)
+    if position != .start { draft.set(pageParameter, page.page, in: carrier) }
   }
 }
 

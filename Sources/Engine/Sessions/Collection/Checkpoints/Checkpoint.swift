@@ -281,6 +281,10 @@ extension PagedList {
     if hasNext(after: currentPage) == false {
       var last = checkpoint(at: next, opening, end: end.reason)
       last.start = min(last.start, knownCount ?? last.start)
+      if isNumberedExactly, let end = cursor.endOffset {
+        let (whole, rest) = end.quotientAndRemainder(dividingBy: exactSize)
+        (last.page, last.lead) = (firstPage + whole + min(rest, 1), 0)
+      }
       last.tally = last.tally.with(doubts: doubtsAtEnd + warnings.filter(\.isDoubtOfEnd))
       // Another reading has ended the list, which may have moved by then.
       if cursor.hasNext != false { last.tally = last.tally.broken }
@@ -408,11 +412,10 @@ extension PagedList {
   /// as many items as the first one, regardless of the requested size. `left`: the number of items
   /// of the last page that are not delivered yet.
   private func numberedCheckpoint(at end: Int, left: Int) -> Checkpoint {
-    let size = exactWay?.size ?? counts.perPage
-    let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: size)
+    let (ordinal, taken) = max(0, end).quotientAndRemainder(dividingBy: exactSize)
     var checkpoint = checkpoint(at: cursor.next ?? openingPage, .computed)
     checkpoint.page = firstPage + ordinal
-    checkpoint.start = ordinal * size
+    checkpoint.start = ordinal * exactSize
     checkpoint.lead = 0
     let recent = cursor.memory.stored(without: left)
     // The items of a page that will be requested again are no earlier ones.
@@ -424,6 +427,9 @@ extension PagedList {
     checkpoint.exact?.end = end
     return checkpoint
   }
+
+  /// The number of items on the API's own pages, where an exact walk has others.
+  private var exactSize: Int { cursor.way?.size ?? grid.size }
 
   /// The portable token of a place; nil: of where paging continues.
   mutating func checkpointToken(_ place: Checkpoint? = nil) -> CheckpointToken {

@@ -215,10 +215,13 @@ extension PagedList {
     return true
   }
 
-  /// True when the last delivered page has a number of an exact walk, which is not the API's.
-  var isNumberedExactly: Bool {
-    guard isComputed, pager.kind == .page, exactWay != nil else { return false }
-    return cursor.last?.requested?.overlaps == true
+  /// True when the pages that have come have numbers of an exact walk, which are not the API's.
+  var isNumberedExactly: Bool { isComputed && pager.kind == .page && grid.isOverlapped }
+
+  /// Continues by the API's numbers of pages, where those that have come have others.
+  mutating func leaveExactNumbers() {
+    guard isNumberedExactly, cursor.hasNext != false || bookmark.remainder != nil else { return }
+    continueAfresh(at: checkpoint())
   }
 }
 

@@ -76,6 +76,9 @@ struct Passes: Sendable {
   /// True in every pass but the first.
   var isAgain: Bool { number > 1 }
 
+  /// True where the list was one page, and is read again.
+  var readsPageAgain: Bool { isAgain && place?.tally.pages == 1 }
+
   /// True in the pass that was begun again.
   var isRestarted: Bool { restartedPass == number }
 
@@ -129,6 +132,8 @@ struct Passes: Sendable {
   /// True when the pass that ends had the same items as the one before, each of which came once.
   var agrees: Bool {
     guard let previous, !previous.hasRepeats else { return false }
+    // That the list is empty by now says nothing of the items that came.
+    if current.digests.count == 0, delivered.count > 0 { return false }
     return previous.sum == current.sum && previous.digests.count == current.digests.count
   }
 

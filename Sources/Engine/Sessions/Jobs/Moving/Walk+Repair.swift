@@ -119,11 +119,21 @@ extension PagedList {
   }
 
   /// Notes what reading back has brought to light.
-  mutating func noteRecovered(_ count: Int) {
-    let before = warnings.lazy.compactMap { warning -> Int? in
+  mutating func noteRecovered(_ count: Int) { warn(.recovered(items: recoveredItems + count)) }
+
+  /// The number of items that reading back has brought to light.
+  private var recoveredItems: Int {
+    warnings.lazy.compactMap { warning -> Int? in
       if case .recovered(let items) = warning { items } else { nil }
-    }.first
-    warn(.recovered(items: (before ?? 0) + count))
+    }.first ?? 0
+  }
+
+  /// True when a full page ends with a total that has fallen by more than reading back explains: another
+  /// page tells whether it is one.
+  func endsWithFall(_ page: Page) -> Bool {
+    isComputed && !page.isShort && page.number > openingPage && !page.requested.overlaps
+      && cursor.tally.totals.fallen > recoveredItems
+      && !cursor.tally.doubts.contains { $0.kind == .gaps }
   }
 }
 
