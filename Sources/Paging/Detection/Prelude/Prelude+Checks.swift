@@ -112,7 +112,8 @@ extension Prelude {
       return .decided(isSecondRead: false)
     }
     let isFound = second.proof(of: best, first: first, in: list, isLast: true) == .proved
-    guard isFound || second.isUnknown || second.reading?.items.isEmpty == false else {
+    let isTold = second.reading.map { first.items.isEmpty || !$0.items.isEmpty } ?? second.isUnknown
+    guard isFound || isTold else {
       // Nothing that tells: those that are left are sent together.
       reading = nil
       shortlist.send(JSONObject(search.names.map { ($0.key, $0.value) }))

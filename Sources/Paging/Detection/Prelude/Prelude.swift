@@ -250,10 +250,9 @@ package struct Prelude: Sendable {
       return .interrupted
     }
     if shortlist.asksForBase, second.reading?.items.isEmpty != false { shortlist.missBase() }
-    if !proof.isRefutal, second.isEmpty || !best.sendsMany, isDoubted(second, best, &list),
-      let step = requestsLastItem(second, &list)
-    {
-      return step
+    if !proof.isRefutal, second.isEmpty || !best.sendsMany, isDoubted(second, best, &list) {
+      return requestsLastItem(second, &list)
+        ?? refuse(second, because: "what came may be a filter's", &list)
     }
     if second.isEmpty, shortlist.isBaseUnseen, best.strategy == .page, mayHaveMore(&list) {
       return refuse(
