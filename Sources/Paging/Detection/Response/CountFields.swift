@@ -51,6 +51,7 @@ struct CountFields: Sendable {
     let inBody = CountFields.inBody(subject)
     bound = inBody.bound
     var found = inBody.entries + CountFields.inHeaders(subject)
+    found.removeAll { [found] in CountFields.countsOnPage($0, subject, found) }
     let possible = found.filter { CountFields.isPossible($0, subject, found) }
     ownCounts = Set(found.filter { CountFields.countsPage($0, subject, possible) }.map(\.path))
     found = possible
@@ -129,6 +130,19 @@ struct CountFields: Sendable {
       case .objectCount, .currentPage, .offset: false
       }
     }
+  }
+
+  /// True for a `page_count` that counts the items of this page, as the total and the size make another number
+  /// of pages.
+  ///
+  ///     {"count": 137, "page_count": 20, "page_size": 20, "items": [20 of 137]}
+  private static func countsOnPage(_ pages: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
+    func value(_ target: CountTarget) -> Int? { all.first { $0.target == target }?.value }
+    guard pages.target == .pageCount, pages.flat == "pagecount", pages.value > 1,
+      pages.value == subject.items.count, let total = value(.objectCount),
+      let size = value(.perPage), size > 0
+    else { return false }
+    return (total - 1) / size + 1 != pages.value
   }
 
   /// The number of this page, in the API's numbering: as stated, as requested, or one less than the

@@ -316,12 +316,14 @@ struct TokenRules {
       }
     }
     for index in guesses.indices { guesses[index].parameter = placed(guesses[index].parameter) }
-    // ?token=a7, {"nextToken": "b7"}
+    // ?token=a7, {"nextToken": "b7"}; ?page_token=a7, {"next_cursor": "b7"}
     if let sent = subject.request.members.first(where: { sent in
-      sent.number == nil && sent.field.mentions(.sentTokens) && !sent.field.mentions(.otherWords)
-        && !member.name.words.allSatisfy { !sent.field.has($0) }
+      sent.number == nil && !sent.field.mentions(.otherWords)
+        && (sent.field.mentions(.sentTokens) && member.name.words.contains { sent.field.has($0) }
+          || UsualParameters.tokens.contains { FieldName($0).flat == sent.flat })
     }) {
-      guesses.append(Guess(sent.name, .asNamed, sent.evidence(ParameterRule.inRequest.says)))
+      let guess = Guess(sent.name, .asNamed, sent.evidence(ParameterRule.inRequest.says))
+      guesses.insert(guess, at: min(1, guesses.count))
     }
     return guesses
   }
