@@ -16,6 +16,7 @@ extension Detector {
     case openBase(String)
 
     var isRefutal: Bool { if case .refuted = self { true } else { false } }
+    var leavesBaseOpen: Bool { if case .openBase = self { true } else { false } }
   }
 
   /// True when a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
@@ -124,6 +125,13 @@ package struct PagePair {
   package var repeatsLast: Bool {
     keys.first.count > 1 && keys.first.last == keys.second.first
       && Set(keys.first).isDisjoint(with: keys.second.dropFirst())
+  }
+
+  /// True when the second page has more items of the first than a row or two that came meanwhile explain.
+  var repeatsMany: Bool {
+    let known = Set(keys.first)
+    let repeated = keys.second.count { known.contains($0) }
+    return repeated > 2 && repeated * 4 >= keys.second.count
   }
 
   /// True when the second page begins with the first page's last item.

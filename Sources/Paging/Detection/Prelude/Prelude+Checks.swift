@@ -111,7 +111,9 @@ extension Prelude {
     guard let best = shortlist.best, let first = reading else {
       return .decided(isSecondRead: false)
     }
-    let isFound = second.proof(of: best, first: first, in: list, isLast: true) == .proved
+    let proof = second.proof(of: best, first: first, in: list, isLast: true)
+    let isOpen = proof?.leavesBaseOpen == true
+    let isFound = proof == .proved || isOpen
     let isTold = second.reading.map { first.items.isEmpty || !$0.items.isEmpty } ?? second.isUnknown
     guard isFound || isTold else {
       // Nothing that tells: those that are left are sent together.
@@ -129,6 +131,10 @@ extension Prelude {
     }
     reading = nil
     shortlist.settle(name: name.key)
+    if isOpen {
+      shortlist.settleOpenBase()
+      return tryBest(&list) ?? .interrupted
+    }
     _ = adoptBest(&list)
     if let best = shortlist.best, isDoubted(second, best, &list),
       let step = requestsLastItem(second, &list)

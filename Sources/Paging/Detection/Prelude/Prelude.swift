@@ -250,7 +250,9 @@ package struct Prelude: Sendable {
       return .interrupted
     }
     if shortlist.asksForBase, second.reading?.items.isEmpty != false { shortlist.missBase() }
-    if !proof.isRefutal, second.isEmpty || !best.sendsMany, isDoubted(second, best, &list) {
+    if !proof.isRefutal, !proof.leavesBaseOpen, second.isEmpty || !best.sendsMany,
+      isDoubted(second, best, &list)
+    {
       return requestsLastItem(second, &list)
         ?? refuse(second, because: "what came may be a filter's", &list)
     }
@@ -381,7 +383,7 @@ package struct Prelude: Sendable {
 
   /// Requests the second page by the best candidate; nil if there is no candidate, or nothing
   /// follows. A guess that has its own first page for the last one says nothing.
-  private mutating func tryBest(_ list: inout some TrialList) -> Step? {
+  mutating func tryBest(_ list: inout some TrialList) -> Step? {
     while adoptBest(&list) {
       if isOfAnotherSize(list) {
         if !demand.hasFirst {

@@ -175,14 +175,15 @@ package struct SecondPage: Sendable {
   }
 
   /// True where an offset that nothing names may be a filter: the rows that came are those whose value is
-  /// not below it; or none came, and the first page may say that there is more.
+  /// not below it; many came again; or none came, and the first page may say that there is more.
   func isDoubted(_ best: Candidate, after first: PageReading, in list: some TrialList) -> Bool {
     guard best.strategy == .offset, best.sendsMany || isUnnamed(best, first, list), let reading,
       !first.items.isEmpty
     else { return false }
-    return isEmpty
-      ? PageSigns(first).mayHaveMore
-      : PagePair(first: first, second: reading).isParted(at: requested.offset)
+    if isEmpty { return PageSigns(first).mayHaveMore }
+    let pair = PagePair(first: first, second: reading, identity: list.identity)
+    return pair.isParted(at: requested.offset)
+      || pair.repeatsMany && !requested.overlaps && !hasRisen(since: first)
   }
 
   /// The request for the first page's last item, where the offset behind it brought nothing or may be a
