@@ -271,7 +271,8 @@ extension PagedList {
     let goesOn =
       reading.goesOn == true || total.map { PagedList.sum(requested.offset, count) < $0 } == true
     // Some APIs hide rows of a page, which are few.
-    return (Detector.isUsualSize(count) || count <= size / 2) && (pager.leavesSize || goesOn)
+    let isFarFromSize = size != requested.perPage && count <= size / 2
+    return (Detector.isUsualSize(count) || isFarFromSize) && (pager.leavesSize || goesOn)
   }
 
   /// The size of the first page with items, where the size is left to the API and it states none;

@@ -382,7 +382,9 @@ struct ComputedRules {
 
   /// True when the total is the number of items that was requested, and came: of one item, it shows
   /// whether it is the page's own.
-  private var countsRequested: Bool { counts.isTotalOfPage && requestedSize?.number == count }
+  private var countsRequested: Bool {
+    counts.isTotalOfPage && requestedSize?.number == count && !subject.leadsNowhere
+  }
 
   /// Requests the first page with one item, under all usual names of sizes but the one that the
   /// request has, or under that one where the total tells: an API that follows one of them returns one
