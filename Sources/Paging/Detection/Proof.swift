@@ -375,9 +375,10 @@ extension JSONDocument {
     return paths(row, [])
   }
 
-  /// A number, or a text of one.
+  /// A number, or a text of one; nil for anything longer than numbers are.
   fileprivate func number(_ value: JSONSlice) -> Double? {
-    switch value.kind {
+    guard value.range.count <= 40 else { return nil }
+    return switch value.kind {
     case .number: Double(String(decoding: bytes[value.range], as: UTF8.self))
     case .string: string(value).flatMap(Double.init)
     default: nil
