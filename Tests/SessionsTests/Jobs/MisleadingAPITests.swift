@@ -45,7 +45,7 @@ struct MisleadingAPITests {
     }
   }
 
-  @Test(arguments: [#""next_page":true,"total":20,"limit":200"#, #""remaining":40"#])
+  @Test(arguments: [#""next_page":true,"total":20,"limit":200"#, #""remaining":40"#, #""ok":true"#])
   func aPageThatSpeaksOfMoreIsNotAll(says: String) throws {
     let verdict = try walk("", count: nil) { query in
       query["page"] == nil ? (ArraySlice(0..<20), says) : ([], #""remaining":0"#)

@@ -3,7 +3,7 @@
 ///
 ///     Option("per-page", "N", .integer(1...1_000), param: "perPage", "Items per page")
 struct Option: Sendable {
-  /// The kind of value that follows the name, or that stands alone.
+  /// The kind of the option's value, or of an argument without a name.
   enum Value: Sendable, Equatable {
     /// Nothing: the option is there or not.
     case flag

@@ -96,7 +96,7 @@ enum Open {
 }
 
 extension Call {
-  /// The param `each` of `open`; nil if there is none.
+  /// The value of `each` in `open`; nil without one.
   fileprivate mutating func each() throws(RPCError) -> EachParams? {
     try read { fields throws(JSONFieldError) in
       guard let each = try fields.fields("each") else { return nil }

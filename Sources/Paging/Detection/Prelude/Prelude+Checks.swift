@@ -33,12 +33,6 @@ struct NameSearch: Sendable {
 extension Prelude {
   // MARK: The last item
 
-  func isDoubted(
-    _ second: SecondPage, _ best: Candidate, _ list: inout some TrialList
-  ) -> Bool {
-    list.read(first).map { second.isDoubted(best, after: $0.reading, in: list) } ?? false
-  }
-
   /// Requests the first page's last item again; nil: no offset asks for it.
   mutating func requestsLastItem(
     _ second: SecondPage, _ list: inout some TrialList
@@ -52,8 +46,8 @@ extension Prelude {
   }
 
   /// Takes in the response at the offset of the first page's last item, which is requested where the
-  /// offset behind it brought nothing. That item alone shows that offsets count items, and that the list
-  /// ends with it. Where the offset may be a filter, the page that begins with that item shows that it is none.
+  /// offset behind it brought nothing or may be a filter. That item alone shows that offsets count items, and
+  /// that the list ends with it. A page that begins with it shows that the offset is no filter.
   ///
   ///     ?limit=20&offset=0    items 0 to 19
   ///     ?limit=20&offset=20   none: the end, or offsets count pages
@@ -66,27 +60,21 @@ extension Prelude {
     }
     let (hasLast, isAlone) = (pair?.beginsWithLast == true, second.reading?.items.count == 1)
     (reading, attempts.doubted) = (nil, nil)
-    guard wasEmpty else {
-      guard hasLast, !isAlone else {
-        return refuse(second, because: "its rows may be those of a filter", &list)
-      }
-      shortlist.prove()
-      verdict = .proved
-      return .decided(isSecondRead: false)
+    let isNext = offset == second.requested.offset + 1
+    guard hasLast, wasEmpty ? isAlone || isNext : !isAlone, let best = shortlist.best else {
+      let reason = wasEmpty ? "the second page is empty" : "its rows may be those of a filter"
+      return refuse(second, because: reason, &list)
     }
-    let isEnd = isAlone || offset == second.requested.offset + 1
-    guard hasLast, isEnd, let best = shortlist.best else {
-      return refuse(second, because: "the second page is empty", &list)
-    }
-    attempts.tried.append(best.attempt(at: second.requested))
-    shortlist.prove()
-    verdict = .proved
+    if wasEmpty { attempts.tried.append(best.attempt(at: second.requested)) }
+    _ = accept(best, &list)
     if isAlone { endAsTried(&list) }
     return .decided(isSecondRead: false)
   }
 
+  /// True when the first page speaks of more, or is as long as full pages are.
   func mayHaveMore(_ list: inout some TrialList) -> Bool {
-    list.read(first).map { !$0.reading.items.isEmpty && PageSigns($0.reading).mayHaveMore } ?? false
+    guard let page = list.read(first)?.reading, !page.items.isEmpty else { return false }
+    return Detector.isUsualSize(page.items.count) || PageSigns(page).mayHaveMore
   }
 
   // MARK: The name
@@ -136,7 +124,7 @@ extension Prelude {
       return tryBest(&list) ?? .interrupted
     }
     _ = adoptBest(&list)
-    if let best = shortlist.best, isDoubted(second, best, &list),
+    if let best = shortlist.best, second.isDoubted(best, after: first, in: list),
       let step = requestsLastItem(second, &list)
     {
       return step

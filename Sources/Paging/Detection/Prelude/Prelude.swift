@@ -245,20 +245,18 @@ package struct Prelude: Sendable {
     let isKnownToGoOn = attempts.hasNew
     let judgement = judge(second, of: best, list)
     reading = nil  // one at a time, as it may be large
-    guard let (proof, endsList, isNoEnd) = judgement else {
+    guard let (proof, endsList, isNoEnd, isDoubted) = judgement else {
       keepUndecided(second.failure, second)
       return .interrupted
     }
     if shortlist.asksForBase, second.reading?.items.isEmpty != false { shortlist.missBase() }
-    if !proof.isRefutal, !proof.leavesBaseOpen, second.isEmpty || !best.sendsMany,
-      isDoubted(second, best, &list)
-    {
+    if isDoubted {
       return requestsLastItem(second, &list)
         ?? refuse(second, because: "what came may be a filter's", &list)
     }
     if second.isEmpty, shortlist.isBaseUnseen, best.strategy == .page, mayHaveMore(&list) {
       return refuse(
-        second, because: "nothing came, although the first page says that there is more", &list)
+        second, because: "nothing came, although there may be more than the first page", &list)
     }
     if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn, !isCut(&list) {
       return settle(second, &list)
@@ -308,11 +306,11 @@ package struct Prelude: Sendable {
     return .decided(isSecondRead: true)
   }
 
-  /// The proof by the second page, and whether it shows that the list ends on the first page, or
-  /// does not; nil if it says nothing.
+  /// The proof by the second page, whether it shows that the list ends on the first page, or does not,
+  /// and whether a filter may have brought it; nil if it says nothing.
   private mutating func judge(
     _ second: SecondPage, of best: Candidate, _ list: some TrialList
-  ) -> (proof: Detector.Proof, endsList: Bool, isNoEnd: Bool)? {
+  ) -> (proof: Detector.Proof, endsList: Bool, isNoEnd: Bool, isDoubted: Bool)? {
     guard let first = reading,
       let proof = second.proof(
         of: best, first: first, in: list, isLast: !shortlist.hasAnother)
@@ -331,7 +329,10 @@ package struct Prelude: Sendable {
     let endsList =
       pair.map { second.endsList($0, first, of: best, in: list, isLast: isLast) } ?? false
     if !endsList, isNew || second.isEmpty { attempts.hasChanged = true }
-    return (proof, endsList, second.isNoEnd(after: first, of: best, in: list))
+    let isDoubted =
+      !proof.isRefutal && !proof.leavesBaseOpen && (second.isEmpty || !best.sendsMany)
+      && second.isDoubted(best, after: first, in: list)
+    return (proof, endsList, second.isNoEnd(after: first, of: best, in: list), isDoubted)
   }
 
   /// True when nothing shows that the list pages, and both pages have one row: it may be one that changes

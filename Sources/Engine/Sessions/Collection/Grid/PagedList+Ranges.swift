@@ -2,7 +2,7 @@ import Pagination
 
 /// Pages by ranges, of which each says where its items stand.
 extension PagedList {
-  /// The size of a range that is none of those that were asked for, where more follow.
+  /// The size of a range that came shorter or longer than requested, where more follow; nil for any other.
   func rangeSize(_ reading: PageReading, _ requested: RequestedPage) -> Int? {
     // The first response under `auto` was asked for no size.
     let isBounded = !visits.isEmpty || configuration.opened.pager.kind == .range
