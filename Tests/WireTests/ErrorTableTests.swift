@@ -121,6 +121,23 @@ struct ErrorTableTests {
     #expect(object.message.hasSuffix(".") || kind == "serverError")
   }
 
+  /// A list whose way of paging was not found may go on: it is not said that nothing comes.
+  @Test(arguments: [
+    (SessionError.noNextPage(nil), "No next page is known. "),
+    (.pageOutOfRange(page: 3, firstPage: 1, pageCount: nil), "No page 3 is known. "),
+    (.itemOutOfRange(index: 174, count: 50), "No item 174 is known. "),
+    (.itemBehindEnd(index: 174, countMax: 80), "No item 174 is known. "),
+  ])
+  func anUndetectedListIsNotSaidToEnd(error: SessionError, beginning: String) throws {
+    var snapshot = try ErrorTableTests.snapshot()
+    let known = error.object(state: snapshot).message
+    #expect(known == error.sentence() && !known.hasPrefix(beginning))
+    snapshot.warnings = [.undetected(refutation: nil)]
+    let message = error.object(state: snapshot).message
+    #expect(message.hasPrefix(beginning + "The response does not show how"), "\(message)")
+    #expect(message.contains("set pagination or profile"), "\(message)")
+  }
+
   /// In one sentence, whatever kind of body it is.
   @Test(arguments: [
     (#"{"error":{"code":7,"message":"No such key"}}"#, 404, ": No such key."),

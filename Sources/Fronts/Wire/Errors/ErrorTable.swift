@@ -27,7 +27,21 @@ extension SessionError {
         if let state { writer.member("state", state) }
       }
     }
-    return ErrorObject(code: row.code, message: sentence(), data: json)
+    return ErrorObject(code: row.code, message: undetected(in: state) ?? sentence(), data: json)
+  }
+
+  /// The sentence for what may exist in a list whose way of paging was not found; nil for other
+  /// lists and errors.
+  private func undetected(in state: SessionSnapshot?) -> String? {
+    let missing: String
+    switch self {
+    case .noNextPage: missing = "No next page"
+    case .pageOutOfRange(let page, _, _): missing = "No page \(page)"
+    case .itemOutOfRange(let index, _), .itemBehindEnd(let index, _): missing = "No item \(index)"
+    default: return nil
+    }
+    let warning = state?.warnings.first { $0.kind == .undetected }
+    return warning.map { "\(missing) is known. \($0.message)" }
   }
 
   /// An error's properties on the wire, besides its kind.
