@@ -375,7 +375,8 @@ struct PagedList: Sendable {
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ checkpoint: Checkpoint) {
-    grid.resume(checkpoint)
+    // Until it is found out how the API pages, the first page has no number.
+    if pager.kind != .auto || checkpoint.position != .start { grid.resume(checkpoint) }
     bookmark = .checkpoint(checkpoint)
     cursor = Cursor(checkpoint, falls: falls)
     for doubt in checkpoint.tally.doubts { warn(doubt) }

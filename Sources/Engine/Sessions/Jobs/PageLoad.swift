@@ -85,7 +85,7 @@ struct PageLoad: Job {
       if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
       // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.look { $0.drop(page.number) } }
-      return finish(page, after: taken)
+      return finish(page, after: target == .next ? taken : 0)
     }
   }
 

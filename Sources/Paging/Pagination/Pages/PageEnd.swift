@@ -32,6 +32,8 @@ package struct KnownCounts: Sendable, Equatable {
   /// where paging has begun: with pages of 2 items begun at index 5 the first page has item 0 only,
   /// and 5 is on page 4. Larger than a page where pages that overlap have come.
   package private(set) var lead = 0
+  /// The number of pages before those that overlap, and their own lead.
+  private var (unmovedPages, unmovedLead) = (0, 0)
   /// The number of pages that the API states, counted from the first item.
   package private(set) var ownPages: Int?
 
@@ -108,6 +110,11 @@ package struct KnownCounts: Sendable, Equatable {
     move(by: min(lead, overflow ? Int.max : max(even, perPage - 1)))
   }
 
+  /// The pages before this one stay where they are, wherever later ones begin. `ordinal`: from 0.
+  package mutating func keepPlaces(before ordinal: Int) {
+    (unmovedPages, unmovedLead) = (ordinal, lead)
+  }
+
   /// Makes a page begin at an index, regardless of the pages before it. `ordinal`: from 0.
   package mutating func begin(_ ordinal: Int, at index: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
@@ -127,6 +134,7 @@ package struct KnownCounts: Sendable, Equatable {
   package func place(of ordinal: Int) -> (index: Int, size: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
     if overflow { return (ordinal > 0 ? Int.max : 0, perPage) }
+    let lead = ordinal < unmovedPages ? unmovedLead : lead
     if ordinal == 0 { return (0, (1..<perPage).contains(lead) ? perPage - lead : perPage) }
     let (index, beyond) = even.subtractingReportingOverflow(lead)
     return (beyond ? Int.max : max(0, index), perPage)

@@ -80,19 +80,22 @@ struct PageGrid: Sendable {
     if let highest = visits.highest, highest > page.number {
       for number in held.numbers where number > page.number { held.remove(number) }
       visits.remove(after: page.number)
+      places.remove(after: page.number)
       sights = LoopGuard()
     }
     let place = VisitedPages.Place(of: page)
     if visits[page.number - 1]?.place == nil { keepPlaces(before: page.number) }
     visits.place(page.number, place)
     counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
-    if places.isFull {
-      places.anchor(page.number + 1, at: start(of: page.number) + page.content.count)
+    if places.isFull || places.isBeforeAnchor(page.number) {
+      let start = start(of: page.number)
+      places.anchor(page.number + 1, at: start + page.content.count, usual: start + size)
     }
   }
 
   /// Pages that came before those that overlap stay where they are.
   private mutating func keepPlaces(before page: Int) {
+    counts.keepPlaces(before: page - firstPage)
     for (number, entry) in visits.inOrder where number < page && entry.place == nil {
       let offset = counts.place(of: number - firstPage).index
       visits.place(number, VisitedPages.Place(offset: offset, count: entry.received, overlap: 0))

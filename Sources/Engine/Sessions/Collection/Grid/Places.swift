@@ -84,6 +84,13 @@ struct Places: Sendable {
     if isNew { revision += 1 }
   }
 
+  /// Forgets the sizes of the pages after a page.
+  mutating func remove(after page: Int) {
+    before.remove(after: page)
+    behind.remove(after: page)
+    revision += 1
+  }
+
   /// Forgets the sizes of all pages.
   mutating func removeAll() {
     (before, behind) = (Drifts(), Drifts())
@@ -108,6 +115,8 @@ private struct Drifts: Sendable {
     let count = list.frontCount { $0.page < page }
     return count == 0 ? 0 : list[count - 1].sum
   }
+
+  mutating func remove(after page: Int) { list.removeAll { $0.page > page } }
 
   /// Takes in the size of a page. False: nothing has changed.
   mutating func note(_ page: Int, _ items: Int) -> Bool {
