@@ -201,8 +201,8 @@ extension PagedList {
   func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)
     if let entry = visits[page], let own = entry.place {
-      // A page that overlaps begins where it did, if no size that is sent makes it begin later.
-      let passed = position == .computed && pager.sendsSize ? 0 : own.overlap
+      // A page that overlaps begins where it did: the API may not heed another size.
+      let passed = own.overlap
       if position == .computed || passed > 0 && position == entry.position {
         let isLast = end.excludes(page + 1) && passed == 0
         var size = isLast ? place.size : max(1, own.count + passed)
