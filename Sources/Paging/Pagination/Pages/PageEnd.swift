@@ -32,8 +32,17 @@ package struct KnownCounts: Sendable, Equatable {
   /// where paging has begun: with pages of 2 items begun at index 5 the first page has item 0 only,
   /// and 5 is on page 4. Larger than a page where pages that overlap have come.
   package private(set) var lead = 0
-  /// The number of pages before those that overlap, and their own lead.
-  private var (unmovedPages, unmovedLead) = (0, 0)
+  /// The pages before runs of pages that overlap: they are where they were. In order; at most
+  /// `unmovedMax`.
+  private var unmoved: [Stretch] = []
+
+  /// Pages up to one, and their lead.
+  private struct Stretch: Sendable, Equatable {
+    let pages: Int
+    let lead: Int
+  }
+
+  private static let unmovedMax = 100
   /// The number of pages that the API states, counted from the first item.
   package private(set) var ownPages: Int?
 
@@ -112,7 +121,10 @@ package struct KnownCounts: Sendable, Equatable {
 
   /// The pages before this one stay where they are, wherever later ones begin. `ordinal`: from 0.
   package mutating func keepPlaces(before ordinal: Int) {
-    (unmovedPages, unmovedLead) = (ordinal, lead)
+    unmoved.removeAll { $0.pages >= ordinal }
+    if unmoved.last?.lead == lead { unmoved.removeLast() }
+    unmoved.append(Stretch(pages: ordinal, lead: lead))
+    if unmoved.count > KnownCounts.unmovedMax { unmoved.removeFirst() }
   }
 
   /// Makes a page begin at an index, regardless of the pages before it. `ordinal`: from 0.
@@ -134,7 +146,7 @@ package struct KnownCounts: Sendable, Equatable {
   package func place(of ordinal: Int) -> (index: Int, size: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
     if overflow { return (ordinal > 0 ? Int.max : 0, perPage) }
-    let lead = ordinal < unmovedPages ? unmovedLead : lead
+    let lead = unmoved.first { ordinal < $0.pages }?.lead ?? lead
     if ordinal == 0 { return (0, (1..<perPage).contains(lead) ? perPage - lead : perPage) }
     let (index, beyond) = even.subtractingReportingOverflow(lead)
     return (beyond ? Int.max : max(0, index), perPage)
