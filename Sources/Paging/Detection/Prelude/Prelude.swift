@@ -162,8 +162,7 @@ package struct Prelude: Sendable {
       }
       return .decided(isSecondRead: false)
     }
-    let isUnsure = demand.isKept && best.strategy == .cursor && best.score < Detector.provedMin
-    guard page.reading.items.count < demand.items || isUnsure else { return .interrupted }
+    guard page.reading.items.count < demand.items || demand.isKept && isUnsure(best) else { return .interrupted }
     reading = page.reading
     return .second(next)
   }
@@ -450,10 +449,15 @@ package struct Prelude: Sendable {
     }
   }
 
+  /// True when only a second page shows that the API takes the token under the name that is guessed.
+  private func isUnsure(_ best: Candidate) -> Bool {
+    best.strategy == .cursor && best.score < Detector.provedMin
+  }
+
   /// True when only a second page shows that the best candidate, or the number of its first page,
   /// is right.
   package var isGuess: Bool {
-    shortlist.best.map { !$0.isTrusted || $0.mayStartAtZero } ?? false
+    shortlist.best.map { !$0.isTrusted || $0.mayStartAtZero || isUnsure($0) } ?? false
   }
 
   /// The candidates, best first.
