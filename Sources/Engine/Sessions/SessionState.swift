@@ -68,7 +68,7 @@ struct SessionState: Sendable {
   private mutating func startNext() {
     while let next = jobs.next {
       if prelude?.requested != nil { return }
-      if prelude?.isDue(for: next, collection) == true {
+      if prelude?.isDue(for: next, collection, requests) == true {
         guard requests.isEmpty else { return }
         startPrelude(for: .init(next))
         continue
@@ -79,7 +79,8 @@ struct SessionState: Sendable {
       if jobs.running is PageRefresh { effects += ahead.dropAll(&requests) }
       perform(reaction)
     }
-    if jobs.isEmpty, requests.isEmpty, prelude?.isDueForWindows(collection) == true,
+    if jobs.isEmpty, requests.isEmpty,
+      prelude?.isDueForWindows(collection, requests) == true,
       window.wantsPages(collection)
     {
       startPrelude(for: .init())

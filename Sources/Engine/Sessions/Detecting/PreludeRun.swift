@@ -105,19 +105,21 @@ struct PreludeRun: Sendable {
   // MARK: Whose turn it is
 
   /// True when the prelude runs before a job begins.
-  func isDue(for next: any Job, _ collection: PagedList) -> Bool {
-    if !isNeeded(collection) || next.id == order.job || next is PageRefresh { return false }
+  func isDue(for next: any Job, _ collection: PagedList, _ requests: Requests) -> Bool {
+    if !isNeeded(collection, requests) || next.id == order.job || next is PageRefresh { return false }
     guard let load = next as? PageLoad else { return true }
     return (try? collection.route(to: load.target).get()) != nil
   }
 
   /// True when the prelude runs before windows load their pages.
-  func isDueForWindows(_ collection: PagedList) -> Bool {
-    isLookedAt && isNeeded(collection)
+  func isDueForWindows(_ collection: PagedList, _ requests: Requests) -> Bool {
+    isLookedAt && isNeeded(collection, requests)
   }
 
-  private func isNeeded(_ collection: PagedList) -> Bool {
+  /// An error in place of the second page is reported first.
+  private func isNeeded(_ collection: PagedList, _ requests: Requests) -> Bool {
     !isDecided && requested == nil && (revision != nil || !collection.isLoaded)
+      && !requests.holdsRefusal
   }
 
   /// The page that a job waits for; nil: it waits for none, or for no page that is known.

@@ -123,6 +123,11 @@ struct Requests: Sendable {
     return [.expire(request: kept.id, kept.handle, afterSeconds: seconds)]
   }
 
+  /// True when the prelude has handed over an error of the API that no job has claimed.
+  var holdsRefusal: Bool {
+    unclaimed.contains { $0.isHandedOver && $0.arrived?.status.isSuccess == false }
+  }
+
   /// Drops what was handed over and no job has claimed.
   mutating func dropHandedOver() {
     for request in unclaimed where request.isHandedOver { pending[request.id] = nil }

@@ -152,16 +152,17 @@ package struct SecondPage: Sendable {
     }
   }
 
-  /// Judges an error in place of the page. A computed position may lie past the end; one that the
-  /// API gave itself may not.
-  func proof(of first: PageReading, refused status: Int) -> Detector.Proof {
+  /// Judges an error in place of the page; nil if it says nothing of the position. A computed position
+  /// may lie past the end; one that the API gave itself may not.
+  func proof(of first: PageReading, refused status: Int) -> Detector.Proof? {
     let reason = "the second page returned status \(status)"
     let isComputed = requested.position == .computed || requested.position == .start
     let isEnd =
       isComputed && HTTPStatus(status).isPastEnd && first.goesOn != true
       && (first.counts.objectCount ?? 0) <= first.items.count
     let isRefused = status < 500 && ![401, 403, 407, 408, 425, 429].contains(status)
-    return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
+    if isEnd { return .undecided(reason) }
+    return isRefused ? .refuted(reason) : nil
   }
 
   /// True when neither the request that was opened nor the pages name a position that has moved.
