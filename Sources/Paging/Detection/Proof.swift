@@ -134,6 +134,9 @@ package struct PagePair {
     return repeated > 2 && repeated * 4 >= keys.second.count
   }
 
+  /// True when all items of the second page are other ones than those of the first.
+  var hasNone: Bool { isAlike && Set(keys.first).isDisjoint(with: keys.second) }
+
   /// True when the second page begins with the first page's last item.
   var beginsWithLast: Bool { keys.first.last.map { $0 == keys.second.first } ?? false }
 

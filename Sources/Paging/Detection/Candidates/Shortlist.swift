@@ -102,6 +102,19 @@ package struct Shortlist: Sendable {
     settleBase()
   }
 
+  /// The best candidate's offset counts pages. `number`: that of the first page.
+  mutating func countPages(from number: Int) {
+    guard let bestIndex else { return }
+    var candidate = entries[bestIndex].candidate
+    let offset = candidate.settings
+    candidate.countPages()
+    candidate.settings.position = offset.position ?? offset.usualPosition
+    (candidate.settings.size, candidate.settings.more) = (offset.size ?? "limit", offset.more)
+    candidate.settings.last = offset.last
+    (candidate.firstPage, candidate.mayStartAtZero) = (number, false)
+    entries[bestIndex] = Entry(candidate: candidate, isNamed: true)
+  }
+
   /// The second page says nothing of the best candidate: it stays, with the reason.
   package mutating func keepUndecided(because reason: String, url: String) {
     guard let bestIndex else { return }

@@ -31,6 +31,63 @@ struct NameSearch: Sendable {
 
 /// Checks of a second page by another request, where what came may be a filter's.
 extension Prelude {
+  // MARK: The unit of an offset
+
+  /// Requests the second page; before it, where nothing else tells, a page that shows whether an offset
+  /// counts items or pages.
+  ///
+  ///     ?limit=20&offset=0    items 0 to 19
+  ///     ?limit=20&offset=1    items 1 to 20; or items 20 to 39, where it counts pages
+  mutating func requestsSecond(
+    _ next: RequestedPage, after page: PageReading, _ list: some TrialList
+  ) -> Step {
+    reading = page
+    guard !next.overlaps, page.items.count >= next.perPage, mayCountPages(page, list) else {
+      return .second(next)
+    }
+    return requestsUnit(before: next, list)
+  }
+
+  /// Requests what shows the unit where a page that was to overlap the first one has none of its items;
+  /// nil: it has some.
+  mutating func requestsUnit(_ second: SecondPage, _ list: some TrialList) -> Step? {
+    guard second.requested.overlaps, let first = reading, let page = second.reading,
+      !page.items.isEmpty, mayCountPages(first, list),
+      PagePair(first: first, second: page, identity: list.identity).hasNone
+    else { return nil }
+    return requestsUnit(before: second.requested, list)
+  }
+
+  private mutating func requestsUnit(
+    before next: RequestedPage, _ list: some TrialList
+  ) -> Step {
+    (attempts.hasAskedUnit, attempts.awaited) = (true, next)
+    var unit = next
+    (unit.offset, unit.overlaps) = (list.firstRequested.offset + 1, true)
+    return .second(unit)
+  }
+
+  /// True where the request begins with offset 0, and nothing in the first page counts items.
+  private func mayCountPages(_ page: PageReading, _ list: some TrialList) -> Bool {
+    !attempts.hasAskedUnit && shortlist.best?.hasWindow == false
+      && list.pager.kind == .offset && list.pager.opening.hasPlace
+      && list.firstRequested.offset == 0 && !list.identity.isEmpty && page.items.count > 2
+      && page.counts.objectCount == nil && TotalHint(page.view, PageSigns(page)) == nil
+  }
+
+  /// Takes in the page that shows whether an offset counts items.
+  mutating func takeUnit(
+    _ second: SecondPage, before next: RequestedPage, _ list: inout some TrialList
+  ) -> Step {
+    attempts.awaited = nil
+    guard let first = reading, let page = second.reading, !page.items.isEmpty,
+      let best = shortlist.best,
+      PagePair(first: first, second: page, identity: list.identity).hasNone
+    else { return .second(next) }
+    shortlist.countPages(from: best.settings.firstOffset ?? 0)
+    return tryBest(&list) ?? .interrupted
+  }
+
   // MARK: The last item
 
   /// Requests the first page's last item again; nil: no offset asks for it.

@@ -81,6 +81,10 @@ package struct Prelude: Sendable {
     /// The offset that brought nothing, or what may be a filter's, while the first page's last item is
     /// requested again.
     var doubted: (offset: Int, isEmpty: Bool)?
+    /// It was asked whether an offset counts items or pages.
+    var hasAskedUnit = false
+    /// The second page, while that is asked.
+    var awaited: RequestedPage?
   }
 
   /// Begins with a response to the first request. `given`: the caller's params of `open`.
@@ -162,9 +166,10 @@ package struct Prelude: Sendable {
       }
       return .decided(isSecondRead: false)
     }
-    guard page.reading.items.count < demand.items || demand.isKept && isUnsure(best) else { return .interrupted }
-    reading = page.reading
-    return .second(next)
+    guard page.reading.items.count < demand.items || demand.isKept && isUnsure(best) else {
+      return .interrupted
+    }
+    return requestsSecond(next, after: page.reading, list)
   }
 
   /// Adopts the best candidate that is not refuted and makes settings.
@@ -220,9 +225,11 @@ package struct Prelude: Sendable {
   ) -> Step {
     guard let best = shortlist.best, reading != nil else { return .decided(isSecondRead: false) }
     if let naming { return take(second, naming, &list) }
+    if let next = attempts.awaited { return takeUnit(second, before: next, &list) }
     if let doubted = attempts.doubted {
       return takeLastItem(second, at: doubted.offset, wasEmpty: doubted.isEmpty, &list)
     }
+    if let step = requestsUnit(second, list) { return step }
     let isMissed = second.isUnknown || second.isEmpty && best.continuesLastItem
     if isMissed, shortlist.narrow() {
       reading = nil
@@ -397,10 +404,7 @@ package struct Prelude: Sendable {
         return step
       }
       guard let page = list.read(first) else { return nil }
-      if let next = page.next {
-        reading = page.reading
-        return .second(next)
-      }
+      if let next = page.next { return requestsSecond(next, after: page.reading, list) }
       guard shortlist.best?.isGuess == true else { return nil }
       shortlist.drop()
     }
