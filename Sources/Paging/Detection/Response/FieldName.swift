@@ -11,7 +11,8 @@ struct FieldName: Sendable {
   /// The words without separators, for lookups in the tables.
   let flat: String
 
-  init(_ name: String) {
+  init(_ qualified: String) {
+    let name = FieldName.local(qualified)
     if name.utf8.allSatisfy(ASCII.isSmall), !name.hasPrefix("next"), !name.isEmpty {
       (words, flat) = ([name], name)
       return
@@ -26,6 +27,13 @@ struct FieldName: Sendable {
     }
     self.words = words
     flat = words.joined()
+  }
+
+  /// The name without the prefix of a namespace: of `opensearch:totalResults` totalResults.
+  private static func local(_ name: String) -> String {
+    guard let mark = name.utf8.lastIndex(of: ASCII.colon) else { return name }
+    let local = name[name.utf8.index(after: mark)...]
+    return local.isEmpty ? name : String(local)
   }
 
   /// The name that a parameter means: of `pagination[page]`, `pg[offset]` or `options.per_page` the

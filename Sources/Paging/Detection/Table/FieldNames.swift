@@ -62,11 +62,11 @@ enum FieldNames {
     objectCount: total totalcount totalresults totalitems totalelements totalhits nbhits
       totalobjects totalentries totalrecords totalsize numfound numresults recordstotal totalrows
       numbermatched estimatedtotal estimatedtotalhits fullcount found itemcount totalitemcount
-      resultstotal odatacount hydratotalitems records recordcount recordscount hitcount subtotal
+      resultstotal odatacount records recordcount recordscount hitcount subtotal
       recordsfiltered totalfilteredcount filteredcount filteredtotal totalfiltered
       completelistsize numberofrecords numberofrecordsmatched totalavailable nhits itemstotal
       totalsetsize totalnumber totalnum totalfound rowcount resultsavailable totalresultsavailable
-      listtotalcount totaldata cmrhits iotcount srwnumberofrecords membersodatacount matched count
+      listtotalcount totaldata cmrhits iotcount membersodatacount matched count
       totalrecordcount
       totcnt totalcnt allnum totals totalresult totalresultcount totalresultnumber
       totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl maxergebnisse traffar
@@ -205,10 +205,10 @@ enum FieldNames {
     pagingLists: request nextpage previouspage
     # Names of lists of items.
     lists: items data results result records entries values value hits objects content contents
-      list rows resources entry features nodes edges children member hydramember added idlist docs
+      list rows resources entry features nodes edges children member added idlist docs
       documents elements entities rowset graph releases
     # Those that hold the items, and none, where another list has rows.
-    surestLists: items data results records hits docs entries rows value member hydramember added
+    surestLists: items data results records hits docs entries rows value member added
     # Names of lists of other things, and of objects that hold such lists.
     otherLists: links link error errors warning warnings schemas fields facets aggregations included includes
       diagnostics sdiagnostics srwdiagnostics zsdiagnostics curies filters sort columns breadcrumbs
