@@ -95,17 +95,17 @@ package struct ListPlace: Sendable {
   private static func append(
     valuesOf object: JSONSlice, _ document: JSONDocument, to list: inout [UInt8]
   ) {
-    var first: [JSONSlice] = []
-    document.forEachMember(of: object) { _, value in
-      if first.count < comparedMax, value.kind == .object { first.append(value) }
+    var first: [(key: JSONSlice, value: JSONSlice)] = []
+    document.forEachMember(of: object) { key, value in
+      if first.count < comparedMax, value.kind == .object { first.append((key, value)) }
     }
-    let hasIDs = first.allSatisfy { hasID($0, document) }
+    let hasIDs = first.allSatisfy { hasID($0.value, $0.key, document) }
     var isFirst = true
     document.forEachMember(of: object) { key, value in
       guard first.isEmpty || value.kind == .object else { return }
       if !isFirst { list.append(ASCII.comma) }
       isFirst = false
-      guard !hasIDs, !hasID(value, document) else {
+      guard !hasIDs, !hasID(value, key, document) else {
         list += document.bytes[value.range]
         return
       }
@@ -120,11 +120,20 @@ package struct ListPlace: Sendable {
   /// The most members by which it is seen whether they have ids.
   private static let comparedMax = 20
 
-  /// True when an object identifies itself by a member such as `id`, `pageid`, `uuid` or `key`.
-  private static func hasID(_ object: JSONSlice, _ document: JSONDocument) -> Bool {
-    document.members(of: object).contains { member in
-      guard let name = document.string(member.key)?.lowercased() else { return false }
-      return name.hasSuffix("id") || name == "key" || name == "_key"
+  /// True when an object identifies itself: a member has its key for a value, or is called `id`, `uuid`
+  /// or the like. Others, such as `user_id`, may identify something else.
+  private static func hasID(
+    _ object: JSONSlice, _ key: JSONSlice, _ document: JSONDocument
+  ) -> Bool {
+    let own = document.string(key)
+    return document.members(of: object).contains { member in
+      let value = member.value
+      if value.kind == .string, document.string(value) == own { return true }
+      if value.kind == .number, document.text(value) == own { return true }
+      guard value.kind == .string || value.kind == .number,
+        let name = document.string(member.key)?.lowercased()
+      else { return false }
+      return ["id", "_id", "uuid", "guid", "key", "_key"].contains(name)
     }
   }
 

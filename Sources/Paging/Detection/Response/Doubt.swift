@@ -62,7 +62,7 @@ extension FirstPage {
       || members.contains { $0.key == "0" && $0.slice.kind == .object }
       || hasRecords(envelope.document.root, atLeast: FirstPage.recordsMin)
       || members.contains { hasRecords($0.slice, atLeast: FirstPage.recordsMin) }
-      || isOfNothingAsked
+      || isOfNothingAsked || envelope.lists.contains { $0.count > 0 && isCounted($0) }
   }
 
   /// The fewest objects of one shape that are records, whatever their names.

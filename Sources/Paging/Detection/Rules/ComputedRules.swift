@@ -394,7 +394,7 @@ struct ComputedRules {
     let sent = requestedSize?.member.name
     var finding = Candidate(StrategySettings(.page), by: GuessRule.one, evidence: evidence)
     finding.sendEvery(UsualParameters.sizes, but: [], request)
-    finding.firstPage = 0
+    finding.firstPage = count == 1 ? 1 : 0  // of one item, two are requested
     finding.oneName = sent ?? "limit"
     finding.isSizeRequested = requestedSize.map { $0.number > count } ?? false
     finding.decidesEnd = true
