@@ -50,10 +50,11 @@ extension Prelude {
 
   /// Requests what shows the unit where a page that was to overlap the first one has none of its items;
   /// nil: it has some.
-  mutating func requestsUnit(_ second: SecondPage, _ list: some TrialList) -> Step? {
-    guard second.requested.overlaps, let first = reading, let page = second.reading,
-      !page.items.isEmpty, mayCountPages(first, list),
-      PagePair(first: first, second: page, identity: list.identity).hasNone
+  mutating func requestsUnit(_ second: SecondPage, _ list: inout some TrialList) -> Step? {
+    guard second.requested.overlaps, let before = reading, let page = second.reading,
+      !page.items.isEmpty, mayCountPages(before, list),
+      PagePair(first: before, second: page, identity: list.identity).hasNone,
+      list.read(first) != nil
     else { return nil }
     return requestsUnit(before: second.requested, list)
   }
@@ -80,9 +81,9 @@ extension Prelude {
     _ second: SecondPage, before next: RequestedPage, _ list: inout some TrialList
   ) -> Step {
     attempts.awaited = nil
-    guard let first = reading, let page = second.reading, !page.items.isEmpty,
-      let best = shortlist.best,
-      PagePair(first: first, second: page, identity: list.identity).hasNone
+    guard list.read(first) != nil, let before = reading, let page = second.reading,
+      !page.items.isEmpty, let best = shortlist.best,
+      PagePair(first: before, second: page, identity: list.identity).hasNone
     else { return .second(next) }
     shortlist.countPages(from: best.settings.firstOffset ?? 0)
     return tryBest(&list) ?? .interrupted

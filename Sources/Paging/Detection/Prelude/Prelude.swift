@@ -229,7 +229,7 @@ package struct Prelude: Sendable {
     if let doubted = attempts.doubted {
       return takeLastItem(second, at: doubted.offset, wasEmpty: doubted.isEmpty, &list)
     }
-    if let step = requestsUnit(second, list) { return step }
+    if let step = requestsUnit(second, &list) { return step }
     let isMissed = second.isUnknown || second.isEmpty && best.continuesLastItem
     if isMissed, shortlist.narrow() {
       reading = nil

@@ -107,7 +107,8 @@ enum FieldNames {
     # The same in Portuguese, Spanish, Italian, German, Danish, Polish, Czech, Turkish.
       pagina paginaatual numeropagina numpagina pag seite seitennummer side strona nrstrony sayfa
       stranka sivu numpage pindex
-      pagenr pageidx npage ipage pgno pgnum topage gotopage resultspage listpage
+      pagenr pageidx npage ipage pgno pgnum topage gotopage resultspage listpage pagenb pagenbr cpage
+      currpage nowpage jumppage currentpageno
     # Those that a response has for the number of its page, too.
     statedParameters: pagenumber pageno pagenum pageindex pn curpage pagina paginaatual numeropagina
       seite strona
@@ -122,7 +123,7 @@ enum FieldNames {
     # The ends of those that mention pages, so that positions are page numbers.
     sizesOfPages: perpage pagesize pagelen ps rpp numofrows requestrecordsamount
     # Offsets, beside those that mean one in any URL.
-    offsetParameters: from pagestart index idx inicio debut currentitem rangestart startcount begin
+    offsetParameters: from ofs pagestart index idx inicio debut currentitem rangestart startcount begin
       idisplaystart skiprecords skiprows skipitems numskip toskip
     # A word for the beginning goes with one for what is counted, or another one: `firstRecord`,
     # `row-from`, `startOffset`.
