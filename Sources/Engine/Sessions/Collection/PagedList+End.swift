@@ -75,8 +75,10 @@ extension PagedList {
     {
       outlook = .unknown  // another page tells whether the total is one of pages
     }
-    if case .objectCountReached? = outlook.end?.cause, !page.isShort, page.number > openingPage,
-      mayCountFromOne || mayCountRest(page) || endsWithFall(page)
+    if case .objectCountReached? = outlook.end?.cause, !page.isShort,
+      page.number > openingPage
+        && (mayCountFromOne || mayCountRest(page) || endsWithFall(page))
+        || speaksBeyondTotal(page)
     {
       outlook = .unknown  // another page tells whether the total is one of all items
     }
@@ -122,6 +124,23 @@ extension PagedList {
     case .objectCountReached, .pageCountReached: return .unknown
     default: return outlook
     }
+  }
+
+  /// A total that an API caps is a multiple of this: 100, 10,000.
+  private static let capUnit = 50
+
+  /// True when a page at the end of the total states more pages beside a round total, what is left, or a
+  /// place to continue: the total may be one that the API caps, or the page's own.
+  ///
+  ///     {"items": [20 of them], "total": 100, "page": 5, "total_pages": 7}
+  private func speaksBeyondTotal(_ page: Page) -> Bool {
+    let reading = page.reading
+    guard isComputed, reading.neighbours.next == .unsaid else { return false }
+    let pages = reading.counts.pageCount ?? 0
+    let isRound = reading.counts.objectCount.map { $0 % PagedList.capUnit == 0 } == true
+    if isRound, pager.kind == .page, pages > page.number - firstPage + 1 { return true }
+    let signs = PageSigns(reading)
+    return signs.speaksBeyondTotal || signs.moreHint?.leadsOn(reading.view) == true
   }
 
   /// True when the list begins in the middle, at an offset that may count from 0 or from 1.

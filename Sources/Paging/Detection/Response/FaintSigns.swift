@@ -116,6 +116,22 @@ extension FirstPage {
       || flat.means(.leadsOn)
   }
 
+  /// True when a number around the items says how many are left, or a flag there or in a header that
+  /// there are more: `"remaining": 37`, `"hasMoreTotalItems": true`.
+  var speaksBeyondTotal: Bool {
+    signs(3).contains { member in
+      if member.name.mentions(.allowances) { return false }
+      return says(member.name, .json(envelope.document, member.slice))
+        || countsRest(member.name) && envelope.count(member.slice) ?? 0 > 0 && !isAllowance(member)
+    }
+      || headers.fields.contains { says(FieldName($0.name), .text($0.value)) }
+  }
+
+  /// True for a flag that says that there is more.
+  private func says(_ name: FieldName, _ value: ReadValue) -> Bool {
+    value.boolean == true && value.integer == nil && name.has("more")
+  }
+
   /// `remaining`, `itemsLeft`: what is still to come, and no allowance of requests.
   private func countsRest(_ name: FieldName) -> Bool {
     name.mentions(.restWords) && !name.mentions(.requestWords)

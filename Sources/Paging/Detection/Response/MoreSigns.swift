@@ -199,6 +199,9 @@ package struct PageSigns: Sendable {
     subject.morePath.flatMap { try? ValuePath($0) }.map { MoreHint(path: $0) }
   }
 
+  /// True when a number says how many items are left, or a flag that there are more.
+  package var speaksBeyondTotal: Bool { subject.speaksBeyondTotal }
+
   /// True when something in the response says that there are more items than it has: an exact or
   /// minimum total above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
