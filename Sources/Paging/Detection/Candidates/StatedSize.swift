@@ -38,11 +38,6 @@ struct StatedSize: Sendable {
     }
     isLeft = !isGiven && (mayBeFilter ?? (isLarger && Detector.isUsualSize(count)))
     value = isLarger ? sent?.number ?? stated?.value : stated?.value
-    if let sent, value == count, count < sent.number,
-      StatedSize.isLast(subject, counts, size: sent.number)
-    {
-      value = sent.number  // the last page states how many it has
-    }
     let isParameter = stated.map { $0.parent != nil && $0.name.means(.sizeParameters) }
     statedName = isParameter == true ? stated?.parameter : nil
     let least = stated == nil ? max(count, 1) : 0
@@ -58,14 +53,6 @@ struct StatedSize: Sendable {
       (parameter, number) = linked
     }
     if value == nil, let number, number > 0 { value = number }
-  }
-
-  /// True when the URL leads behind the first page, or, at page 1, to the end of the total with pages
-  /// counted from 0.
-  private static func isLast(_ subject: FirstPage, _ counts: CountFields, size: Int) -> Bool {
-    guard let page = subject.request.number(.pageParameters)?.number, page > 0 else { return false }
-    let (passed, overflow) = size.addingReportingOverflow(subject.items.count)
-    return page > 1 || !overflow && counts[.objectCount]?.value == passed
   }
 
   /// Gives a finding its page size. A size that only later requests would ask for is omitted where

@@ -93,6 +93,12 @@ struct Envelope: Sendable {
           indexes["0"] = 0
         }
         addList(["1"], parts[1])
+      } else if count == 2, parts[0].kind == .array, parts[1].kind == .number {
+        members = [Member(keys: ["1"], name: FieldName("total"), path: "1", slice: parts[1])]
+        indexes["1"] = 0
+        addList(["0"], parts[0])  // [[{...}], 137]
+      } else if count == 1, parts[0].kind == .object, isWrapper(parts[0], of: document.root) {
+        level = [(["0"], parts[0])]  // [{"metadata": [{"total": 60}], "data": [{...}, {...}]}]
       } else {
         addList([], document.root)
       }
@@ -198,7 +204,8 @@ struct Envelope: Sendable {
         objects.append(step)
       } else if value.kind == .array, let part = document.firstElement(of: value),
         part.kind == .object,
-        FieldName(key).means(.pagingLists) || isPager(part, of: value, own)
+        FieldName(key).means(.pagingLists) || FieldName(key).has("total")
+          || isPager(part, of: value, own)
           || isWrapper(part, of: value)
       {
         objects.append((keys + ["0"], part))
