@@ -58,7 +58,8 @@ struct PagedListTests {
       switch collection.take(page, comparesItems: true) {
       case .pastEnd(_, _, let reason): admission = "ended \(reason.map { $0.kind.rawValue } ?? "")"
       case .failure(.paginationLoop(let reason)): admission = "looped \(reason.kind)"
-      case .page, .notModified, .failure: admission = "kept"
+      case nil: admission = "kept"
+      case .page, .notModified, .failure: admission = "other"
       }
     }
     #expect(admission == test.admission)

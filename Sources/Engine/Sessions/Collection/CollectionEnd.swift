@@ -46,7 +46,8 @@ struct CollectionEnd: Sendable {
   }
 
   /// Takes in a page with items or a next, and what it says of the end. `received`: items that the API
-  /// sent, and those at the visit before. `isListed`: it is none before the page that paging began with.
+  /// sent; `before`: those at the visit before. `isListed`: false for a page before the one that paging
+  /// began with.
   mutating func take(
     _ page: Int, _ received: Int, before: Int?, _ outlook: NextPageHint, isListed: Bool,
     _ bounds: Bounds?, emptyPagesMax: Int

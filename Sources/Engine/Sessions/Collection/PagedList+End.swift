@@ -36,21 +36,18 @@ extension PagedList {
     // A walk may hold the page before it back.
     let continuesRun =
       isDelivered && cursor.next.map { [$0, $0 + 1].contains(page.number) } == true
-    for pages in continuesRun ? [cursor.loops] : [cursor.loops, grid.sights] {
-      if let reason = pages.repetition(
-        page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded),
-        !isReplaced(pages.original(of: page.number, trace: page.trace), by: page)
-      {
-        return reason
-      }
+    func repetition(_ pages: LoopGuard) -> EndReason? {
+      pages.repetition(
+        page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded
+      ) { isReplaced($0, by: page) }
     }
-    return nil
+    return repetition(cursor.loops) ?? (continuesRun ? nil : repetition(grid.sights))
   }
 
   /// True when an earlier page has other items by now than those that a later one repeats: the list
   /// has moved, as a refresh has shown.
-  private func isReplaced(_ original: Int?, by page: Page) -> Bool {
-    guard let now = original.flatMap({ grid.held[$0]?.trace }) else { return false }
+  private func isReplaced(_ original: Int, by page: Page) -> Bool {
+    guard let now = grid.held[original]?.trace else { return false }
     return now.items != page.trace.items
       && (now.identities == nil || now.identities != page.trace.identities)
   }
@@ -364,7 +361,8 @@ extension PagedList {
     case .pastEnd(_, _, let reason?):
       close { $0.exclude(number, reason) }
       return outcome
-    case .page(let page): return take(page, comparesItems: comparesItems, isDelivered: isDelivered)
+    case .page(let page):
+      return take(page, comparesItems: comparesItems, isDelivered: isDelivered) ?? outcome
     }
   }
 }

@@ -73,13 +73,13 @@ struct PagedList: Sendable {
   // MARK: Taking in pages
 
   /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
-  /// for loads. The outcome is another one where the page repeats an earlier one, or has no items and
-  /// shows that the list has ended before it; without a reason on the way back: it begins after it.
+  /// for loads. Returns another outcome where the page repeats an earlier one, or has no items
+  /// and shows that the list has ended before it; without a reason on the way back: it begins after it.
   /// `isHeld`: its items stay in memory; `comparesItems`: a warning names those that other pages in
   /// memory have, too; `isDelivered`: a load or a walk delivers it, else it is only looked at.
   mutating func take(
     _ page: Page, isHeld: Bool = true, comparesItems: Bool = false, isDelivered: Bool = true
-  ) -> PageOutcome {
+  ) -> PageOutcome? {
     let number = page.number
     let reading = page.reading
     let statesCounts = !reading.counts.isEmpty
@@ -144,7 +144,7 @@ struct PagedList: Sendable {
     }
     if configuration.isAdopted, !isBegun { warn(unsentSize(of: page)) }
     keep(page, outlook, isHeld: isHeld, comparesItems: comparesItems, isDelivered: isDelivered)
-    return .page(page)
+    return nil
   }
 
   /// True when a page lies before all that have come, and a way back has led to it.

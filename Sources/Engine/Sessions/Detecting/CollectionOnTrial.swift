@@ -88,7 +88,7 @@ extension PagedList {
 
   /// Takes in a page as one that was delivered. False: it is an end, or a loop.
   mutating func begin(with page: Page) -> Bool {
-    guard case .page = take(page, isHeld: false) else { return false }
+    if take(page, isHeld: false) != nil { return false }
     follow(page)
     move(to: page.number, url: page.facts.shownURL)
     return true

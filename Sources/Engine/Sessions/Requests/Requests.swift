@@ -159,7 +159,7 @@ struct Requests: Sendable {
     /// Others may be interested in the response, too: it is for the page and nothing else.
     var isShareable = false
 
-    /// The same of a request without parameters of its own, whose response may be of another list.
+    /// True where no parameters of its own may make the response one of another list, too.
     var isShared: Bool { isShareable && parameters.isEmpty }
   }
 

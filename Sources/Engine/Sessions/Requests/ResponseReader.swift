@@ -160,11 +160,12 @@ struct ResponseReader: Sendable {
   private func reading(
     of arrived: ArrivedResponse, _ lists: [SelectedList], _ list: PagedList
   ) throws(SessionError) -> PageReading {
-    let (request, requested) = (arrived.request.request, arrived.request.requested)
+    let requested = arrived.request.requested
+    let isLater = list.isLater(requested)
     return try mapError(
       {
         SessionError(
-          $0, in: arrived.response, to: request, redactor, isLater: list.isLater(requested))
+          $0, in: arrived.response, to: arrived.request.request, redactor, isLater: isLater)
       },
       pager.reader.read(
         arrived.response, requested: requested, applying: lists.map(\.list),

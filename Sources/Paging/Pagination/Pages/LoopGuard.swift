@@ -47,12 +47,13 @@ package struct LoopGuard: Sendable {
   package init() {}
 
   /// The reason to stop, where the page repeats an earlier one. `isBounded`: a stated total says
-  /// that the page is not the last.
+  /// that the page is not the last; `isReplaced`: true for a page that has other items by now.
   package func repetition(
-    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool
+    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool,
+    unless isReplaced: (Int) -> Bool = { _ in false }
   ) -> EndReason? {
     let (items, identities) = others(page, trace)
-    guard let earlier = items ?? identities else { return nil }
+    guard let earlier = items ?? identities, !isReplaced(earlier) else { return nil }
     if pageOfRequest[trace.request].map({ $0 != page }) == true {
       return EndReason(.repeatedRequest(of: earlier), page: page)
     }

@@ -89,9 +89,8 @@ struct CursorStrategy: Strategy {
       if let merge { return try merged(merge, view) }
       return try after(page, view, &namesItself)
     }
-    var neighbours = Neighbours(next: next, previous: previous.flatMap { back(to: $0, view) })
-    neighbours.namesItself = namesItself
-    return neighbours
+    return Neighbours(
+      next: next, previous: previous.flatMap { back(to: $0, view) }, namesItself: namesItself)
   }
 
   private func after(
