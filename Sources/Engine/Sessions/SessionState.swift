@@ -99,25 +99,22 @@ struct SessionState: Sendable {
     while next < actions.count {
       let (job, action) = actions[next]
       next += 1
-      if jobs.running?.id == job { perform(action, of: job) }
+      guard jobs.running?.id == job else { continue }
+      switch action {
+      case .request(let requested, let options): request(requested, for: job, options)
+      case .withdraw: withdraw(job, .cancelled)
+      case .notify(let event): notify(event)
+      case .effect(let effect): effects.append(effect)
+      case .finish(let failure, let end, let reply):
+        if let load = jobs.takeRunning() as? PageLoad, collection.settings.prefetch.pages > 0 {
+          effects += ahead.follow(load.target, hasFailed: failure != nil, &requests, collection)
+        }
+        self.failure = failure
+        walkEnd = end ?? walkEnd
+        effects.append(.reply(reply(snapshot())))
+      }
     }
     actions = []
-  }
-
-  private mutating func perform(_ action: JobAction, of job: JobID) {
-    switch action {
-    case .request(let requested, let options): request(requested, for: job, options)
-    case .withdraw: withdraw(job, .cancelled)
-    case .notify(let event): notify(event)
-    case .effect(let effect): effects.append(effect)
-    case .finish(let failure, let end, let reply):
-      if let load = jobs.takeRunning() as? PageLoad {
-        effects += ahead.follow(load.target, hasFailed: failure != nil, &requests, collection)
-      }
-      self.failure = failure
-      walkEnd = end ?? walkEnd
-      effects.append(.reply(reply(snapshot())))
-    }
   }
 
   /// Fails a job that does not run; nothing else changes but the state's error.
@@ -266,7 +263,7 @@ struct SessionState: Sendable {
   private mutating func loadForWindows() {
     guard refusal == nil, prelude?.letsWindowsLoad != false else { return }
     while let requested = window.next(&collection, requests, prelude?.missing(collection)) {
-      request(requested, for: Window.id, .init(use: .init(isShareable: true)))
+      request(requested, for: Window.id, .init(isShareable: true))
     }
   }
 
@@ -290,8 +287,9 @@ struct SessionState: Sendable {
   private mutating func request(
     _ requested: RequestedPage, for job: JobID, _ options: Requests.Options
   ) {
-    if options.isShared, requests.share(requested, with: job) { return }
-    let claimed = requests.claim(requested, for: job, options, in: collection)
+    if options.isShared, !requests.isIdle, requests.share(requested, with: job) { return }
+    let claimed =
+      requests.isIdle ? nil : requests.claim(requested, for: job, options, in: collection)
     if claimed?.request.isAnnounced != true { notify(.willLoad(page: requested.page)) }
     guard let (request, content) = claimed else { return send(requested, for: job, options) }
     switch content {
@@ -339,12 +337,16 @@ struct SessionState: Sendable {
           .willRetry(
             page: request.page, attempt: request.attempt, delaySeconds: waiting.seconds,
             reason: waiting.reason))
-        effects += requests.hold(request, seconds: isFromAPI ? waiting.seconds : nil, collection)
+        if isFromAPI { effects.append(requests.hold(request, waiting.seconds, collection)) }
         tellWaiting(request.id, waiting)
         effects.append(.wait(requests.dispatch(request, collection), seconds: waiting.seconds))
       case .read(let arrived, let waitSeconds):
-        effects += requests.hold(arrived.request, seconds: waitSeconds, collection)
-        ahead.note(arrived, isHeld: waitSeconds != nil, collection)
+        if let waitSeconds {
+          effects.append(requests.hold(arrived.request, waitSeconds, collection))
+        }
+        if collection.settings.prefetch.pages > 0 {
+          ahead.note(arrived, isHeld: waitSeconds != nil)
+        }
         if arrived.request.isOfPrelude {
           perform(_prelude.wrappedValue?.receive(arrived, &requests, &collection))
         } else if arrived.request.isUnclaimed {
@@ -353,11 +355,11 @@ struct SessionState: Sendable {
           next = read(arrived)
         }
       case .failedAhead(let request, let waitSeconds):
-        effects += requests.hold(request, seconds: waitSeconds, collection)
+        if let waitSeconds { effects.append(requests.hold(request, waitSeconds, collection)) }
         ahead.pause()
         for job in request.interested
         where job != ReadAhead.id && !requests.share(request.requested, with: job) {
-          send(request.requested, for: job, Requests.Options(use: request.use))
+          send(request.requested, for: job, request.options)
         }
       case .settled(let request, let outcome):
         if request.isOfPrelude {
@@ -385,7 +387,7 @@ struct SessionState: Sendable {
   // MARK: Responses
 
   private mutating func read(_ arrived: consuming ArrivedResponse) -> Requests.Next {
-    collection.findItems(in: &arrived)
+    if collection.configuration.opened.findsItems { collection.findItems(in: &arrived) }
     return requests.read(arrived, in: collection)
   }
 
@@ -406,16 +408,20 @@ struct SessionState: Sendable {
   private mutating func settle(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID]
   ) {
-    if let reaction = jobs.take(requested, outcome, for: interested, &collection) {
+    let load = jobs.load.flatMap { interested.contains($0.id) ? $0 : nil }
+    if load == nil, let reaction = jobs.take(requested, outcome, for: interested, &collection) {
       if jobs.holdsPages { window.evict(keeping: requested.page, &collection) }
       return perform(reaction)
     }
-    let load = jobs.load(for: interested)
     guard load != nil || interested.contains(Window.id) else { return }
-    let purpose = PagedList.Purpose(comparesItems: !jobs.isWalking, isDelivered: load != nil)
-    let (arrival, event) = collection.admit(outcome, requested.page, for: purpose)
-    if let page = arrival.page { window.evict(keeping: page.number, &collection) }
-    notify(event)
+    let arrival = collection.admit(
+      outcome, requested.page, comparesItems: !jobs.isWalking, isDelivered: load != nil)
+    if collection.isOverfull, let page = arrival.page {
+      window.evict(keeping: page.number, &collection)
+    }
+    if collection.settings.notifications {
+      effects.append(.notify(collection.event(of: arrival, requested.page)))
+    }
     if let load { perform((load.id, load.take(arrival, &collection))) }
     if interested.contains(Window.id) {
       window.take(arrival, of: requested, &collection)

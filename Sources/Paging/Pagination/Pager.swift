@@ -76,10 +76,10 @@ package struct Pager: Sendable {
         identitySlots: slots, isMapped: !list.elementPaths.isEmpty)
     }
     let partial = PageReader.partial(&plan)
-    isComputed = Pager.isComputed(strategy, kind, template)
     reader = PageReader(
       plan: plan, strategy: strategy, counts: counts, common: strategy.common, partial: partial,
       lists: numbers, until: until, hasOpenTotal: PageReader.hasOpenTotal(counts))
+    settle()
   }
 
   /// Shares with another pager how responses are read, where both page alike; for pagers whose params
@@ -87,7 +87,7 @@ package struct Pager: Sendable {
   package mutating func share(_ other: Pager) -> Bool {
     guard kind == other.kind else { return false }
     strategy = other.strategy
-    isComputed = Pager.isComputed(strategy, kind, template)
+    settle()
     let wantsListAtRoot = wantsListAtRoot
     reader = other.reader
     reader.wantsListAtRoot = wantsListAtRoot
@@ -104,7 +104,7 @@ package struct Pager: Sendable {
     else { return nil }
     var pager = self
     pager.template = request
-    pager.isComputed = Pager.isComputed(strategy, kind, request)
+    pager.settle()
     return pager
   }
 
@@ -116,12 +116,18 @@ package struct Pager: Sendable {
 
   /// True when any page can be requested without reading another one first. False if the caller
   /// sends a `Range` header: only the API knows how far its unit reaches.
-  package private(set) var isComputed: Bool
+  package private(set) var isComputed = false
+  /// The strategy puts the position into requests: the caller's patterns do not say where it goes.
+  private(set) var placesPosition = false
+  /// The parameter into which the strategy puts the page size; nil: it does not.
+  private(set) var placedSize: String?
 
-  private static func isComputed(
-    _ strategy: any Strategy, _ kind: StrategyKind, _ template: RequestTemplate
-  ) -> Bool {
-    strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
+  /// Decides what the strategy and the template decide for every page.
+  private mutating func settle() {
+    isComputed =
+      strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
+    placesPosition = !template.namesPosition(strategy)
+    placedSize = leavesSize || template.contains(.perPage) ? nil : strategy.sizeParameter
   }
 
   /// True when the settings say where the API's total is.
@@ -159,14 +165,6 @@ package struct Pager: Sendable {
 
   /// True when a body is the items, and nothing else.
   package var isListAtRoot: Bool { reader.lists.allSatisfy { $0.path == .root } }
-
-  /// The request of a page.
-  package func draft(
-    for page: RequestedPage, counts: KnownCounts, more: [QueryParameter] = []
-  ) -> RequestDraft {
-    template.draft(
-      for: page, strategy: strategy, sendsSize: !leavesSize, counts: counts, more: more)
-  }
 
   /// True when the request itself fixes the page size, so that sizes from a profile or from
   /// detection do not apply.

@@ -55,10 +55,11 @@ struct PagedListTests {
         Issue.record("page \(index + 1) cannot be read")
         return
       }
-      switch collection.take(page, for: PagedList.Purpose(comparesItems: true)) {
-      case .kept: admission = "kept"
-      case .ended(let reason): admission = "ended \(reason.map { $0.kind.rawValue } ?? "")"
-      case .looped(let reason): admission = "looped \(reason.kind)"
+      switch collection.take(page, comparesItems: true) {
+      case .pastEnd(_, _, let reason): admission = "ended \(reason.map { $0.kind.rawValue } ?? "")"
+      case .failure(.paginationLoop(let reason)): admission = "looped \(reason.kind)"
+      case nil: admission = "kept"
+      case .page, .notModified, .failure: admission = "other"
       }
     }
     #expect(admission == test.admission)
@@ -74,7 +75,7 @@ struct PagedListTests {
     for number in 1...3 {
       let page = try collection.page(
         number, [number * 2 - 1, number * 2], total: 20, next: "t\(number + 1)")
-      #expect(collection.admit(.page(page), number, for: PagedList.Purpose()).0.page != nil)
+      #expect(collection.admit(.page(page), number).page != nil)
       collection.follow(page)
       collection.move(to: number, url: page.facts.shownURL)
     }
@@ -83,7 +84,7 @@ struct PagedListTests {
       for (ids, total) in [([1, 2], 20), ([8, 9], 7), ([], 20), ([number * 2 - 1], 3)] {
         for next in ["t\(number + 1)", nil] {
           let page = try collection.page(number, ids, total: total, next: next)
-          _ = collection.admit(.page(page), number, for: PagedList.Purpose(isDelivered: false))
+          _ = collection.admit(.page(page), number, isDelivered: false)
         }
       }
     }
@@ -94,7 +95,7 @@ struct PagedListTests {
   @Test func takingAPageMovesNothing() throws {
     var collection = try PagedList(Pages.numbered())
     _ = collection.take(
-      try collection.page(3, [5, 6]), for: PagedList.Purpose(comparesItems: true))
+      try collection.page(3, [5, 6]), comparesItems: true)
     #expect(collection.currentPage == nil && collection.isLoaded)
     collection.move(to: 3, url: LazyValue { "u" })
     #expect(collection.currentPage == 3 && collection.bookmark.url == "u")
@@ -103,7 +104,7 @@ struct PagedListTests {
   @Test func pageThatIsNotHeldIsKnownAllTheSame() throws {
     var collection = try PagedList(Pages.tokens())
     _ = collection.take(
-      try collection.page(1, [1, 2], next: "b"), for: PagedList.Purpose(holdsPage: false))
+      try collection.page(1, [1, 2], next: "b"), isHeld: false)
     #expect(collection.grid.held.numbers.isEmpty && collection.hasNext(after: 1) == true)
     guard case .success(let requested) = collection.route(after: 1) else {
       Issue.record("page 2 cannot be reached")
@@ -115,19 +116,19 @@ struct PagedListTests {
   @Test func collectionThatGrowsHasNoEndAnyMore() throws {
     var collection = try PagedList(Pages.numbered())
     _ = collection.take(
-      try collection.page(1, [1, 2]), for: PagedList.Purpose(comparesItems: true))
+      try collection.page(1, [1, 2]), comparesItems: true)
     collection.close { $0.exclude(2, EndReason(.pastEnd(status: 404), page: 2)) }
     collection.close { $0.exclude(5, EndReason(.pastEnd(status: 404), page: 5)) }
     #expect(collection.end.bound == 2 && collection.hasNext(after: 1) == false)
     _ = collection.take(
-      try collection.page(2, [3, 4]), for: PagedList.Purpose(comparesItems: true))
+      try collection.page(2, [3, 4]), comparesItems: true)
     #expect(collection.end.bound == nil)
   }
 
   @Test func whatIsLeftOfACutPageComesNext() throws {
     var collection = try PagedList(Pages.counted())
     let page = try collection.page(1, [1, 2], total: 2)
-    _ = collection.take(page, for: PagedList.Purpose(comparesItems: true))
+    _ = collection.take(page, comparesItems: true)
     collection.move(to: 1, url: LazyValue { "u" })
     #expect(collection.hasNext(after: 1) == false)
     collection.cut(page, after: 1)
@@ -141,7 +142,7 @@ struct PagedListTests {
     collection.look { $0.fail(1, .cancelled) }
     #expect(!collection.isMissing(1) && collection.failure(of: 1) == .cancelled)
     _ = collection.take(
-      try collection.page(1, [1, 2]), for: PagedList.Purpose(comparesItems: true))
+      try collection.page(1, [1, 2]), comparesItems: true)
     #expect(collection.failure(of: 1) == nil)
   }
 }

@@ -21,8 +21,7 @@ struct SharedRequestsTests {
   ) throws -> OutgoingRequest {
     try requests.add(
       requested(page), for: job,
-      Requests.Options(
-        parameters: parameters, use: PendingRequest.Use(isShareable: isShareable)), in: collection)
+      Requests.Options(parameters: parameters, isShareable: isShareable), in: collection)
   }
 
   private func parameters(_ text: String) throws -> [QueryParameter] {

@@ -78,7 +78,7 @@ extension PagedList {
     let request = PendingRequest(
       id: page, requested: requested(page, at: position ?? visits.position(of: page) ?? opening),
       request: HTTPRequest(url: try HTTPURL.parse(url)), callerHeaders: [], interested: [],
-      use: PendingRequest.Use(mayBeUnmodified: true, isShareable: true))
+      options: Requests.Options(mayBeUnmodified: true, isShareable: true))
     let response = HTTPResponse(
       status: HTTPStatus(status), body: Array(body.utf8), url: url)
     let clock = Requests.ClockReading(epochSeconds: 0, random: { 0 })

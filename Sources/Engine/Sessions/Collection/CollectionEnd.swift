@@ -14,19 +14,9 @@ struct CollectionEnd: Sendable {
   /// Pages without items in a row, each with a next.
   private var emptyPagesInRow = 0
 
-  /// A page that has been visited.
-  struct Visit {
-    let page: Int
-    /// Items that the API sent.
-    let received: Int
-    /// The same at the visit before.
-    let receivedBefore: Int?
-    /// Index of the first item after the page.
-    let itemsUpTo: Int
-    /// Pages and items from where paging began up to the end of the page.
-    let pagesBegun: Int
-    let itemsBegun: Int
-  }
+  /// The ends that settings make at a page: the API's own ceiling, regardless of what the API says,
+  /// and the limits of the client.
+  typealias Bounds = (ceiling: EndReason?, limit: EndReason?)
 
   var bound: Int? { mark?.bound }
   var reason: EndReason? { mark?.reason }
@@ -55,23 +45,22 @@ struct CollectionEnd: Sendable {
     mark = (page, reason)
   }
 
-  /// Takes in a page with items or a next, and what it says of the end.
+  /// Takes in a page with items or a next, and what it says of the end. `received`: items that the API
+  /// sent; `before`: those at the visit before. `isListed`: false for a page before the one that paging
+  /// began with.
   mutating func take(
-    _ visit: Visit, _ outlook: NextPageHint, _ counts: KnownCounts, ceiling: Int?,
-    _ limits: PagingLimits
+    _ page: Int, _ received: Int, before: Int?, _ outlook: NextPageHint, isListed: Bool,
+    _ bounds: Bounds?, emptyPagesMax: Int
   ) {
-    let page = visit.page
-    emptyPagesInRow = visit.received == 0 ? emptyPagesInRow + 1 : 0
+    emptyPagesInRow = received == 0 ? emptyPagesInRow + 1 : 0
     // Pages before the one that paging began with have pages after them.
-    let shown = visit.pagesBegun < 1 ? nil : found.map { EndReason(.noNext($0), page: page + 1) }
-    if let reason = atCeiling(ceiling, visit, counts) ?? shown ?? outlook.end
-      ?? limit(visit, limits)
+    let shown = isListed ? found.map { EndReason(.noNext($0), page: page + 1) } : nil
+    if let reason = bounds?.ceiling ?? shown ?? outlook.end ?? bounds?.limit
+      ?? (received == 0 ? tooManyEmpty(page, emptyPagesMax) : nil)
     {
       mark = (page + 1, reason)
     } else if let bound,
-      page >= bound
-        || (page + 1 == bound
-          && (outlook.hasNext == true || visit.received != visit.receivedBefore))
+      page >= bound || (page + 1 == bound && (outlook.hasNext == true || received != before))
     {
       mark = nil  // the collection has grown
     }
@@ -80,37 +69,40 @@ struct CollectionEnd: Sendable {
   /// Decides again where the settings have set the end, as they may have changed. `visit`: the
   /// current page.
   mutating func review(
-    _ visit: Visit?, _ counts: KnownCounts, ceiling: Int?, _ limits: PagingLimits
+    _ visit: (page: Int, received: Int, bounds: Bounds)?, emptyPagesMax: Int
   ) {
     if reason?.isSetByClient == true { mark = nil }
-    guard let visit, mark == nil,
-      let reason = atCeiling(ceiling, visit, counts) ?? limit(visit, limits)
+    guard let (page, received, bounds) = visit, mark == nil,
+      let reason = bounds.ceiling ?? bounds.limit
+        ?? (received == 0 ? tooManyEmpty(page, emptyPagesMax) : nil)
     else { return }
-    mark = (visit.page + 1, reason)
+    mark = (page + 1, reason)
   }
 
-  /// The end that the API's own ceiling sets, regardless of what the API says: there, a missing
-  /// next link says nothing about the collection, and a total equal to the ceiling counts no
-  /// further. Only a reached total that differs from the ceiling proves that the list is complete.
-  private func atCeiling(
-    _ ceiling: Int?, _ visit: Visit, _ counts: KnownCounts
-  ) -> EndReason? {
-    guard let ceiling, visit.itemsUpTo >= ceiling else { return nil }
-    if let total = counts.objectCount, total <= visit.itemsUpTo, total != ceiling { return nil }
-    return EndReason(.ceiling(ceiling), page: visit.page)
+  /// The end after too many pages without items.
+  private func tooManyEmpty(_ page: Int, _ most: Int) -> EndReason? {
+    emptyPagesInRow >= most ? EndReason(.emptyPagesMax(most), page: page) : nil
   }
+}
 
-  /// The end that the client's limits set.
-  private func limit(_ visit: Visit, _ limits: PagingLimits) -> EndReason? {
-    if let most = limits.pagesMax, visit.pagesBegun >= most {
-      return EndReason(.maximum(.pages, most), page: visit.page)
+extension PagedList {
+  /// The ends that the API's own ceiling and the client's limits set at a page. At the ceiling a
+  /// missing next link says nothing about the collection, and a total equal to it counts no further:
+  /// only a reached total that differs from it proves that the list is complete. `count`: items as
+  /// clients see them.
+  func bounds(at page: Int, _ count: Int) -> CollectionEnd.Bounds {
+    let limits = settings.limits
+    let itemsUpTo = start(of: page) + count
+    var bounds: CollectionEnd.Bounds = (nil, nil)
+    if let ceiling = settings.end.ceiling, itemsUpTo >= ceiling {
+      let isReached = counts.objectCount.map { $0 <= itemsUpTo && $0 != ceiling } == true
+      if !isReached { bounds.ceiling = EndReason(.ceiling(ceiling), page: page) }
     }
-    if let most = limits.itemsMax, visit.itemsBegun >= most {
-      return EndReason(.maximum(.items, most), page: visit.page)
+    if let most = limits.pagesMax, page - openingPage + 1 >= most {
+      bounds.limit = EndReason(.maximum(.pages, most), page: page)
+    } else if let most = limits.itemsMax, itemsUpTo - openingIndex >= most {
+      bounds.limit = EndReason(.maximum(.items, most), page: page)
     }
-    if visit.received == 0, emptyPagesInRow >= limits.emptyPagesMax {
-      return EndReason(.emptyPagesMax(limits.emptyPagesMax), page: visit.page)
-    }
-    return nil
+    return bounds
   }
 }

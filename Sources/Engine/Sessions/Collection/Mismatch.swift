@@ -20,6 +20,19 @@ extension PagedList {
     }
   }
 
+  /// Warns of the size of a page that has been recorded.
+  mutating func warnAboutSize(of page: Int) {
+    guard let entry = visits[page] else { return }
+    if entry.hasNext == true { warn(grid.warning(of: page, entry)) }
+    guard entry.count > 0, let before = visits[page - 1], before.hasNext == nil else { return }
+    // It has turned out not to be the last one.
+    let short = before.shortOf.map { stated in
+      PageWarning.shortPage(
+        page: page - 1, found: before.received + (before.place?.overlap ?? 0), stated: stated)
+    }
+    warn(short ?? grid.warning(of: page - 1, before))
+  }
+
   /// Names the items that other pages in memory have, too; a walk counts its own.
   mutating func warnAboutDuplicates(_ page: Page) {
     let shared = grid.held.shared(page.identities, by: page.number)

@@ -98,7 +98,7 @@ struct Page: Sendable {
   /// True when it has more than its items and the place of the next page, or is a list itself: an
   /// empty object in the place of the page after it is no end.
   var hasOthers: Bool {
-    reading.hasOthers || reading.counts != StatedCounts() || source.response.form == .lines
+    reading.hasOthers || !reading.counts.isEmpty || source.response.form == .lines
       || reading.view.scan?.document.root.kind == .array
   }
 

@@ -33,24 +33,21 @@ extension PagedList {
   func repetition(
     of page: Page, isComputed: Bool, isDelivered: Bool, isBounded: Bool
   ) -> EndReason? {
-    func repetition(_ pages: LoopGuard) -> EndReason? {
-      let reason = pages.repetition(
-        page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded)
-      return reason == nil
-        || isReplaced(pages.original(of: page.number, trace: page.trace), by: page)
-        ? nil : reason
-    }
-    if let found = repetition(cursor.loops) { return found }
     // A walk may hold the page before it back.
     let continuesRun =
       isDelivered && cursor.next.map { [$0, $0 + 1].contains(page.number) } == true
-    return continuesRun ? nil : repetition(grid.sights)
+    func repetition(_ pages: LoopGuard) -> EndReason? {
+      pages.repetition(
+        page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded
+      ) { isReplaced($0, by: page) }
+    }
+    return repetition(cursor.loops) ?? (continuesRun ? nil : repetition(grid.sights))
   }
 
   /// True when an earlier page has other items by now than those that a later one repeats: the list
   /// has moved, as a refresh has shown.
-  private func isReplaced(_ original: Int?, by page: Page) -> Bool {
-    guard let now = original.flatMap({ grid.held[$0]?.trace }) else { return false }
+  private func isReplaced(_ original: Int, by page: Page) -> Bool {
+    guard let now = grid.held[original]?.trace else { return false }
     return now.items != page.trace.items
       && (now.identities == nil || now.identities != page.trace.identities)
   }
@@ -68,8 +65,11 @@ extension PagedList {
     var outlook = page.reading.outlook(
       requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed,
       shortPageEnds: pager.ends.shortPageEnds)
-    outlook = reviewed(outlook, of: page)
-    outlook = exactOutlook(outlook, of: page)
+    if case .unsaid = page.reading.neighbours.next, page.reading.goesOn == nil,
+      !page.reading.items.isEmpty
+    {
+      outlook = exactOutlook(reviewed(outlook, of: page), of: page)
+    }
     if case .objectCountReached? = outlook.end?.cause, mayCountPages(page),
       page.received >= min(counts.perPage, visits[openingPage]?.received ?? counts.perPage)
     {
@@ -97,7 +97,7 @@ extension PagedList {
         outlook.isSignalMissing = true
       }
     }
-    if isHollow(page) { outlook.isSignalMissing = true }
+    if page.reading.items.isEmpty, isHollow(page) { outlook.isSignalMissing = true }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
   }
@@ -112,9 +112,7 @@ extension PagedList {
 
   /// The outlook of an overlapping page, whose number says nothing: by its place and its own total.
   private func exactOutlook(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
-    guard page.requested.overlaps, !page.reading.items.isEmpty, page.reading.goesOn == nil,
-      case .unsaid = page.reading.neighbours.next
-    else { return outlook }
+    guard page.requested.overlaps else { return outlook }
     if let total = page.total(cursor.tally.totals) {
       let end = page.requested.offset + page.reading.overlap + page.received
       return end >= total
@@ -151,26 +149,24 @@ extension PagedList {
     return configuration.found?["pagination"]?["firstOffset"] == nil
   }
 
-  /// The outlook, where the counts say something else than the page: an API that keeps smaller
-  /// pages than were requested has more pages than its total makes of that size.
+  /// The outlook of a page that says nothing of a next one, where the counts do: an API that keeps
+  /// smaller pages than were requested has more pages than its total makes of that size.
   private func reviewed(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
-    guard !page.reading.items.isEmpty, page.reading.goesOn == nil,
-      let before = itemsReceived(before: page)
-    else { return outlook }
+    guard let before = itemsReceived(before: page) else { return outlook }
     let received = PagedList.sum(before, page.received)
-    if keepsOwnSize, outlook.end == nil, case .unsaid = page.reading.neighbours.next,
-      page.number > openingPage, let total = counts.objectCount, received >= total
+    if keepsOwnSize, outlook.end == nil, page.number > openingPage, let total = counts.objectCount,
+      received >= total
     {
       // The number of pages is one of pages of the requested size.
       return .ends(EndReason(.objectCountReached(total), page: page.number))
     }
-    switch (page.reading.neighbours.next, outlook.end?.cause) {
-    case (.unsaid, .objectCountReached(let total)?):
+    switch outlook.end?.cause {
+    case .objectCountReached(let total)?:
       let size = ownSize(page.number, page.received) ?? counts.perPage
       let isSmaller = size < counts.perPage || keepsSmallerPages
       let isOpen = isSmaller ? received < total : mayBeSmaller(page)
       return isOpen ? .unknown : outlook
-    case (.unsaid, nil)
+    case nil
     where !counts.isSized
       && (page.number > openingPage || !Detector.isUsualSize(page.received)):
       // No response states the page size. The total marks the end once all items have come on
@@ -232,7 +228,7 @@ extension PagedList {
     if case .position = reading.neighbours.next { return false }
     if isPromised(page.number) { return true }
     if isComputed, let pages = counts.pageCount, page.number - firstPage + 1 < pages {
-      return reading.counts == StatedCounts()
+      return reading.counts.isEmpty
     }
     return false
   }
@@ -283,8 +279,8 @@ extension PagedList {
   /// A tally of the run, with what other responses have shown of its total.
   func reviewed(_ tally: Tally) -> Tally {
     var tally = tally
-    if grid.countsPages { tally.takeTotalOfPages() }
-    if falls > cursor.fallsBefore { tally.noteFall() }
+    if grid.countsPages { tally.state { $0.takeTotalOfPages() } }
+    if falls > cursor.fallsBefore { tally.state { $0.noteFall() } }
     return tally
   }
 
@@ -358,62 +354,34 @@ extension Page {
   func totalHint(
     _ hints: TotalHints, _ totals: Totals, _ survey: () -> PageSigns
   ) -> TotalHint? {
-    func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
-    func search() -> TotalHint? {
-      // A page that is made like one without a total has none.
-      totals.shapeWithoutTotal == reading.shape ? nil : TotalHint(reading.view, survey())
-    }
-    if let path = totals.hintPath { return hint(at: path) }
+    if let path = totals.hintPath { return TotalHint(reading.view, path: path) }
     if totals.isStated { return nil }
+    // A page that is made like one without a total has none.
+    var isLikeOneWithout: Bool { totals.shapeWithoutTotal == reading.shape }
     switch hints {
     case .none: return nil
-    case .own: return search()
-    case .shared(let place): return place.hint(at: hint, search: search)
+    case .own: return isLikeOneWithout ? nil : TotalHint(reading.view, survey())
+    case .shared(let place):
+      return place.hint(at: { TotalHint(reading.view, path: $0) }) {
+        isLikeOneWithout ? nil : TotalHint(reading.view, survey())
+      }
     }
   }
 }
 
 /// The outcome of a page, taken in once for all interested jobs.
 extension PagedList {
-  /// The fate of a page that was read.
-  enum Admission {
-    case kept
-    /// It has no items, and shows that the collection has ended before it; without a reason on the
-    /// way back: the collection begins after it.
-    case ended(EndReason?)
-    /// It repeats an earlier one.
-    case looped(EndReason)
-  }
-
-  /// The purpose for which a page is taken in.
-  struct Purpose {
-    /// The items stay in memory.
-    var holdsPage = true
-    /// A warning names the items that other pages in memory have, too.
-    var comparesItems = false
-    /// A load or a walk delivers the page; else it is only looked at.
-    var isDelivered = true
-  }
-
   /// Takes in the outcome of a page, once for all who are interested in it.
   mutating func admit(
-    _ outcome: PageOutcome, _ number: Int, for purpose: Purpose
-  ) -> (PageOutcome, PageEvent) {
+    _ outcome: PageOutcome, _ number: Int, comparesItems: Bool = false, isDelivered: Bool = true
+  ) -> PageOutcome {
     switch outcome {
-    case .failure(let error): return (outcome, .failed(page: number, error))
-    case .notModified(let page, _): return (outcome, loaded(number, page.content))
-    case .pastEnd(_, _, let reason):
-      if let reason { close { $0.exclude(number, reason) } }
-      return (outcome, loaded(number, .empty))
+    case .failure, .notModified, .pastEnd(_, _, nil): return outcome
+    case .pastEnd(_, _, let reason?):
+      close { $0.exclude(number, reason) }
+      return outcome
     case .page(let page):
-      switch take(page, for: purpose) {
-      case .looped(let reason):
-        let error = SessionError.paginationLoop(reason)
-        return (.failure(error), .failed(page: number, error))
-      case .ended(let reason):
-        return (.pastEnd(page: page.number, page.facts, reason), loaded(page.number, .empty))
-      case .kept: return (outcome, loaded(page.number, page.content))
-      }
+      return take(page, comparesItems: comparesItems, isDelivered: isDelivered) ?? outcome
     }
   }
 }

@@ -49,13 +49,16 @@ extension PagedList {
     }
   }
 
-  /// True when a page was requested as the list itself begins, and not at another place that the
-  /// request as opened names.
-  func isListStart(_ page: Page) -> Bool {
-    guard page.number == openingPage, configuration.isListAsOpened,
-      [opening, .start].contains(page.requested.position)
-    else { return false }
-    return itemsBefore(openingPage) == 0
+  /// The place of a page that a run begins with. It is the list's own beginning where the page was
+  /// requested so, and not at another place that the request as opened names.
+  func beginning(of page: Page) -> Tally.Beginning {
+    let items = itemsBefore(page.number)
+    let isListStart =
+      page.number == openingPage && configuration.isListAsOpened && items == 0
+      && [opening, .start].contains(page.requested.position)
+    return Tally.Beginning(
+      items: items, pages: isNumbered ? max(0, page.number - firstPage) : nil,
+      start: isListStart ? nil : place(of: page))
   }
 
   /// The place of a page that is not the list's first.
@@ -103,16 +106,6 @@ extension PagedList {
   static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? Int.max : sum
-  }
-
-  /// A visit of a page, as the end takes it in. `count`: items as clients see them.
-  func visit(
-    _ page: Int, _ received: Int, _ receivedBefore: Int?, count: Int
-  ) -> CollectionEnd.Visit {
-    let end = start(of: page) + count
-    return CollectionEnd.Visit(
-      page: page, received: received, receivedBefore: receivedBefore, itemsUpTo: end,
-      pagesBegun: page - openingPage + 1, itemsBegun: end - openingIndex)
   }
 
   // MARK: The size of pages
@@ -329,45 +322,44 @@ extension PagedList {
   /// Returns what a response means for the page that was requested. The page has its number; its
   /// items are as they came.
   func outcome(of arrived: ArrivedResponse) -> PageOutcome {
-    numbered(ResponseReader(self, for: arrived.request.requested).outcome(of: arrived))
+    numbered(ResponseReader(self).outcome(of: arrived, in: self))
   }
 
   /// The page of an outcome gets its number, and begins after the items that are known before it.
   func numbered(_ outcome: PageOutcome) -> PageOutcome {
     guard case .page(let read) = outcome else { return outcome }
-    let page = placed(read)
+    let page = isIndexed ? placed(read) : read
     let requested = page.requested
     if requested.itemsBefore > 0 {
       return .page(page.continuing(after: requested.itemsBefore, nil))
     }
-    return .page(page.numbered(number(of: page.reading, requested)))
+    var number = requested.page
+    if isIndexed, !grid.isSettled {
+      number = self.number(of: page.reading, requested)
+    } else if !isComputed, visits.isEmpty, bookmark.checkpoint == nil, !requested.overlaps {
+      // Only the API knows the number of the first page that a link leads to.
+      number = page.reading.counts.currentPage ?? number
+    }
+    return .page(number == page.number ? page : page.numbered(number))
   }
 
-  /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
-  /// at an offset has the number that the offset makes with the size of its pages.
+  /// The number of a page at an offset: the one that the offset makes with the size of its pages.
   private func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
-    if hasPlace(requested), !movesOthers(reading, requested) { return requested.page }
-    if isComputed {
-      guard isIndexed, !grid.isSettled else { return requested.page }
-      var grid = counts
-      let size = statedSize(of: reading, requested) ?? grid.perPage
-      // Where overlapping pages have moved those after them, an offset alone does not tell the page.
-      let isAsRequested =
-        self.requested(requested.page, at: .computed).offset == requested.offset
-        && !movesOthers(reading, requested)
-      if size == grid.perPage, isAsRequested { return requested.page }
-      if size != grid.perPage || !grid.begins(at: requested.offset)
-        || movesOthers(reading, requested)
-      {
-        grid.perPage = size
-        return firstPage + grid.begin(at: requested.offset)
+    let isMoving = movesOthers(reading, requested)
+    if !isMoving, hasPlace(requested) { return requested.page }
+    var grid = counts
+    let size = statedSize(of: reading, requested) ?? grid.perPage
+    // Where overlapping pages have moved those after them, an offset alone does not tell the page.
+    if size == grid.perPage, !isMoving {
+      if self.requested(requested.page, at: .computed).offset == requested.offset {
+        return requested.page
       }
-      return firstPage + grid.pages(before: requested.offset)
+      if grid.begins(at: requested.offset) {
+        return firstPage + grid.pages(before: requested.offset)
+      }
     }
-    guard visits.isEmpty, bookmark.checkpoint == nil, let stated = reading.counts.currentPage else {
-      return requested.page
-    }
-    return stated
+    grid.perPage = size
+    return firstPage + grid.begin(at: requested.offset)
   }
 
   /// True when the size of the first page is that of all pages, where the size is left to the API.

@@ -1,3 +1,4 @@
+import Detection
 import HTTP
 import JSON
 import Pagination
@@ -63,74 +64,87 @@ struct PagedList: Sendable {
   var firstPage: Int { configuration.settings.pager.firstPage }
   var currentPage: Int? { bookmark.currentPage }
 
+  /// True when more pages are in memory than the limits allow.
+  var isOverfull: Bool { grid.held.count > settings.limits.heldPagesMax }
+
   /// True when any page can be requested directly.
   var isComputed: Bool { !positionsAreGiven && pager.isComputed }
 
   // MARK: Taking in pages
 
   /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
-  /// for loads.
-  mutating func take(_ page: Page, for purpose: Purpose) -> Admission {
+  /// for loads. Returns another outcome where the page repeats an earlier one, or has no items
+  /// and shows that the list has ended before it; without a reason on the way back: it begins after it.
+  /// `isHeld`: its items stay in memory; `comparesItems`: a warning names those that other pages in
+  /// memory have, too; `isDelivered`: a load or a walk delivers it, else it is only looked at.
+  mutating func take(
+    _ page: Page, isHeld: Bool = true, comparesItems: Bool = false, isDelivered: Bool = true
+  ) -> PageOutcome? {
     let number = page.number
     let reading = page.reading
+    let statesCounts = !reading.counts.isEmpty
     if visits[number] == nil, isOnWayBack(page) {
       let isLoose = reading.neighbours.previous == nil || number < firstPage
       if reading.items.isEmpty, isLoose {
         end.closeBefore(page.requested.position)
-        return .ended(nil)
+        return .pastEnd(page: number, page.facts, nil)
       }
       if let original = original(of: page) {
         end.closeBefore(page.requested.position)
-        return .looped(EndReason(.repeatedResponse(of: original), page: number))
+        return .failure(
+          .paginationLoop(EndReason(.repeatedResponse(of: original), page: number)))
       }
     }
     if page.isNotReady {
       let reason = EndReason(.repeatedRequest(of: number), page: number)
       end.loop(at: number, reason)
-      return .looped(reason)
+      return .failure(.paginationLoop(reason))
     }
     if reading.neighbours.isGiven { positionsAreGiven = true }
-    settleNumbers(by: page)
-    warnAboutMismatch(page)
+    if statesCounts {
+      settleNumbers(by: page)
+      warnAboutMismatch(page)
+    }
     for warning in reading.warnings { warn(warning) }
     // A smaller total than that of the response before shows that rows have gone, be its page
     // delivered or not.
-    if let now = page.total(cursor.tally.totals), !deniesItems(page) {
+    if statesCounts || cursor.tally.totals.hintPath != nil,
+      let now = page.total(cursor.tally.totals), !deniesItems(page)
+    {
       if let latestTotal, now < latestTotal { (falls, lastFall) = (falls + 1, latestTotal - now) }
       latestTotal = now
     }
     if page.received > 0, counts.objectCount == 0 { grid.forgetTotal() }
-    takeCounts(of: page)
+    if statesCounts || isComputed { takeCounts(of: page) }
     let outlook = outlook(of: page)
-    let isPastTotal = isPastTotal(page)
     if visits[number] == nil,
       let repetition = repetition(
-        of: page, isComputed: isComputed, isDelivered: purpose.isDelivered,
-        isBounded: isComputed && counts.pageCount != nil && !isPastTotal)
+        of: page, isComputed: isComputed, isDelivered: isDelivered,
+        isBounded: isComputed && counts.pageCount != nil && !isPastTotal(page))
     {
-      if let total = counts.objectCount, isPastTotal || received(before: number) == total {
+      if let total = counts.objectCount, isPastTotal(page) || received(before: number) == total {
         let reason = EndReason(.objectCountReached(total), page: number)
         end.exclude(number, reason)
-        return .ended(reason)
+        return .pastEnd(page: number, page.facts, reason)
       }
       end.loop(at: number, repetition)
-      return .looped(repetition)
+      return .failure(.paginationLoop(repetition))
     }
     if reading.items.isEmpty, outlook.hasNext == false, number > firstPage, isBegun {
       grid.drop(number)
       if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
       let reason = outlook.end ?? EndReason(.emptyPage, page: number)
       end.exclude(number, reason)
-      return .ended(reason)
+      return .pastEnd(page: number, page.facts, reason)
     }
     if page.content.sources.isEmpty, number == firstPage, outlook.hasNext == false,
       reading.untilReached == nil, itemsBefore(number) == 0
     {
       grid.takeNothing()
     }
-    warn(unsentSize(of: page))
-    keep(page, outlook, for: purpose)
-    return .kept
+    if configuration.isAdopted, !isBegun { warn(unsentSize(of: page)) }
+    keep(page, outlook, isHeld: isHeld, comparesItems: comparesItems, isDelivered: isDelivered)
+    return nil
   }
 
   /// True when a page lies before all that have come, and a way back has led to it.
@@ -154,7 +168,6 @@ struct PagedList: Sendable {
   }
 
   private mutating func takeCounts(of page: Page) {
-    if !isComputed, page.reading.counts == StatedCounts() { return }
     let old = counts
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)
@@ -198,7 +211,9 @@ struct PagedList: Sendable {
   }
 
   /// Remembers a good page and what it says of the end.
-  private mutating func keep(_ page: Page, _ outlook: NextPageHint, for purpose: Purpose) {
+  private mutating func keep(
+    _ page: Page, _ outlook: NextPageHint, isHeld: Bool, comparesItems: Bool, isDelivered: Bool
+  ) {
     let number = page.number
     let neighbours = page.reading.neighbours
     let isOnWayBack = isOnWayBack(page)
@@ -217,68 +232,57 @@ struct PagedList: Sendable {
       VisitedPages.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
-        saysMore: page.reading.goesOn == true || cursor.tally.leadsOn(page.reading),
+        saysMore: page.reading.goesOn == true
+          || cursor.tally.moreHint?.leadsOn(page.reading.view) == true,
         shortOf: outlook.shortOf, brokenNext: broken,
-        place: VisitedPages.Place(page) ?? before?.place))
-    if let size = ownSize(number, page.received) {
+        place: page.continuity == nil ? before?.place : VisitedPages.Place(of: page)))
+    if isComputed, let size = ownSize(number, page.received) {
       // A page that came before may have ended the list by the number of pages of another size.
       if grid.keptSize != size, counts.objectCount != nil { end = CollectionEnd() }
       grid.keepSize(size)
     }
-    warnAboutSize(of: number)
-    if visits.highest == number, isUneven(page.reading, page.requested, as: number) {
+    if counts.isSized || visits[number - 1]?.shortOf != nil { warnAboutSize(of: number) }
+    if neighbours.begin != nil, visits.highest == number,
+      isUneven(page.reading, page.requested, as: number)
+    {
       grid.begin(after: page)
       grid.countPages()
     }
     if shape == nil, page.received > 0 { shape = ListShape(page) }
-    if purpose.comparesItems { warnAboutDuplicates(page) }
-    if purpose.holdsPage { grid.hold(page) }
-    if purpose.isDelivered { cursor.remember(page) } else { grid.see(page) }
+    if comparesItems, !page.identities.isEmpty { warnAboutDuplicates(page) }
+    if isHeld { grid.hold(page) }
+    if isDelivered { cursor.remember(page) } else { grid.see(page) }
     if isOnWayBack { return }
     end.take(
-      visit(number, page.received, before?.received, count: page.content.count), outlook, counts,
-      ceiling: settings.end.ceiling, settings.limits)
+      number, page.received, before: before?.received, outlook, isListed: number >= openingPage,
+      settings.isBounded ? bounds(at: number, page.content.count) : nil,
+      emptyPagesMax: settings.limits.emptyPagesMax)
     if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
-  }
-
-  /// Warns of the size of a page that has been recorded.
-  private mutating func warnAboutSize(of page: Int) {
-    guard let entry = visits[page] else { return }
-    if entry.hasNext == true { warn(grid.warning(of: page, entry)) }
-    guard entry.count > 0, let before = visits[page - 1], before.hasNext == nil else { return }
-    // It has turned out not to be the last one.
-    let short = before.shortOf.map { stated in
-      PageWarning.shortPage(
-        page: page - 1, found: before.received + (before.place?.overlap ?? 0), stated: stated)
-    }
-    warn(short ?? grid.warning(of: page - 1, before))
   }
 
   /// Delivers a page, which continues the run or begins another one. A page that skips the rest of
   /// a partly delivered page also begins another run.
   @discardableResult
-  mutating func follow(_ read: Page, remembersItems: Bool = true) -> Cursor.Finding {
-    let page = countsPages(read) || deniesItems(read) ? read.withoutTotal : read
+  mutating func follow(
+    _ read: Page, remembersItems: Bool = true
+  ) -> (duplicates: Int, hasShifted: Bool) {
+    let isDenied =
+      read.reading.counts.objectCount != nil && (countsPages(read) || deniesItems(read))
+    let page = isDenied ? read.withoutTotal : read
     if let next = cursor.next, page.number != next, page.number != next - 1 {
       grid.see(cursor.loops)
     }
     if let cut = bookmark.remainder, cut.page.number != page.number { cursor = Cursor() }
-    if grid.countsPages { cursor.note { $0.takeTotalOfPages() } }
-    let hasPlace = hasPlace(on: page)
-    var context = Cursor.Context()
-    context.isPlaceLost = hasPlace == false
-    context.falls = falls
-    context.isListStart = isListStart(page)
-    if !context.isListStart { context.beginning.start = place(of: page) }
-    context.beginning.items = itemsBefore(page.number)
-    if isNumbered { context.beginning.pages = max(0, page.number - firstPage) }
-    context.isComputed = isComputed
-    context.hasNext = visits[page.number]?.hasNext
-    if end.bound == page.number + 1, !page.reading.isNoEvidenceOfEnd { context.end = end.reason }
-    context.remembersItems = remembersItems
+    if grid.countsPages { cursor.note { $0.state { $0.takeTotalOfPages() } } }
+    let begins = cursor.next != page.number || cursor.tally.pages == 0
+    let isEnd = end.bound == page.number + 1 && !page.reading.isNoEvidenceOfEnd
     let hints = settings.totalHints
-    if hints.areRead { context.hint = { page.totalHint(hints, $0, $1) } }
-    let finding = cursor.take(page, isRest: hasPlace == true, context)
+    let finding = cursor.take(
+      page, from: begins ? beginning(of: page) : nil, hasNext: visits[page.number]?.hasNext,
+      end: isEnd ? end.reason : nil,
+      hasPlace: bookmark.checkpoint == nil ? nil : hasPlace(on: page), isComputed: isComputed,
+      falls: falls, remembersItems: remembersItems,
+      hint: hints.areRead ? { page.totalHint(hints, $0, $1) } : nil)
     if cursor.first == openingPage, openingPage > firstPage, let items = itemsBefore(openingPage) {
       cursor.note { $0.begin(after: items) }
     }
@@ -395,15 +399,13 @@ struct PagedList: Sendable {
     if change.isOtherList { cursor.note { $0.mix() } }
     if change.isResized { reset() }
     if change.isReshaped {
-      let reader = self
-      grid.remap { ResponseReader(reader, for: $0.requested).content(of: $0.source) }
+      let reader = ResponseReader(self)
+      grid.remap { reader.content(of: $0.source) }
     }
+    let visited = currentPage.flatMap { page in visits[page].map { (page, $0) } }
     end.review(
-      currentPage.flatMap { page in
-        visits[page].map { entry in
-          visit(page, entry.received, nil, count: entry.count)
-        }
-      }, counts, ceiling: self.settings.end.ceiling, self.settings.limits)
+      visited.map { ($0.0, $0.1.received, bounds(at: $0.0, $0.1.count)) },
+      emptyPagesMax: self.settings.limits.emptyPagesMax)
   }
 
   /// Takes up how the API pages, as was found. False: the params make no settings.

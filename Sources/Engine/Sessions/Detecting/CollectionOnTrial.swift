@@ -58,7 +58,7 @@ struct CollectionOnTrial: TrialList {
       let load = PageLoad(
         id: PreludeRun.id, target: .next, parameters: [], stores: false, completion: { _ in })
       _ = load.take(
-        loaded.admit(outcome, page, for: PagedList.Purpose(comparesItems: true)).0, &loaded)
+        loaded.admit(outcome, page, comparesItems: true), &loaded)
     }
     return loaded.warnings
   }
@@ -88,7 +88,7 @@ extension PagedList {
 
   /// Takes in a page as one that was delivered. False: it is an end, or a loop.
   mutating func begin(with page: Page) -> Bool {
-    guard case .kept = take(page, for: PagedList.Purpose(holdsPage: false)) else { return false }
+    if take(page, isHeld: false) != nil { return false }
     follow(page)
     move(to: page.number, url: page.facts.shownURL)
     return true
@@ -97,8 +97,9 @@ extension PagedList {
   /// Knows what the first pages say of the places of others, where those can be requested directly.
   mutating func learnPlaces(from first: ArrivedResponse, _ second: Page?) {
     guard isComputed, let page = firstPage(in: first), page.received > 0 else { return }
-    let look = PagedList.Purpose(holdsPage: false, isDelivered: false)
-    for page in [page, second].compactMap(\.self) { _ = take(page, for: look) }
+    for page in [page, second].compactMap(\.self) {
+      _ = take(page, isHeld: false, isDelivered: false)
+    }
   }
 
   /// Reports the findings of the prelude, secrets masked. `read`: the warnings of its pages.

@@ -36,11 +36,11 @@ extension PagedList {
     warn(.severalLists([taken] + lists.filter { $0 != taken }))
   }
 
-  /// The page size that the caller wants, where detection has found no way to ask for it.
+  /// The page size that the caller wants, on the first page, where detection has found no way to ask for it.
   func unsentSize(of page: Page) -> PageWarning? {
     guard let wanted = configuration.parameters["perPage"]?.integerValue,
-      configuration.isAdopted, !pager.sendsSize, !pager.leavesSize,
-      [.link, .header, .body, .cursor].contains(pager.kind), !isBegun,
+      !pager.sendsSize, !pager.leavesSize,
+      [.link, .header, .body, .cursor].contains(pager.kind),
       case .position = page.reading.neighbours.next, page.received != wanted, page.received > 0
     else { return nil }
     return .perPageNotSent(wanted: wanted, found: page.received)

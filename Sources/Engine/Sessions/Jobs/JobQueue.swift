@@ -16,6 +16,9 @@ struct JobQueue: Sendable {
   /// True when the running job is a walk.
   var isWalking: Bool { running is Walk }
 
+  /// The load that runs.
+  var load: PageLoad? { running as? PageLoad }
+
   /// The walk that runs, or that could begin.
   var walk: Walk? { (running ?? next) as? Walk }
 
@@ -70,19 +73,12 @@ struct JobQueue: Sendable {
 
   // MARK: What happens to the job that runs
 
-  /// The load that runs, where it is interested.
-  func load(for interested: [JobID]) -> PageLoad? {
-    (running as? PageLoad).flatMap { interested.contains($0.id) ? $0 : nil }
-  }
-
-  /// Passes the outcome of a page to the running walk or refresh; nil if neither runs, or it is not
-  /// interested.
+  /// Passes the outcome of a page to the running walk or refresh; nil if it is not interested.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
     _ collection: inout PagedList
   ) -> Reaction? {
     guard let id = running?.id, interested.contains(id),
-      running.map({ type(of: $0) == PageLoad.self }) == false,
       let actions = running?.take(requested, outcome, &collection)
     else { return nil }
     return (id, actions)

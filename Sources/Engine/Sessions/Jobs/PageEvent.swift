@@ -10,6 +10,16 @@ package enum PageEvent: Sendable {
 }
 
 extension PagedList {
+  /// The report of the outcome of a page.
+  func event(of outcome: PageOutcome, _ number: Int) -> PageEvent {
+    switch outcome {
+    case .failure(let error): .failed(page: number, error)
+    case .notModified(let page, _): loaded(number, page.content)
+    case .pastEnd(let page, _, _): loaded(page, .empty)
+    case .page(let page): loaded(page.number, page.content)
+    }
+  }
+
   /// A page has come, or is known to have no items.
   func loaded(_ page: Int, _ content: PageContent) -> PageEvent {
     .loaded(

@@ -22,7 +22,10 @@ struct PageLoad: Job {
       first = page.number
       if let limit = collection.remainderLimit { return fail(.noNextPage(limit)) }
       if stores {
-        return [.effect(.store(.job(id), page.content, page.content.items(after: taken)))]
+        return [
+          .effect(
+            .store(.job(id), page.content, min(taken, page.content.count)..<page.content.count))
+        ]
       }
       return finish(rest: page, after: taken, &collection)
     }
@@ -32,7 +35,7 @@ struct PageLoad: Job {
       return fail(error)
     case .success(let requested):
       first = requested.page
-      return request(requested)
+      return [.request(requested, options)]
     }
   }
 
@@ -49,7 +52,7 @@ struct PageLoad: Job {
   ) -> [JobAction] {
     collection.deliverRemainder()
     if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
-    return finish(page, after: taken)
+    return finish(page.number, page.content, page.facts, after: taken)
   }
 
   /// Takes in the outcome of a page after the collection has.
@@ -58,16 +61,11 @@ struct PageLoad: Job {
     case .failure(let error): return fail(error)
     case .notModified(let page, let facts):
       collection.move(to: page.number, url: facts.shownURL)
-      return finish(page, facts: facts)
+      return finish(page.number, page.content, facts)
     case .pastEnd(let page, let facts, let reason):
       if collection.cursor.next == page { collection.reachEnd(reason, at: page) }
       collection.warnAtEnd()
-      return finish { snapshot in
-        var snapshot = snapshot
-        if snapshot.hasNextPage != true { snapshot.endReason = snapshot.endReason ?? reason }
-        return LoadedPage(
-          page: page, content: .empty, items: 0..<0, facts: facts, snapshot: snapshot)
-      }
+      return finish(page, .empty, facts, endedBy: reason)
     case .page(let page):
       // It only leads to the page that is wanted.
       if case .page(let wanted) = target, !collection.isComputed, page.number < wanted {
@@ -77,48 +75,41 @@ struct PageLoad: Job {
               page: wanted, firstPage: collection.firstPage,
               pageCount: collection.grid.pageCount))
         }
-        return request(step)
+        return [.request(step, options)]
       }
       collection.follow(page)
-      let taken = collection.itemsTaken(of: page)
+      let taken = collection.bookmark.checkpoint == nil ? 0 : collection.itemsTaken(of: page)
       collection.move(to: page.number, url: page.facts.shownURL)
       if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
       // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.look { $0.drop(page.number) } }
-      return finish(page, after: target == .next ? taken : 0)
+      return finish(
+        page.number, page.content, page.facts, after: target == .next ? taken : 0)
     }
   }
 
-  private func request(_ requested: RequestedPage) -> [JobAction] {
-    [.request(requested, Requests.Options(parameters: parameters, use: .ofLoad))]
+  private var options: Requests.Options {
+    Requests.Options(parameters: parameters, mayBeUnmodified: true, isShareable: true)
   }
 
   // MARK: The end
 
-  /// Delivers a page; a walk may have delivered the first items.
+  /// Delivers a page; a walk may have delivered the first items. `reason`: why it is past the end.
   private func finish(
-    _ page: Page, facts: ResponseFacts? = nil, after taken: Int = 0
+    _ page: Int, _ content: PageContent, _ facts: ResponseFacts, after taken: Int = 0,
+    endedBy reason: EndReason? = nil
   ) -> [JobAction] {
-    let (number, content, facts) = (page.number, page.content, facts ?? page.facts)
-    return finish {
-      LoadedPage(
-        page: number, content: content, items: content.items(after: taken), facts: facts,
-        snapshot: $0)
-    }
-  }
-
-  private func finish(_ load: @escaping @Sendable (SessionSnapshot) -> LoadedPage) -> [JobAction] {
     [
       .finish(nil) { [completion] snapshot in
-        let loaded = load(snapshot)
+        var snapshot = snapshot
+        if snapshot.hasNextPage != true { snapshot.endReason = snapshot.endReason ?? reason }
+        let loaded = LoadedPage(
+          page: page, content: content, items: min(taken, content.count)..<content.count,
+          facts: facts, snapshot: snapshot)
         return { completion(.success(loaded)) }
       }
     ]
   }
-}
-
-extension PageContent {
-  fileprivate func items(after taken: Int) -> Range<Int> { min(taken, count)..<count }
 }
 
 /// A page as the response to a load.

@@ -65,7 +65,7 @@ struct PageRefresh: Job {
           collection.requested(page, at: position),
           Requests.Options(
             held: isSame ? collection.grid.held[page] : nil,
-            use: PendingRequest.Use(mayBeUnmodified: isSame))))
+            mayBeUnmodified: isSame)))
     }
     if waiting.isEmpty, running.isEmpty {
       let pages = order.compactMap { done[$0] }
@@ -85,28 +85,22 @@ struct PageRefresh: Job {
     var change = RefreshSummary.Change(page: page, changed: false)
     let held = collection.grid.held[page]?.content ?? .empty
     let identity = collection.settings.identity
-    let event: PageEvent
+    var outcome = outcome
+    if case .page(let read) = outcome, collection.isHollow(read) {
+      let paths = collection.settings.mapping.lists.map(\.path.description)
+      outcome = .failure(.itemsNotFound(paths: paths, keys: [], descriptors: [], response: nil))
+    }
+    let event = collection.event(of: outcome, page)
     switch outcome {
-    case .notModified: event = collection.loaded(page, held)
-    case .failure(let error):
-      event = .failed(page: page, error)
-      change.error = error
+    case .notModified: break
+    case .failure(let error): change.error = error
     case .pastEnd(_, _, let reason):
       change = RefreshSummary.Change(page, from: held, to: .empty, identity)
       collection.look { $0.drop(page) }
       if let reason { collection.close { $0.exclude(page, reason) } }
-      event = collection.loaded(page, .empty)
-    case .page(let read) where collection.isHollow(read):
-      let error = SessionError.itemsNotFound(
-        paths: collection.settings.mapping.lists.map(\.path.description), keys: [],
-        descriptors: [],
-        response: nil)
-      change.error = error
-      event = .failed(page: page, error)
     case .page(let read):
       change = RefreshSummary.Change(page, from: held, to: read.content, identity)
-      event = collection.loaded(page, read.content)
-      _ = collection.take(read, for: PagedList.Purpose(comparesItems: true, isDelivered: false))
+      _ = collection.take(read, comparesItems: true, isDelivered: false)
     }
     done[page] = change
     return [.notify(event)] + advance(collection)

@@ -35,7 +35,7 @@ struct ReadAhead: Sendable {
     _ collection: PagedList
   ) -> [Effect] {
     travel = nil
-    guard collection.settings.prefetch.pages > 0, !hasFailed, !isOver,
+    guard !hasFailed, !isOver,
       let page = collection.currentPage
     else { return [] }
     travel = (page, target != .previous)
@@ -139,8 +139,7 @@ struct ReadAhead: Sendable {
   // MARK: Responses
 
   /// Takes note of what a response says of the requests that are left.
-  mutating func note(_ arrived: ArrivedResponse, isHeld: Bool, _ collection: PagedList) {
-    guard collection.settings.prefetch.pages > 0 else { return }
+  mutating func note(_ arrived: ArrivedResponse, isHeld: Bool) {
     isSpent =
       !isHeld
       && RetryPolicy.leavesNone(arrived.response, epochSeconds: arrived.clock.epochSeconds)

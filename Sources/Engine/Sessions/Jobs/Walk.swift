@@ -201,8 +201,8 @@ struct Walk: Job {
       if !isOver { end(requested, outcome, &collection) }
       return
     }
-    let admission = collection.take(page, for: PagedList.Purpose(holdsPage: holdsPages))
-    if case .looped(let reason) = admission {
+    let taken = collection.take(page, isHeld: holdsPages)
+    if case .failure(.paginationLoop(let reason))? = taken {
       if let heldBack { collection.close { $0.loop(at: heldBack.number, reason) } }
       actions.append(.notify(.failed(page: requested.page, .paginationLoop(reason))))
       finish(reason, &collection)
@@ -211,7 +211,7 @@ struct Walk: Job {
     deliverHeldBack(&collection)
     if isOver { return }
     if page.number != requested.page, requested.position == .computed { forgetAhead() }
-    if case .ended(let reason) = admission {
+    if case .pastEnd(_, _, let reason)? = taken {
       collection.reachEnd(page.reading.isNoEvidenceOfEnd ? nil : reason, at: page.number)
       actions.append(.notify(collection.loaded(page.number, .empty)))
       finish(reason, &collection)

@@ -233,8 +233,7 @@ struct Window: Sendable {
   /// Drops the pages farthest from what is looked at; windows that are waited for stay. `page`: one
   /// that has just come; nil: what is looked at, else the current one.
   func evict(keeping page: Int? = nil, _ collection: inout PagedList) {
-    let pagesMax = collection.settings.limits.heldPagesMax
-    guard collection.grid.held.count > pagesMax else { return }
+    guard collection.isOverfull else { return }
     let page =
       page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
       ?? collection.firstPage
@@ -244,7 +243,8 @@ struct Window: Sendable {
       near.append(pages)
       if unshown != nil { kept.append(pages) }
     }
-    collection.look { $0.evict(near: near, keeping: kept, pagesMax: pagesMax) }
+    let most = collection.settings.limits.heldPagesMax
+    collection.look { $0.evict(near: near, keeping: kept, pagesMax: most) }
   }
 
   // MARK: Answering

@@ -19,6 +19,6 @@ struct ArrivedResponse: Sendable {
     PageSource(
       response: response, method: request.request.method.name,
       requestURL: request.request.url.text, requested: request.requested,
-      hasOwnParameters: request.use.hasOwnParameters)
+      hasOwnParameters: !request.options.parameters.isEmpty)
   }
 }

@@ -11,7 +11,7 @@ struct PendingRequest: Sendable {
   private(set) var callerHeaders: Set<String>
   /// The receivers of the page, in the order in which they came.
   private(set) var interested: [JobID]
-  private(set) var use: Use
+  private(set) var options: Requests.Options
   /// As it was first made, where that was ahead of any job; nil: a job has made it.
   private(set) var made: HTTPRequest?
   /// Redirects followed.
@@ -26,18 +26,6 @@ struct PendingRequest: Sendable {
   private(set) var isHandedOver = false
   /// The client knows that it is being loaded.
   private(set) var isAnnounced = false
-
-  /// The permitted uses of the response.
-  struct Use: Sendable {
-    /// A response that the page is unmodified is one: it is answered from memory.
-    var mayBeUnmodified = false
-    /// Others may be interested in the response, too: it is for the page and nothing else.
-    var isShareable = false
-    /// It has parameters of its own: the response may be of another list.
-    var hasOwnParameters = false
-
-    static let ofLoad = Use(mayBeUnmodified: true, isShareable: true)
-  }
 
   /// The missing part: usually the client's response about a page.
   indirect enum Awaited: Sendable {
@@ -74,13 +62,13 @@ struct PendingRequest: Sendable {
   func isHandedOver(as page: RequestedPage) -> Bool { isHandedOver && page.page == requested.page }
 
   /// A job takes over what was made ahead.
-  mutating func claim(_ page: RequestedPage, for job: JobID, _ use: Use) {
+  mutating func claim(_ page: RequestedPage, for job: JobID, _ options: Requests.Options) {
     requested = page
     interested = [job]
     awaited = nil
     guard isHandedOver else { return }
     made = nil
-    self.use = use
+    self.options = options
   }
 
   /// It is what the request that is `made` for a page results in, and waits for a job that makes

@@ -9,17 +9,23 @@ import HTTP
 /// The last one is draft-ietf-httpapi-ratelimit-headers; where it names several limits, the one
 /// that is used up counts, and of those the one that lasts longest.
 struct RateLimitHeaders {
-  /// nil: nothing is said of it.
-  let remaining: Int?
-  private let reset: Double?
+  private let headers: HTTPHeaders
+  private let structured: (remaining: Int?, reset: Double?)?
 
   init(_ headers: HTTPHeaders) {
-    if let text = headers.combined("RateLimit") {
-      (remaining, reset) = RateLimitHeaders.structured(text)
-      return
-    }
-    remaining = Self.remainingNames.lazy.compactMap { headers[$0].flatMap { Int($0) } }.first
-    reset = Self.resetNames.lazy.compactMap { headers[$0].flatMap(Self.seconds) }.first
+    self.headers = headers
+    structured = headers.combined("RateLimit").map(RateLimitHeaders.structured)
+  }
+
+  /// nil: nothing is said of it.
+  var remaining: Int? {
+    if let structured { return structured.remaining }
+    return Self.remainingNames.lazy.compactMap { headers[$0].flatMap { Int($0) } }.first
+  }
+
+  private var reset: Double? {
+    if let structured { return structured.reset }
+    return Self.resetNames.lazy.compactMap { headers[$0].flatMap(Self.seconds) }.first
   }
 
   private static let remainingNames = prefixes.map { $0 + "Remaining" }

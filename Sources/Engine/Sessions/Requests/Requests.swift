@@ -28,6 +28,9 @@ struct Requests: Sendable {
   /// True when one of the requests has to be sent again.
   var isRetrying: Bool { pending.values.contains { $0.attempt > 1 } }
 
+  /// True when no request runs, waits, or was made ahead.
+  var isIdle: Bool { pending.isEmpty }
+
   // MARK: Who is interested in what
 
   /// The pages under way that a job is interested in.
@@ -40,7 +43,7 @@ struct Requests: Sendable {
 
   /// The pages under way that a job could be interested in, too.
   func shareablePages(besides job: JobID) -> [Int] {
-    pending.values.filter { $0.use.isShareable && !$0.interested.contains(job) }.map(
+    pending.values.filter { $0.options.isShared && !$0.interested.contains(job) }.map(
       \.requested.page)
   }
 
@@ -75,7 +78,7 @@ struct Requests: Sendable {
   mutating func share(_ requested: RequestedPage, with job: JobID) -> Bool {
     guard
       let id = pending.values.first(where: {
-        $0.use.isShareable && !$0.isUnclaimed && $0.requested == requested
+        $0.options.isShared && !$0.isUnclaimed && $0.requested == requested
       })?.id
     else { return false }
     pending[id]?.join(job)
@@ -96,7 +99,7 @@ struct Requests: Sendable {
       })
     else { return nil }
     var claimed = ahead
-    claimed.claim(requested, for: job, options.madeUse)
+    claimed.claim(requested, for: job, options)
     switch ahead.awaited {
     case .arrived?, .failed?: pending[ahead.id] = nil
     case .neighbours?, .credentials?, .mapping?, .lists?, .stored?, nil: pending[ahead.id] = claimed
@@ -109,7 +112,7 @@ struct Requests: Sendable {
     _ request: PendingRequest, _ content: PendingRequest.Awaited, as requested: RequestedPage,
     _ parameters: [QueryParameter], isAnnounced: Bool, in collection: PagedList
   ) -> [Effect] {
-    let options = Options(parameters: parameters, use: .ofLoad)
+    let options = Options(parameters: parameters, mayBeUnmodified: true, isShareable: true)
     guard let made = try? PageRequest(for: requested, options, &home, collection) else { return [] }
     var content = content
     if case .arrived(var response, let clock) = content {
@@ -156,17 +159,13 @@ struct Requests: Sendable {
     var parameters: [QueryParameter] = []
     /// The page as it is held: the API may say that it is unmodified.
     var held: Page?
-    var use = PendingRequest.Use()
+    /// A response that the page is unmodified is one: it is answered from memory.
+    var mayBeUnmodified = false
+    /// Others may be interested in the response, too: it is for the page and nothing else.
+    var isShareable = false
 
-    /// True when others may be interested in the response, too.
-    var isShared: Bool { use.isShareable && parameters.isEmpty }
-
-    /// The permitted uses of the response, once the request is made.
-    var madeUse: PendingRequest.Use {
-      PendingRequest.Use(
-        mayBeUnmodified: use.mayBeUnmodified, isShareable: isShared,
-        hasOwnParameters: !parameters.isEmpty)
-    }
+    /// True where no parameters of its own may make the response one of another list, too.
+    var isShared: Bool { isShareable && parameters.isEmpty }
   }
 
   /// Makes the request for a page; throws what keeps it from being made. A link to an origin that
@@ -175,7 +174,14 @@ struct Requests: Sendable {
     _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: PagedList
   ) throws(SessionError) -> OutgoingRequest {
     let made = try PageRequest(for: requested, options, &home, collection)
-    return add(made, for: requested, job, options, collection)
+    let isAhead = job == ReadAhead.id
+    if isAhead, !made.request.isRead(by: collection.pager) { throw .cancelled }
+    lastID += 1
+    let added = PendingRequest(
+      id: lastID, requested: requested, request: made.request, callerHeaders: made.callerHeaders,
+      interested: [job], options: options, made: isAhead ? made.request : nil)
+    pending[lastID] = added
+    return dispatch(added, collection)
   }
 
   /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
@@ -183,23 +189,8 @@ struct Requests: Sendable {
   mutating func addAhead(
     _ requested: RequestedPage, in collection: PagedList
   ) -> OutgoingRequest? {
-    let options = Options(use: .ofLoad)
-    guard let made = try? PageRequest(for: requested, options, &home, collection),
-      made.request.isRead(by: collection.pager)
-    else { return nil }
-    return add(made, for: requested, ReadAhead.id, options, collection)
-  }
-
-  private mutating func add(
-    _ made: PageRequest, for requested: RequestedPage, _ job: JobID, _ options: Options,
-    _ collection: PagedList
-  ) -> OutgoingRequest {
-    lastID += 1
-    let added = PendingRequest(
-      id: lastID, requested: requested, request: made.request, callerHeaders: made.callerHeaders,
-      interested: [job], use: options.madeUse, made: job == ReadAhead.id ? made.request : nil)
-    pending[lastID] = added
-    return dispatch(added, collection)
+    let options = Options(mayBeUnmodified: true, isShareable: true)
+    return try? add(requested, for: ReadAhead.id, options, in: collection)
   }
 
   /// Returns everything needed to send a request.
@@ -213,11 +204,9 @@ struct Requests: Sendable {
       heldRequestsMax: collection.settings.limits.heldRequestsMax, handle: request.handle)
   }
 
-  /// The API asks to wait: others like it wait, too.
-  func hold(
-    _ request: PendingRequest, seconds: Double?, _ collection: PagedList
-  ) -> [Effect] {
-    seconds.map { [.hold(dispatch(request, collection), seconds: $0)] } ?? []
+  /// The API asks to wait: others like a request wait, too.
+  func hold(_ request: PendingRequest, _ seconds: Double, _ collection: PagedList) -> Effect {
+    .hold(dispatch(request, collection), seconds: seconds)
   }
 
   /// The collection is read again, from its first request on.
@@ -294,8 +283,8 @@ struct Requests: Sendable {
     } catch {
       pending[request.id] = nil
       let line = RequestLine(request.request, collection.redactor)
-      return settled(
-        request, .failure(SessionError(error, of: line, redactor: collection.redactor)))
+      let failure = SessionError(error, of: line, redactor: collection.redactor)
+      return settle(request, .failure(failure), collection)
     }
   }
 
@@ -330,7 +319,7 @@ struct Requests: Sendable {
       suspend(request, for: .mapping)
       return .effect(.map(unmapped))
     }
-    return settle(request, outcome, at: arrived.clock, collection)
+    return settle(request, outcome, collection, at: arrived.clock)
   }
 
   /// Takes in a page that was mapped in the background; nil if no job is interested any more. If
@@ -343,7 +332,7 @@ struct Requests: Sendable {
     else { return nil }
     request.resume()
     if unmapped.reader.configuration.revision == collection.configuration.revision {
-      return settle(request, collection.numbered(outcome), at: unmapped.arrived.clock, collection)
+      return settle(request, collection.numbered(outcome), collection, at: unmapped.arrived.clock)
     }
     return read(unmapped.arrived.requested(by: request), in: collection)
   }
@@ -359,7 +348,7 @@ struct Requests: Sendable {
     request.resume()
     switch result {
     case .failure(let error):
-      return settled(request, .failure(error.masked(by: collection.redactor)))
+      return settle(request, .failure(error.masked(by: collection.redactor)), collection)
     case .success(let whole):
       var arrived = work.arrived.requested(by: request)
       arrived.response.body = whole.body
@@ -369,13 +358,14 @@ struct Requests: Sendable {
   }
 
   /// The end of a request that has an outcome. An empty page that says that there is more is
-  /// requested again, as often as a refused one.
+  /// requested again, as often as a refused one. The failure of a request made ahead is not the
+  /// failure of a job.
   private mutating func settle(
-    _ request: PendingRequest, _ outcome: PageOutcome, at clock: ClockReading,
-    _ collection: PagedList
+    _ request: PendingRequest, _ outcome: PageOutcome, _ collection: PagedList,
+    at clock: ClockReading? = nil
   ) -> Next {
     let settings = collection.settings.fetching.http
-    if outcome.isNotReady, request.request.isRead(by: collection.pager),
+    if let clock, outcome.isNotReady, request.request.isRead(by: collection.pager),
       request.attempt <= settings.retries
     {
       if request.made != nil { return .failedAhead(request, waitSeconds: nil) }
@@ -386,26 +376,14 @@ struct Requests: Sendable {
         seconds: RetryPolicy.backOff(request.attempt, settings, clock), reason: "emptyPage")
       return .wait(again, waiting, isFromAPI: false)
     }
-    return settle(request, outcome, collection)
-  }
-
-  private mutating func settle(
-    _ request: PendingRequest, _ outcome: PageOutcome, _ collection: PagedList
-  ) -> Next {
-    guard case .page(let page) = outcome, collection.pager.kind == .custom else {
-      return settled(request, outcome)
+    switch outcome {
+    case .page(let page) where collection.pager.kind == .custom:
+      suspend(request, for: .neighbours(of: page))
+      return .effect(
+        .ask(.extractPage, request: request.id, page.neighboursParams(paginatorID)))
+    case .failure where request.made != nil: return .failedAhead(request, waitSeconds: nil)
+    case .page, .failure, .pastEnd, .notModified: return .settled(request, outcome)
     }
-    suspend(request, for: .neighbours(of: page))
-    return .effect(
-      .ask(.extractPage, request: request.id, page.neighboursParams(paginatorID)))
-  }
-
-  /// The end of a request. The failure of a request made ahead is not the failure of a job.
-  private func settled(_ request: PendingRequest, _ outcome: PageOutcome) -> Next {
-    if request.made != nil, case .failure = outcome {
-      return .failedAhead(request, waitSeconds: nil)
-    }
-    return .settled(request, outcome)
   }
 
   /// Takes in the client's response; nil if no job is interested any more. Without credentials, the

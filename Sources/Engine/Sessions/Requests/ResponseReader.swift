@@ -6,38 +6,22 @@ import Secrets
 import Text
 
 /// Reads the response to the request for a page, as settings say: a value, so that its items can be
-/// mapped off the session's lock.
+/// mapped off the session's lock. The list is asked only about a response that is not plainly a page.
 struct ResponseReader: Sendable {
   @Shared private(set) var configuration: Configuration
-  /// The page as it is held.
-  let held: Page?
-  /// The total that is known.
-  let objectCount: Int?
-  /// Items of the list before the page; nil: not known.
-  let itemsBefore: Int?
-  /// True when an earlier page has arrived.
-  let isLater: Bool
-  /// True when the page is at a computed position after a page that has arrived.
-  let isBeyondFirst: Bool
-  /// The page before it says that there is more.
-  let isPromised: Bool
-  /// The stated total, or a page that has come, lies behind the page.
-  let isInside: Bool
-  /// The page before it had fewer items than others.
-  let isBehindShort: Bool
-  /// The shape of pages that had items; nil: none has come.
-  let shape: ListShape?
 
-  /// Pages with items were lists, and nothing else.
-  private var wereLists: Bool { shape?.hasLists == true && pager.isListAtRoot }
+  init(_ list: borrowing PagedList) { _configuration = list.$configuration }
+
   private var settings: SessionSettings { _read { yield configuration.settings } }
   private var pager: Pager { _read { yield configuration.settings.pager } }
   private var redactor: Redactor { configuration.redactor }
 
   /// Interprets a response for the page that was requested, leaving its items as they came.
-  func outcome(of arrived: ArrivedResponse) -> PageOutcome {
+  func outcome(of arrived: ArrivedResponse, in list: PagedList) -> PageOutcome {
     let (response, request) = (arrived.response, arrived.request)
-    if response.status == 304, request.use.mayBeUnmodified, let held {
+    if response.status == 304, request.options.mayBeUnmodified,
+      let held = list.grid.held[request.page]
+    {
       return .notModified(held, facts(of: response, request))
     }
     let selection = settings.mapping.select(
@@ -45,27 +29,28 @@ struct ResponseReader: Sendable {
       status: response.status.code)
     do throws(SessionError) {
       if request.requested.page == pager.firstPage, pager.isEmptyRange(response) {
-        return .page(try blank(arrived))
+        return .page(try blank(arrived, list))
       }
-      if !response.status.isSuccess, let named = try named(arrived) { return named }
+      if !response.status.isSuccess, let named = try named(arrived, list) { return named }
       guard case .items(let lists, let messagePaths) = selection else {
-        guard isPastEnd(response.status, request) else {
+        guard isPastEnd(response.status, request, list) else {
           throw refusal(of: arrived, selection)
         }
         return .pastEnd(
           page: request.requested.page, facts(of: response, request),
-          pastEnd(response.status, request.requested))
+          pastEnd(response.status, request.requested, list))
       }
       let page: Page
       do throws(SessionError) {
-        page = try read(arrived, lists)
+        page = try read(arrived, lists, list)
       } catch {
-        if let named = try named(arrived) { return named }
-        let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
+        if let named = try named(arrived, list) { return named }
+        if messagePaths.isEmpty { throw error }
+        let document = try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
       }
       if let message = page.closingError { throw serverError(response.status, [message]) }
-      if page.reading.items.isEmpty, let named = try named(arrived) { return named }
+      if page.reading.items.isEmpty, let named = try named(arrived, list) { return named }
       if let failure = page.reading.failure,
         page.reading.items.isEmpty || page.reading.isOneItem && response.form.isXML
       {
@@ -74,12 +59,13 @@ struct ResponseReader: Sendable {
       }
       let isOther =
         (page.reading.items.isEmpty || response.form.isTable)
-        && shape?.form.isKin(of: response.form) == false
-        || page.reading.isOneItem && wereLists && !response.form.isXML
+        && list.shape?.form.isKin(of: response.form) == false
+        || page.reading.isOneItem && list.hadLists && !response.form.isXML
       if isOther, page.reading.view.scan != nil {
         throw .itemsNotFound(
           paths: lists.map(\.keyPath), keys: [], descriptors: [],
-          response: UnlistedResponse(response, to: request.request, redactor, isLater: isLater))
+          response: UnlistedResponse(
+            response, to: request.request, redactor, isLater: list.isLater(request.requested)))
       }
       // The request is only accepted: there are neither items nor a word of the end. What a GET brings
       // is the state of the work then.
@@ -88,7 +74,11 @@ struct ResponseReader: Sendable {
       {
         throw refusal(of: arrived, selection)
       }
-      if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
+      if !messagePaths.isEmpty,
+        let told = toldError(page.content.document, messagePaths, response.status)
+      {
+        throw told
+      }
       return .page(page)
     } catch .itemsNotFound where response.status == 202 && request.request.method == "GET" {
       return .failure(refusal(of: arrived, selection))
@@ -98,17 +88,21 @@ struct ResponseReader: Sendable {
   }
 
   /// The empty page that an error response represents.
-  private func blank(_ arrived: ArrivedResponse) throws(SessionError) -> Page {
+  private func blank(
+    _ arrived: ArrivedResponse, _ list: PagedList
+  ) throws(SessionError) -> Page {
     var blank = arrived
     if blank.response.status.isSuccess { blank.response.status = HTTPStatus(204) }
     blank.response.body = []
     blank.response.bodyEnd = .stated
-    return try read(blank, [])
+    return try read(blank, [], list)
   }
 
   /// The outcome of a response that is an error which the settings name; nil: it is not. A position
   /// that was followed has expired with 410 as well.
-  private func named(_ arrived: ArrivedResponse) throws(SessionError) -> PageOutcome? {
+  private func named(
+    _ arrived: ArrivedResponse, _ list: PagedList
+  ) throws(SessionError) -> PageOutcome? {
     let (response, position) = (arrived.response, arrived.request.requested.position)
     let isFollowed = position != .computed && position != .start
     func isNamed(_ error: NamedError?) -> Bool {
@@ -120,15 +114,17 @@ struct ResponseReader: Sendable {
           RequestLine(arrived.request.request, answeredBy: response, redactor),
           status: response.status.code, body: SessionError.beginning(of: response, redactor)))
     }
-    return isNamed(settings.end.noItems) ? .page(try blank(arrived)) : nil
+    return isNamed(settings.end.noItems) ? .page(try blank(arrived, list)) : nil
   }
 
   /// Returns the reason why a refused position is the end; it may be a position that the API's
   /// ceiling forbids.
-  private func pastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> EndReason {
+  private func pastEnd(
+    _ status: HTTPStatus, _ requested: RequestedPage, _ list: PagedList
+  ) -> EndReason {
     let (itemsUpTo, overflow) = requested.offset.addingReportingOverflow(requested.perPage)
     if let ceiling = settings.end.ceiling, overflow || itemsUpTo > ceiling,
-      objectCount.map({ $0 > requested.offset }) ?? true
+      list.counts.objectCount.map({ $0 > requested.offset }) ?? true
     {
       return EndReason(.ceiling(ceiling), page: requested.page)
     }
@@ -136,16 +132,16 @@ struct ResponseReader: Sendable {
   }
 
   private func read(
-    _ arrived: ArrivedResponse, _ lists: [SelectedList]
+    _ arrived: ArrivedResponse, _ lists: [SelectedList], _ list: PagedList
   ) throws(SessionError) -> Page {
     var arrived = arrived
-    var reading = try reading(of: arrived, lists)
+    var reading = try reading(of: arrived, lists, list)
     if reading.items.count == 1, reading.items[0].kind == .object, lists.count == 1,
       !reading.view.isListed, let place = settings.mapping.itemsPlace,
       let body = place.listedByID(arrived.response.body)
     {
       arrived.response.body = body
-      reading = try self.reading(of: arrived, lists)
+      reading = try self.reading(of: arrived, lists, list)
     }
     let (request, source) = (arrived.request, arrived.source)
     if let doubtful = arrived.wholeLists?.doubtful, doubtful > 0, let inner = settings.inner {
@@ -162,34 +158,18 @@ struct ResponseReader: Sendable {
   }
 
   private func reading(
-    of arrived: ArrivedResponse, _ lists: [SelectedList]
+    of arrived: ArrivedResponse, _ lists: [SelectedList], _ list: PagedList
   ) throws(SessionError) -> PageReading {
-    try mapError(
+    let requested = arrived.request.requested
+    let isLater = list.isLater(requested)
+    return try mapError(
       {
         SessionError(
           $0, in: arrived.response, to: arrived.request.request, redactor, isLater: isLater)
       },
       pager.reader.read(
-        arrived.response, requested: arrived.request.requested, applying: lists.map(\.list),
-        isBehindAll: isBehindAll))
-  }
-
-  /// True for a page without a list that itself says that it lies behind the last item: that nothing is
-  /// there, a total of as many items as came before it, or what pages with items report, with null in
-  /// their place, or, behind a short page, without them.
-  ///
-  ///     {"total": 34}       {"message": "No more results"}       {"code": 0, "data": null}
-  private func isBehindAll(_ page: PageReading) -> Bool {
-    guard isLater, !wereLists, page.failure == nil, let document = page.view.scan?.document else {
-      return false
-    }
-    // A token that is not found has expired, and what the page before has promised is missing.
-    let mayBeEnd = isBeyondFirst && !isPromised
-    if mayBeEnd, page.view.outcome?.sayNothingIsThere == true { return true }
-    if APIMessage(document)?.isError == true { return false }
-    return itemsBefore.map(page.states) == true
-      || mayBeEnd && page.hasNullForItems && shape?.isConfirmed(by: page) == true
-      || mayBeEnd && isBehindShort && shape?.leavesOut(page) == true
+        arrived.response, requested: requested, applying: lists.map(\.list),
+        isBehindAll: { list.isBehindAll($0, requested) }))
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
@@ -218,12 +198,17 @@ struct ResponseReader: Sendable {
   private func content(of reading: PageReading, _ lists: [SelectedList]) -> PageContent {
     guard let scan = reading.view.scan else {
       return PageContent(
-        document: nil, sources: [], array: nil, mapped: nil, lists: parts(nil, lists, count: 0))
+        document: nil, sources: [], array: nil, mapped: nil,
+        lists: lists.count > 1 ? parts(nil, lists, count: 0) : [])
     }
+    let (items, isOne) = (reading.items, lists.count == 1 && reading.view.envelopeLines.isEmpty)
+    // The list as the API sent it, where it holds exactly the items.
+    let array = isOne ? scan.lists[lists[0].list] : nil
+    let isWhole = array?.slice.kind == .array && array?.elements.count == items.count
     return PageContent(
-      document: scan.document, sources: reading.items, array: wholeArray(scan, reading, lists),
-      mapped: nil,
-      lists: parts(reading.items.isEmpty ? nil : scan, lists, count: reading.items.count))
+      document: scan.document, sources: items, array: isWhole ? array?.slice : nil, mapped: nil,
+      lists: lists.count > 1
+        ? parts(items.isEmpty ? nil : scan, lists, count: items.count) : [])
   }
 
   /// A page with its items mapped; `cancelled` once no job waits for it any more.
@@ -267,22 +252,10 @@ struct ResponseReader: Sendable {
       lists: lists.count > 1 ? mapped.lists.map { ($0.keyPath, $0.items) } : [])
   }
 
-  /// The list as the API sent it, where it holds exactly the items.
-  private func wholeArray(
-    _ scan: JSONScan, _ reading: PageReading, _ lists: [SelectedList]
-  ) -> JSONSlice? {
-    guard lists.count == 1, reading.view.envelopeLines.isEmpty, let number = lists.first?.list
-    else { return nil }
-    let list = scan.lists[number]
-    return list.slice.kind == .array && list.elements.count == reading.items.count
-      ? list.slice : nil
-  }
-
-  /// The items of each list among the first `count` items; empty unless there are several lists.
+  /// The items of each list among the first `count` items.
   private func parts(
     _ scan: JSONScan?, _ lists: [SelectedList], count: Int
   ) -> [(keyPath: String, items: Range<Int>)] {
-    guard lists.count > 1 else { return [] }
     var end = 0
     return lists.map { selected in
       let first = min(end, count)
@@ -322,10 +295,16 @@ struct ResponseReader: Sendable {
 
   /// A status that means the end at a computed position once a page was good, unless that said that
   /// there is more. A page that is only looked at, in the midst of the list, is missing by itself.
-  private func isPastEnd(_ status: HTTPStatus, _ request: PendingRequest) -> Bool {
-    guard isBeyondFirst, !isPromised else { return false }
-    let isCeiling = pastEnd(status, request.requested).kind == .ceiling
-    if isInside, request.interested == [Window.id], status.isPastEnd { return isCeiling }
+  private func isPastEnd(
+    _ status: HTTPStatus, _ request: PendingRequest, _ list: PagedList
+  ) -> Bool {
+    guard list.isBeyondFirst(request.requested), !list.isPromised(request.page) else {
+      return false
+    }
+    let isCeiling = pastEnd(status, request.requested, list).kind == .ceiling
+    if list.isInside(request.page), request.interested == [Window.id], status.isPastEnd {
+      return isCeiling
+    }
     return pager.ends.isPastEnd(status.code) || status.refusesPosition && isCeiling
   }
 
@@ -359,7 +338,7 @@ struct ResponseReader: Sendable {
   private func toldError(
     _ document: JSONDocument?, _ paths: [JSONPath], _ status: HTTPStatus
   ) -> SessionError? {
-    guard !paths.isEmpty, let document else { return nil }
+    guard let document else { return nil }
     let messages = ResponseMapping.messages(document, at: paths)
     return messages.isEmpty ? nil : serverError(status, messages)
   }
@@ -369,22 +348,35 @@ struct ResponseReader: Sendable {
   }
 }
 
-extension ResponseReader {
-  /// Reads the page that was requested, as far as the collection knows it.
-  init(_ collection: borrowing PagedList, for requested: borrowing RequestedPage) {
-    _configuration = collection.$configuration
-    held = collection.grid.held[requested.page]
-    objectCount = collection.counts.objectCount
-    itemsBefore = collection.received(before: requested.page)
-    isLater = collection.isBegun && requested.page != collection.firstPage
-    isBeyondFirst = collection.isBeyondFirst(requested)
-    shape = collection.shape
-    isBehindShort =
-      collection.visits[requested.page - 1].map {
-        $0.received > 0 && $0.received < collection.visits.receivedMost
-      } == true
-    isPromised = collection.isPromised(requested.page)
-    isInside = collection.isInside(requested.page)
+extension PagedList {
+  /// True when pages with items were lists, and nothing else.
+  fileprivate var hadLists: Bool { shape?.hasLists == true && pager.isListAtRoot }
+
+  /// True when an earlier page has arrived.
+  fileprivate func isLater(_ requested: RequestedPage) -> Bool {
+    isBegun && requested.page != firstPage
+  }
+
+  /// True for a page without a list that itself says that it lies behind the last item: that nothing is
+  /// there, a total of as many items as came before it, or what pages with items report, with null in
+  /// their place, or, behind a short page, without them.
+  ///
+  ///     {"total": 34}       {"message": "No more results"}       {"code": 0, "data": null}
+  fileprivate func isBehindAll(_ page: PageReading, _ requested: RequestedPage) -> Bool {
+    guard isLater(requested), !hadLists, page.failure == nil,
+      let document = page.view.scan?.document
+    else { return false }
+    // A token that is not found has expired, and what the page before has promised is missing.
+    let mayBeEnd = isBeyondFirst(requested) && !isPromised(requested.page)
+    if mayBeEnd, page.view.outcome?.sayNothingIsThere == true { return true }
+    if APIMessage(document)?.isError == true { return false }
+    if received(before: requested.page).map(page.states) == true { return true }
+    guard mayBeEnd, let shape else { return false }
+    let isBehindShort =
+      visits[requested.page - 1].map { $0.received > 0 && $0.received < visits.receivedMost }
+      == true
+    return page.hasNullForItems && shape.isConfirmed(by: page)
+      || isBehindShort && shape.leavesOut(page)
   }
 }
 

@@ -108,8 +108,9 @@ enum RetryPolicy {
   static func waitBeforeNext(
     after response: HTTPResponse, epochSeconds: Double, waitSecondsMax: Double
   ) -> Double? {
-    guard response.status.isSuccess, isExhausted(response),
-      let seconds = RateLimitHeaders(response.headers).resetSeconds(epochSeconds: epochSeconds),
+    guard response.status.isSuccess else { return nil }
+    let limits = RateLimitHeaders(response.headers)
+    guard limits.remaining == 0, let seconds = limits.resetSeconds(epochSeconds: epochSeconds),
       seconds > 0, seconds <= waitSecondsMax
     else { return nil }
     return seconds

@@ -13,7 +13,7 @@ struct UnmappedPage: Sendable {
     if page.reading.items.isEmpty { return nil }
     self.page = page
     self.arrived = arrived
-    reader = ResponseReader(collection, for: arrived.request.requested)
+    reader = ResponseReader(collection)
   }
 
   /// The page, mapped; `cancelled` if no job waits for it any more.

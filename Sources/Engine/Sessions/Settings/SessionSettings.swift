@@ -51,6 +51,8 @@ package struct SessionSettings: Sendable {
   package private(set) var walk: WalkSettings
   package let placeholders: Placeholders
   package let notifications: Bool
+  /// True when the API's ceiling or a limit of the client ends paging.
+  var isBounded: Bool { end.ceiling != nil || limits.pagesMax != nil || limits.itemsMax != nil }
   /// The params say where the items are.
   var namesItems: Bool { mapping.namesItems }
   /// The params leave open where the items are: the first response shows it. Under `auto` that is

@@ -5,10 +5,7 @@ import Text
 ///
 ///     {"id": 1, "lines": {"data": [...], "has_more": true}}                      Stripe
 ///     {"id": 1, "comments": {"nodes": [...], "pageInfo": {"hasNextPage": true}}} GraphQL
-struct InnerLists {
-  let document: JSONDocument
-  let items: [JSONSlice]
-
+enum InnerLists {
   /// The number of items that are searched for such lists; all are counted.
   private static let searchedMax = 3
   /// The maximum number of such lists of an item that are reported.
@@ -21,18 +18,18 @@ struct InnerLists {
   private static let mark = Array("has".utf8)
 
   /// A warning for each list that is cut in some of the items.
-  func warnings(ofPage page: Int) -> [PageWarning] {
-    let searched = items.prefix(InnerLists.searchedMax)
+  static func warnings(
+    in document: JSONDocument, _ items: [JSONSlice], ofPage page: Int
+  ) -> [PageWarning] {
+    let searched = items.prefix(searchedMax)
     guard
-      searched.contains(where: {
-        document.bytes.span.extracting($0.range).contains(InnerLists.mark)
-      })
+      searched.contains(where: { document.bytes.span.extracting($0.range).contains(mark) })
     else { return [] }
     var flags: [JSONPath] = []
     for item in searched {
-      for flag in self.flags(of: item) where !flags.contains(flag) { flags.append(flag) }
+      for flag in self.flags(of: item, document) where !flags.contains(flag) { flags.append(flag) }
     }
-    return flags.prefix(InnerLists.listsMax).compactMap { flag in
+    return flags.prefix(listsMax).compactMap { flag in
       let count = items.count { item in
         document.resolve(flag, from: item).flatMap(document.boolean) == true
       }
@@ -42,10 +39,12 @@ struct InnerLists {
   }
 
   /// The paths of the flags of an item's lists.
-  private func flags(of item: JSONSlice) -> [JSONPath] {
+  private static func flags(of item: JSONSlice, _ document: JSONDocument) -> [JSONPath] {
     var paths: [JSONPath] = []
     document.forEachMember(of: item) { key, value in
-      guard value.kind == .object, hasList(value), let name = document.string(key) else { return }
+      guard value.kind == .object, hasList(value, document), let name = document.string(key) else {
+        return
+      }
       let flag = InnerLists.flags.lazy.map { flag in
         JSONPath(components: ([name] + flag).map { JSONPath.Component($0) })
       }.first { document.resolve($0, from: item).flatMap(document.boolean) != nil }
@@ -54,7 +53,7 @@ struct InnerLists {
     return paths
   }
 
-  private func hasList(_ object: JSONSlice) -> Bool {
+  private static func hasList(_ object: JSONSlice, _ document: JSONDocument) -> Bool {
     var isFound = false
     document.forEachMember(of: object) { isFound = isFound || $1.kind == .array }
     return isFound

@@ -47,22 +47,21 @@ package struct LoopGuard: Sendable {
   package init() {}
 
   /// The reason to stop, where the page repeats an earlier one. `isBounded`: a stated total says
-  /// that the page is not the last.
+  /// that the page is not the last; `isReplaced`: true for a page that has other items by now.
   package func repetition(
-    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool
+    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool,
+    unless isReplaced: (Int) -> Bool = { _ in false }
   ) -> EndReason? {
-    guard !trace.isEmpty else { return nil }
-    let items = other(pageOfItems[trace.items], than: page)
-    let identities = other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page)
-    guard let earlier = items ?? identities else { return nil }
-    if other(pageOfRequest[trace.request], than: page) != nil {
+    let (items, identities) = others(page, trace)
+    guard let earlier = items ?? identities, !isReplaced(earlier) else { return nil }
+    if pageOfRequest[trace.request].map({ $0 != page }) == true {
       return EndReason(.repeatedRequest(of: earlier), page: page)
     }
     if isComputed, !isBounded || repeatedInRow >= LoopGuard.repeatedMax {
       return EndReason(
         items == nil ? .repeatedItems(of: earlier) : .repeatedResponse(of: earlier), page: page)
     }
-    if !isComputed, let earlier = other(pageOfResponse[trace.response], than: page) {
+    if !isComputed, let earlier = pageOfResponse[trace.response], earlier != page {
       return EndReason(.repeatedResponse(of: earlier), page: page)
     }
     if !isComputed, hasRepeatedItems, identities != nil {
@@ -73,22 +72,31 @@ package struct LoopGuard: Sendable {
 
   /// True when a page has exactly the items of another one.
   package func repeatsItems(page: Int, trace: Trace) -> Bool {
-    !trace.isEmpty && other(pageOfItems[trace.items], than: page) != nil
+    others(page, trace).items != nil
   }
 
   /// The earlier page whose items a page has, by their bytes or their identities.
   package func original(of page: Int, trace: Trace) -> Int? {
-    guard !trace.isEmpty else { return nil }
-    return other(pageOfItems[trace.items], than: page)
-      ?? other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page)
+    let (items, identities) = others(page, trace)
+    return items ?? identities
+  }
+
+  /// The earlier pages that have the items of a page, by their bytes and by their identities.
+  private func others(_ page: Int, _ trace: Trace) -> (items: Int?, identities: Int?) {
+    guard !trace.isEmpty else { return (nil, nil) }
+    let (items, identities) = (
+      pageOfItems[trace.items], trace.identities.flatMap { pageOfIdentities[$0] }
+    )
+    return (items == page ? nil : items, identities == page ? nil : identities)
   }
 
   package mutating func remember(page: Int, trace: Trace) {
     guard pageOfRequest.count < LoopGuard.pagesMax else { return }
     pageOfRequest[trace.request] = pageOfRequest[trace.request] ?? page
     guard !trace.isEmpty else { return }
-    repeatedInRow = original(of: page, trace: trace) == nil ? 0 : repeatedInRow + 1
-    hasRepeatedItems = other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil
+    let (items, identities) = others(page, trace)
+    repeatedInRow = items == nil && identities == nil ? 0 : repeatedInRow + 1
+    hasRepeatedItems = identities != nil
     pageOfItems[trace.items] = pageOfItems[trace.items] ?? page
     pageOfResponse[trace.response] = pageOfResponse[trace.response] ?? page
     if let identities = trace.identities {
@@ -103,9 +111,5 @@ package struct LoopGuard: Sendable {
     pageOfItems.merge(other.pageOfItems) { mine, _ in mine }
     pageOfIdentities.merge(other.pageOfIdentities) { mine, _ in mine }
     pageOfResponse.merge(other.pageOfResponse) { mine, _ in mine }
-  }
-
-  private func other(_ earlier: Int?, than page: Int) -> Int? {
-    earlier == page ? nil : earlier
   }
 }

@@ -74,21 +74,20 @@ package struct PageReader: Sendable {
       status: response.status.code, headers: response.headers, url: response.url, scan: scan,
       items: items, form: response.form, envelopeLines: envelopeLines)
     var reading = PageReading(
-      view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
+      view: view, identities: identities,
+      neighbours: try strategy.neighbours(of: requested, in: view))
     reading.isOneItem = isOneItem
     reading.mayBeCut = response.form.isOpenEnded && response.bodyEnd == .connection
     if case .table(let uneven, _) = response.form, uneven > 0 {
       reading.warnings.append(.unevenRows(page: requested.page, count: uneven))
     }
     if let document = scan?.document {
-      reading.warnings += InnerLists(document: document, items: items).warnings(
-        ofPage: requested.page)
+      reading.warnings += InnerLists.warnings(in: document, items, ofPage: requested.page)
     }
-    readCounts(view, into: &reading)
+    if !counts.isEmpty { readCounts(view, into: &reading) }
     reading.wantsLast = common.last != nil && !(strategy is LinkStrategy)
     reading.wantsFlag = common.more != nil || reading.wantsLast
     readIncompleteness(view, into: &reading)
-    reading.neighbours = try strategy.neighbours(of: requested, in: view)
     if case .broken(let path, let value) = reading.neighbours.next {
       reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
     }
@@ -108,7 +107,7 @@ package struct PageReader: Sendable {
     if reading.counts.objectCount == 0, !items.isEmpty { reading.counts.objectCount = nil }
     reading.mayCountPages =
       hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
-    readFlags(view, into: &reading)
+    if common.more != nil || common.last != nil { readFlags(view, into: &reading) }
     readReports(view, into: &reading)
     reading.hasNullForItems = !found && (applied ?? lists).contains { isNull($0, scan) }
     if !found, !reading.isEndSignalled, !isBehindAll(reading) {
@@ -401,6 +400,12 @@ package struct StatedCounts: Sendable, Equatable {
   package var objectCountMin: Int?
 
   package init() {}
+
+  /// True when nothing is stated.
+  package var isEmpty: Bool {
+    perPage == nil && currentPage == nil && offset == nil && pageCount == nil
+      && objectCount == nil && objectCountMin == nil
+  }
 
   mutating func set(_ target: CountTarget, _ count: Int) {
     switch target {

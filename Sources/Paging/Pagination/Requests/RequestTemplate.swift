@@ -107,62 +107,6 @@ package struct RequestTemplate: Sendable {
     }
   }
 
-  /// The request of a page; `more` are parameters for this one request. `sendsSize`: the strategy
-  /// may put the page size into it.
-  package func draft(
-    for page: RequestedPage, strategy: any Strategy, sendsSize: Bool = true,
-    counts: KnownCounts, more: [QueryParameter] = []
-  ) -> RequestDraft {
-    let token = RequestTemplate.token(of: page.position)
-    let value = { (parameter: URLPattern.Parameter) -> String? in
-      switch parameter {
-      case .perPage: String(page.perPage)
-      case .currentPage: String(page.page)
-      case .offset: String(page.offset &+ strategy.firstOffset)
-      case .endOffset: String(page.offset &+ strategy.firstOffset &+ page.perPage)
-      case .lastOffset: String(page.offset &+ strategy.firstOffset &+ page.perPage &- 1)
-      case .pageCount: counts.pageCount.map(String.init)
-      case .objectCount: counts.objectCount.map(String.init)
-      case .cursor: token.map(RequestDraft.plainText)
-      }
-    }
-    let laterBody = token == nil ? nil : strategy.laterBody
-    let renderedBody = RequestTemplate.render(laterBody ?? body, value, token: token)
-    if case .link(let link) = page.position {
-      var draft = follow(link, renderedBody)
-      var kept = strategy.kept
-      if let size = strategy.sizeParameter, StartPosition.namesPage(draft.url) {
-        kept = kept.adding(size)  // the number of a page goes with its size
-      }
-      if kept != .none {
-        let start = RequestedPage(position: .start, page: 1, offset: 0, perPage: page.perPage)
-        let opened = self.draft(
-          for: start, strategy: strategy, sendsSize: sendsSize, counts: counts)
-        kept.add(to: &draft, from: opened.url)
-      }
-      return draft
-    }
-    let encoded = { value($0).map(PercentCoding.encode) }
-    let opened = (token == nil ? RequestTemplate.withoutCursor(url) : url).render(encoded)
-    let later = token == nil ? nil : strategy.laterURL?.render(encoded)
-    var draft = RequestDraft(
-      method: method, url: later.map { RequestTemplate.resolve($0, against: opened) } ?? opened,
-      headers: headers, body: renderedBody)
-    for parameter in parameters {
-      if token == nil, parameter.values.contains(where: { $0.soleParameter == .cursor }) {
-        continue
-      }
-      draft.setQuery(parameter.name, parameter.values.map { $0.render(value) })
-    }
-    for parameter in more { draft.setQuery(parameter.name, parameter.values) }
-    if sendsSize, let size = strategy.sizeParameter, !contains(.perPage) {
-      let carrier = strategy.carrier
-      draft.set(size, page.perPage, in: carrier == .header || carrier == .path ? .query : carrier)
-    }
-    if !namesPosition(strategy) { strategy.place(page.position, of: page, in: &draft) }
-    return draft
-  }
-
   /// True when the caller's patterns say where the position goes.
   func namesPosition(_ strategy: any Strategy) -> Bool {
     strategy.isComputed
@@ -172,12 +116,12 @@ package struct RequestTemplate: Sendable {
   }
 
   /// A relative `nextURL` is meant from the opened URL.
-  private static func resolve(_ reference: String, against opened: String) -> String {
+  fileprivate static func resolve(_ reference: String, against opened: String) -> String {
     (try? HTTPURL.parse(opened).resolving(reference))?.text ?? reference
   }
 
   /// Follows a link from the API as it is.
-  private func follow(_ link: PageLink, _ opened: RequestDraft.Body) -> RequestDraft {
+  fileprivate func follow(_ link: PageLink, _ opened: RequestDraft.Body) -> RequestDraft {
     let linkMethod = link.method ?? method
     var draft = RequestDraft(method: linkMethod, url: link.url, headers: headers, body: .none)
     if let value = link.body.flatMap({ JSONValue(json: $0) }) {
@@ -196,20 +140,9 @@ package struct RequestTemplate: Sendable {
     return draft
   }
 
-  private static func render(
-    _ body: Body, _ value: (URLPattern.Parameter) -> String?, token: [UInt8]?
-  ) -> RequestDraft.Body {
-    switch body {
-    case .none: .none
-    case .text(let pattern): .text(pattern.render(value))
-    case .json(let tree, let hasPatterns):
-      .json(hasPatterns ? RequestTemplate.render(tree, value, token) ?? .null : tree)
-    }
-  }
-
   /// A string that is nothing but `:perPage` or another count becomes a number, one that is nothing
   /// but `:cursor` the token, of any type; what is unknown is omitted.
-  private static func render(
+  fileprivate static func render(
     _ tree: JSONValue, _ value: (URLPattern.Parameter) -> String?, _ token: [UInt8]?
   ) -> JSONValue? {
     switch tree {
@@ -232,7 +165,7 @@ package struct RequestTemplate: Sendable {
   }
 
   /// Without a token, `cursor=:cursor` is omitted from the query.
-  private static func withoutCursor(_ pattern: URLPattern) -> URLPattern {
+  fileprivate static func withoutCursor(_ pattern: URLPattern) -> URLPattern {
     guard pattern.contains(.cursor),
       let mark = pattern.text.firstIndex(of: "?")
     else { return pattern }
@@ -241,11 +174,69 @@ package struct RequestTemplate: Sendable {
     let text = pattern.text[..<mark] + (kept.isEmpty ? "" : "?" + kept)
     return (try? URLPattern(String(text))) ?? pattern
   }
+}
 
-  /// The JSON text of a position's token.
-  private static func token(of position: Position) -> [UInt8]? {
-    guard case .token(let token) = position else { return nil }
-    return token.members.first?.value
+extension Pager {
+  /// The request of a page; `more` are parameters for this one request.
+  package func draft(
+    for page: RequestedPage, counts: KnownCounts, more: [QueryParameter] = []
+  ) -> RequestDraft {
+    // Its JSON text.
+    let token: [UInt8]? =
+      if case .token(let token) = page.position { token.members.first?.value } else { nil }
+    let value = { (parameter: URLPattern.Parameter) -> String? in
+      switch parameter {
+      case .perPage: String(page.perPage)
+      case .currentPage: String(page.page)
+      case .offset: String(page.offset &+ strategy.firstOffset)
+      case .endOffset: String(page.offset &+ strategy.firstOffset &+ page.perPage)
+      case .lastOffset: String(page.offset &+ strategy.firstOffset &+ page.perPage &- 1)
+      case .pageCount: counts.pageCount.map(String.init)
+      case .objectCount: counts.objectCount.map(String.init)
+      case .cursor: token.map(RequestDraft.plainText)
+      }
+    }
+    let body: RequestDraft.Body =
+      switch token == nil ? template.body : strategy.laterBody ?? template.body {
+      case .none: .none
+      case .text(let pattern): .text(pattern.render(value))
+      case .json(let tree, hasPatterns: false): .json(tree)
+      case .json(let tree, hasPatterns: true):
+        .json(RequestTemplate.render(tree, value, token) ?? .null)
+      }
+    if case .link(let link) = page.position {
+      var draft = template.follow(link, body)
+      var kept = strategy.kept
+      if let size = strategy.sizeParameter, StartPosition.namesPage(draft.url) {
+        kept = kept.adding(size)  // the number of a page goes with its size
+      }
+      if kept != .none {
+        let start = RequestedPage(position: .start, page: 1, offset: 0, perPage: page.perPage)
+        kept.add(to: &draft, from: self.draft(for: start, counts: counts).url)
+      }
+      return draft
+    }
+    let encoded = { value($0).map(PercentCoding.encode) }
+    let url = template.url
+    let opened = (token == nil ? RequestTemplate.withoutCursor(url) : url).render(encoded)
+    let later = token == nil ? nil : strategy.laterURL?.render(encoded)
+    var draft = RequestDraft(
+      method: template.method,
+      url: later.map { RequestTemplate.resolve($0, against: opened) } ?? opened,
+      headers: template.headers, body: body)
+    for parameter in template.parameters {
+      if token == nil, parameter.values.contains(where: { $0.soleParameter == .cursor }) {
+        continue
+      }
+      draft.setQuery(parameter.name, parameter.values.map { $0.render(value) })
+    }
+    for parameter in more { draft.setQuery(parameter.name, parameter.values) }
+    if let size = placedSize {
+      let carrier = strategy.carrier
+      draft.set(size, page.perPage, in: carrier == .header || carrier == .path ? .query : carrier)
+    }
+    if placesPosition { strategy.place(page.position, of: page, in: &draft) }
+    return draft
   }
 }
 

@@ -89,9 +89,8 @@ struct CursorStrategy: Strategy {
       if let merge { return try merged(merge, view) }
       return try after(page, view, &namesItself)
     }
-    var neighbours = Neighbours(next: next, previous: previousPosition(view))
-    neighbours.namesItself = namesItself
-    return neighbours
+    return Neighbours(
+      next: next, previous: previous.flatMap { back(to: $0, view) }, namesItself: namesItself)
   }
 
   private func after(
@@ -99,7 +98,7 @@ struct CursorStrategy: Strategy {
   ) throws(PageReadError) -> Neighbours.Next {
     var silent: Neighbours.Next?
     for (source, parameter) in next {
-      guard let member = try token(source, parameter, view).map({ grown($0, source, page) }) else {
+      guard let read = try token(source, parameter, view) else {
         let none = view.none(at: source)
         // of several places, one that says that there is nothing beats one that is not there
         if case .none(_, _, isStated: true) = none {
@@ -109,6 +108,7 @@ struct CursorStrategy: Strategy {
         }
         continue
       }
+      let member = tokens.isLargest ? grown(read, page) : read
       if case .token(let sent) = page.position, sent.members.first == member,
         tokens.sameTokenEnds || view.items.isEmpty
       {
@@ -118,17 +118,15 @@ struct CursorStrategy: Strategy {
       if CursorStrategy.isPastRange(member, in: view.url) {
         return .none(field: source.path.text, value: view.value(source).evidence, isStated: true)
       }
-      return .position(.token(PageToken(members: [member] + companions(view))))
+      return .position(position([member], view))
     }
     return silent ?? .unsaid
   }
 
   /// Returns the value that was sent if the largest value is not larger, as it leads to the same
   /// page again.
-  private func grown(
-    _ member: PageToken.Member, _ source: ValueSource, _ page: RequestedPage
-  ) -> PageToken.Member {
-    guard case .largest = source.path, case .token(let sent) = page.position,
+  private func grown(_ member: PageToken.Member, _ page: RequestedPage) -> PageToken.Member {
+    guard case .token(let sent) = page.position,
       let before = sent.members.first, before.name == member.name,
       let old = OrderedValue(json: before.value), let new = OrderedValue(json: member.value),
       !(old < new)
@@ -151,11 +149,9 @@ struct CursorStrategy: Strategy {
   }
 
   /// The way back; a token that is of no use there does not spoil the page.
-  private func previousPosition(_ view: ResponseView) -> Position? {
-    guard let previous, let found = try? token(previous, previousParameter, view) else {
-      return nil
-    }
-    return .token(PageToken(members: [found] + companions(view), isPrevious: true))
+  private func back(to source: ValueSource, _ view: ResponseView) -> Position? {
+    guard let found = try? token(source, previousParameter, view) else { return nil }
+    return position([found], view, isPrevious: true)
   }
 
   private func merged(
@@ -171,7 +167,7 @@ struct CursorStrategy: Strategy {
       return PageToken.Member(name, Array(document.bytes[member.value.range]))
     }
     if members.isEmpty { return view.none(at: source) }
-    return .position(.token(PageToken(members: members + companions(view))))
+    return .position(position(members, view))
   }
 
   /// The token at a source; nil where it ends: missing, null, "", "null", the number 0 or -1, or an empty list
@@ -214,9 +210,14 @@ struct CursorStrategy: Strategy {
     return Array(String(sum).utf8)
   }
 
-  private func companions(_ view: ResponseView) -> [PageToken.Member] {
-    also.compactMap { name, source in
-      view.value(source).jsonText.map { PageToken.Member(name, $0) }
+  /// The position of a token, with the values that travel along with it.
+  private func position(
+    _ members: [PageToken.Member], _ view: ResponseView, isPrevious: Bool = false
+  ) -> Position {
+    var token = PageToken(members: members, isPrevious: isPrevious)
+    for (name, source) in also {
+      if let text = view.value(source).jsonText { token.members.append(.init(name, text)) }
     }
+    return .token(token)
   }
 }

@@ -9,35 +9,6 @@ import Pagination
 ///                                                  page 3: of 48            2 may be left out
 ///                                                  page 3: offset 25        5 were left out
 struct Cursor: Sendable {
-  /// The findings that a page adds to the run.
-  struct Finding: Sendable {
-    var duplicates = 0
-    /// Pages move: requesting many at once is of no use.
-    var hasShifted = false
-  }
-
-  /// The collection's knowledge about a page that is delivered.
-  struct Context {
-    /// The request is the one that the list itself begins with.
-    var isListStart = false
-    /// The place of the page in the list.
-    var beginning = Tally.Beginning()
-    /// The positions of pages are computed.
-    var isComputed = false
-    /// The page's statement about a next one, and the reason why it ends the list; nil if it does
-    /// not say.
-    var hasNext: Bool?
-    var end: EndReason?
-    /// Items that were delivered before the checkpoint are not where they were on the page.
-    var isPlaceLost = false
-    /// The falls of the total that responses have shown so far.
-    var falls = 0
-    /// Items that came long ago are known again, too.
-    var remembersItems = true
-    /// The total that the page states where none is mapped.
-    var hint: (Totals, _ survey: () -> PageSigns) -> TotalHint? = { _, _ in nil }
-  }
-
   /// The page that continues the run; nil: nothing has been delivered.
   private(set) var next: Int?
   /// The page that the run began with; nil: it continues one of another process, or is empty.
@@ -116,31 +87,44 @@ struct Cursor: Sendable {
   // MARK: Delivering
 
   /// Takes in a page that is delivered; one that is neither the next nor the last one again begins
-  /// another run. `isRest`: a checkpoint inside the page, whose last item is still on it.
-  mutating func take(_ page: Page, isRest: Bool, _ context: Context) -> Finding {
-    defer { hasNext = context.hasNext }
+  /// another run. Returns the number of items that came before; and whether pages move, so that
+  /// requesting many at once is of no use.
+  ///
+  /// `beginning`: the place of a page that a run begins with; `end`: why the page ends the list;
+  /// `hasPlace`: true when the last item that was delivered before a checkpoint inside of the page is
+  /// where it was, nil: there is none; `falls`: those of the total that responses have shown so far;
+  /// `remembersItems`: items that came long ago are known again, too; `hint`: the total that the page
+  /// states where none is mapped.
+  mutating func take(
+    _ page: Page, from beginning: Tally.Beginning?, hasNext: Bool?, end: EndReason?,
+    hasPlace: Bool?, isComputed: Bool, falls: Int, remembersItems: Bool,
+    hint: ((Totals, _ survey: () -> PageSigns) -> TotalHint?)?
+  ) -> (duplicates: Int, hasShifted: Bool) {
+    defer { self.hasNext = hasNext }
     if let last, !last.isOfCheckpoint, next == page.number + 1 {
       takeAgain(page, last)
-      return Finding()
+      return (0, false)
     }
     if next != page.number {
       var run = Cursor()
       run.first = page.number
-      run.fallsBefore = context.falls
+      run.fallsBefore = falls
       if next == nil { run.loops = loops } else { run.remember(page) }
       self = run
     }
     firstHere = firstHere ?? page.number
-    var joint = Joint(of: page, after: last, isListStart: context.isListStart)
+    let isListStart = beginning.map { $0.start == nil } == true
+    var joint = Joint(of: page, after: last, isListStart: isListStart)
     // A part of the page was delivered before, and without its last item it is not known which.
-    if let jointOfRest = jointOfRest.take() { joint = isRest ? jointOfRest : .unknown }
+    if let jointOfRest = jointOfRest.take() {
+      joint = hasPlace == true ? jointOfRest : .unknown
+    }
     tallyBefore = tally
     // The place of a page that a load follows a link to is not the one that an exact walk counts on.
     if tally.pages > 0, !page.requested.overlaps, way?.isComputed == false { way = nil }
     let isRepeated = loops.repeatsItems(page: page.number, trace: page.trace)
     let again = memory.take(
-      page, isRepeated: isRepeated, remembersAll: context.remembersItems)
-    var finding = Finding(duplicates: again.count, hasShifted: again.hasFirst)
+      page, isRepeated: isRepeated, remembersAll: remembersItems)
     let doubtsBefore = tally.doubts.count
     let total = tally.totals.latest
     var signs: PageSigns?
@@ -149,33 +133,35 @@ struct Cursor: Sendable {
       signs = made
       return made
     }
-    let hint = context.hint(tally.totals, survey)
+    let hint = hint?(tally.totals, survey)
     tally.add(
-      page, joint, duplicates: again.count, total: hint, from: context.beginning, survey: survey)
-    if signs != nil, hint == nil { tally.note(shapeWithoutTotal: page.reading.shape) }
-    if again.beginning > 0, context.isComputed, !isRepeated {
+      page, joint, duplicates: again.count, total: hint, from: beginning, survey: survey)
+    if signs != nil, hint == nil { tally.state { $0.note(shapeWithoutTotal: page.reading.shape) } }
+    if again.beginning > 0, isComputed, !isRepeated {
       tally.doubt(.repeatedBeginning(count: again.beginning))
     } else if again.count > 0 {
       tally.doubt(.duplicates(count: tally.duplicates))
     }
     if isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
-    if context.isPlaceLost { tally.doubt(.placeLost(page: page.number)) }
+    if hasPlace == false { tally.doubt(.placeLost(page: page.number)) }
     // Where the total fell, rows may have moved past the page.
     if joint == .counted || joint == .unknown, let total, tally.totals.isOnLast,
       let now = tally.totals.latest, now < total, fallAllowedAt != page.number
     {
       tally.doubt(.countShrank(page: page.number, before: total, now: now))
     }
-    compare(page, context.isComputed)
-    if tally.doubts.count > doubtsBefore { finding.hasShifted = true }
+    if page.requested.position == .computed || !page.reading.counts.isEmpty {
+      compare(page, isComputed)
+    }
+    let hasShifted = again.hasFirst || tally.doubts.count > doubtsBefore
     if page.source.hasOwnParameters { tally.mix() }
     next = page.number + 1
     last = DeliveredPage(page, received: tally.items, joint: joint)
-    if let reason = context.end {
+    if let reason = end {
       let evidence = EndEvidence(reason, in: page.number, of: tally.pages)
       tally.reach(joint == .overlapped ? evidence?.verified : evidence)
     }
-    return finding
+    return (again.count, hasShifted)
   }
 
   /// Remembers a page that is about to be delivered.
@@ -229,7 +215,7 @@ struct Cursor: Sendable {
   /// number says nothing more.
   mutating func allowFall(at page: Int, to total: Int) {
     fallAllowedAt = page
-    tally.fall(to: total)
+    tally.state { $0.fall(to: total) }
   }
 
   // MARK: Items that were left out

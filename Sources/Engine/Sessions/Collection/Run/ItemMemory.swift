@@ -6,15 +6,9 @@ import Pagination
 ///     delivered 1 2 3, then 3 4      item 3 came again: the page begins with the end of the last one
 ///     delivered 7 7                  equal items are usual in this list: nothing is known by bytes
 struct ItemMemory: Sendable {
-  /// The recurrence on a page of items that were delivered before.
-  struct Recurrence: Sendable {
-    /// Items that came before.
-    var count = 0
-    /// Items at its beginning that the page before ended with.
-    var beginning = 0
-    /// True when the first item came before.
-    var hasFirst = false
-  }
+  /// The recurrence on a page of items that were delivered before: their number, that of those at its
+  /// beginning that the page before ended with, and whether the first item is one.
+  typealias Recurrence = (count: Int, beginning: Int, hasFirst: Bool)
 
   private var digests = DigestSet()
   /// The digests before the latest ones; this set no longer grows.
@@ -58,7 +52,7 @@ struct ItemMemory: Sendable {
   /// Takes in the items of a page. `isRepeated`: the page came as a whole before, which is already
   /// recorded. `remembersAll`: false when the consumer of the items recognizes old ones.
   mutating func take(_ page: Page, isRepeated: Bool, remembersAll: Bool) -> Recurrence {
-    var found = Recurrence()
+    var found: Recurrence = (0, 0, false)
     let items = page.digests
     if !remembersAll, digests.count >= ItemMemory.latestDigests {
       (earlier, digests) = (digests, DigestSet())

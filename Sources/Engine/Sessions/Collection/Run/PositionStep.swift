@@ -14,7 +14,8 @@ import Text
 /// A position that counts holds other rows once rows have moved; one that names a row or a state
 /// does not. In doubt it counts.
 struct PositionStep {
-  private let old: [Part]
+  /// The values of the old position by their names.
+  private let before: [String: String]
   /// The parts of the new position, without those that both begin with.
   private let changed: ArraySlice<Part>
   /// Items of the run up to the end of the page that the step leads away from.
@@ -22,81 +23,71 @@ struct PositionStep {
   /// The JSON text of that page's last item.
   private let lastItem: ArraySlice<UInt8>
 
-  /// A value of a URL, body or token with its name, both as they are in it.
-  private struct Part: Equatable {
-    let name: String
-    let value: String
-    var isEncoded = false
-
-    var plainName: String { isEncoded ? PercentCoding.decode(name) : name }
-    var plainValue: String { isEncoded ? PercentCoding.decode(value) : value }
-  }
+  /// A value of a URL, body or token with its name, decoded.
+  private typealias Part = (name: String, value: String)
+  /// A run of digits of a text, or what is between two.
+  private typealias Piece = (isNumber: Bool, text: ArraySlice<UInt8>)
 
   /// The step from a page to `next`. `received`: the items of the run, those of the page included.
   init(from page: borrowing Page, to next: Position, received: Int) {
     self.received = received
     lastItem = page.lastItem
-    var new: [Part] = []
+    var (old, new): ([Part], [Part]) = ([], [])
     switch next {
     case .link(let link):
-      old = PositionStep.parts(
-        url: page.source.requestURL, body: PositionStep.body(of: page.requested.position))
+      var body: [UInt8]?
+      if case .link(let before) = page.requested.position { body = before.body }
+      old = PositionStep.parts(url: page.source.requestURL, body: body)
       new = PositionStep.parts(url: link.url, body: link.body)
     case .token(let token):
       if case .token(let before) = page.requested.position {
-        old = PositionStep.parts(before)
-      } else {
-        old = []
+        old = before.members.map { ($0.name, RequestDraft.plainText($0.value)) }
       }
-      new = PositionStep.parts(token)
-    case .start, .computed: old = []
+      new = token.members.map { ($0.name, RequestDraft.plainText($0.value)) }
+    case .start, .computed: break
     }
+    before = Dictionary(old.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     changed = new[zip(old, new).prefix { $0 == $1 }.count...]
   }
 
   /// True when the step is seen to lead to a row or a state, and not to a place that is counted.
   var isNamed: Bool {
-    let before = Dictionary(
-      old.lazy.map { ($0.plainName, $0.plainValue) }, uniquingKeysWith: { first, _ in first })
-    let isCounted = changed.contains { countsOn($0, before[$0.plainName]) }
+    let isCounted = changed.contains { countsOn($0, before[$0.name]) }
     return changed.contains { part in
-      let value = before[part.plainName]
+      let value = before[part.name]
       // What is new beside a number that counts on is the same on all pages: ?page=2&format=json
-      if isCounted, value == nil { return false }
-      guard value != part.plainValue,
-        value.map({ isNamed(part.plainValue, after: $0) }) ?? isNamed(part.plainValue)
-      else { return false }
-      return !PositionStep.isSize(part.plainName)
+      if isCounted && value == nil || value == part.value { return false }
+      return isNamed(part.value, after: value) && !PositionStep.isSize(part.name)
     }
   }
 
   /// True when a parameter of a known name has the number of the next page, or the offset after what came.
   private func countsOn(_ part: Part, _ earlier: String?) -> Bool {
-    guard let number = Int(part.plainValue), number > 0 else { return false }
-    let flat = StartPosition.flat(part.plainName)
+    guard let number = Int(part.value), number > 0 else { return false }
+    let flat = StartPosition.flat(part.name)
     if StartPosition.offsets.contains(flat) { return number == received }
     let before = earlier.map { Int($0) } ?? (number <= 2 ? number - 1 : nil)
     return ExactWay.pages.contains(flat) && before == number - 1
   }
 
-  /// The same of a value in the place of an earlier one.
-  private func isNamed(_ value: String, after earlier: String) -> Bool {
+  /// True when a value leads to a row or a state. `earlier`: the value that the previous request had in
+  /// its place; of one without, anything that could be a count is treated as one.
+  private func isNamed(_ value: String, after earlier: String?) -> Bool {
     let text = PositionStep.decoded(value)
-    if isInLastItem(text) { return true }
-    let (new, old) = (
-      PositionStep.pieces(of: text), PositionStep.pieces(of: PositionStep.decoded(earlier))
-    )
-    guard new.count == old.count else { return true }
-    return zip(old, new).contains { before, after in
-      before != after && !(PositionStep.isNumber(before) && !namesRow(after))
+    // The last item has it as it is.
+    if text.count >= PositionStep.distinctTextBytesMin, !text.allSatisfy(ASCII.isDigit),
+      lastItem.span.contains(text)
+    {
+      return true
     }
-  }
-
-  /// True when a value that the previous request did not have leads to a row or a state. Anything
-  /// in it that could be a count is treated as one.
-  private func isNamed(_ value: String) -> Bool {
-    let text = PositionStep.decoded(value)
-    if isInLastItem(text) { return true }
+    if let earlier {
+      let new = PositionStep.pieces(of: text)
+      let old = PositionStep.pieces(of: PositionStep.decoded(earlier))
+      guard new.count == old.count else { return true }
+      return zip(old, new).contains { before, after in
+        before != after && !(before.isNumber && !namesRow(after))
+      }
+    }
     if let document = try? JSONDocument(text), document.root.kind != .number {
       let scalars = PositionStep.scalars(of: document.value(document.root))
       return !scalars.isEmpty && !scalars.contains { isCount(Array($0.utf8)) }
@@ -108,20 +99,23 @@ struct PositionStep {
   /// `offset:7`), and no letters among its digits, as random texts have.
   private func isCount(_ text: [UInt8]) -> Bool {
     let pieces = PositionStep.pieces(of: text)
-    let numbers = pieces.filter(PositionStep.isNumber)
+    let numbers = pieces.filter(\.isNumber)
     let isRandom = zip(pieces, pieces.dropFirst()).contains { digits, rest in
-      PositionStep.isNumber(digits) && rest.first.map(ASCII.isLetter) == true
+      digits.isNumber && rest.text.first.map(ASCII.isLetter) == true
     }
     // Where all of them are in the last item, it is named by several of its values.
-    let isOfLastItem = numbers.contains(where: namesRow) && numbers.allSatisfy(contains)
+    let isOfLastItem =
+      numbers.contains(where: namesRow) && numbers.allSatisfy { contains($0.text) }
     return !isRandom && !isOfLastItem && numbers.contains { !namesRow($0) }
   }
 
   /// True when a number is that of the last item, or one more or less, and is too large to count
   /// pages or items.
-  private func namesRow(_ piece: ArraySlice<UInt8>) -> Bool {
-    guard PositionStep.isNumber(piece) else { return true }
-    guard let number = Int(String(decoding: piece, as: UTF8.self)) else { return contains(piece) }
+  private func namesRow(_ piece: Piece) -> Bool {
+    guard piece.isNumber else { return true }
+    guard let number = Int(String(decoding: piece.text, as: UTF8.self)) else {
+      return contains(piece.text)
+    }
     let (bound, overflow) = received.multipliedReportingOverflow(by: PositionStep.hiddenRowsFactor)
     guard !overflow, number > bound + PositionStep.smallNumberMax, number < Int.max else {
       return false
@@ -132,12 +126,6 @@ struct PositionStep {
   /// The share of rows that an API may hide: it may have counted ten for each that it shows.
   private static let hiddenRowsFactor = 10
   private static let smallNumberMax = 1_000
-
-  /// True when the last item contains the text as it is, and the text has some length.
-  private func isInLastItem(_ text: [UInt8]) -> Bool {
-    text.count >= PositionStep.distinctTextBytesMin
-      && !text.allSatisfy(ASCII.isDigit) && lastItem.span.contains(text)
-  }
 
   private static let distinctTextBytesMin = 4
 
@@ -157,21 +145,17 @@ struct PositionStep {
   // MARK: The pieces of a value
 
   /// The runs of digits of a text, and the text between them.
-  private static func pieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    var pieces: [ArraySlice<UInt8>] = []
+  private static func pieces(of bytes: [UInt8]) -> [Piece] {
+    var pieces: [Piece] = []
     var start = 0
     while start < bytes.count {
       let isNumber = ASCII.isDigit(bytes[start])
-      var end = start
-      while end < bytes.count, ASCII.isDigit(bytes[end]) == isNumber { end += 1 }
-      pieces.append(bytes[start..<end])
+      let end =
+        bytes[start...].firstIndex { ASCII.isDigit($0) != isNumber } ?? bytes.count
+      pieces.append((isNumber, bytes[start..<end]))
       start = end
     }
     return pieces
-  }
-
-  private static func isNumber(_ piece: ArraySlice<UInt8>) -> Bool {
-    piece.first.map(ASCII.isDigit) ?? false
   }
 
   /// The texts and numbers in a value, however deep.
@@ -206,30 +190,19 @@ struct PositionStep {
 
   // MARK: The parts of a position
 
-  private static func body(of position: Position) -> [UInt8]? {
-    if case .link(let link) = position { link.body } else { nil }
-  }
-
   private static func parts(url: String, body: [UInt8]?) -> [Part] {
     // Neither a request's URL nor a link has a fragment.
     let bytes = Array(url.utf8)
     let path = bytes.prefix { $0 != UInt8(ascii: "?") }
-    var parts = path.split(separator: UInt8(ascii: "/")).enumerated().map { index, segment in
-      Part(name: "/" + String(index), value: String(decoding: segment, as: UTF8.self))
+    var parts: [Part] = path.split(separator: UInt8(ascii: "/")).enumerated().map {
+      ("/" + String($0), String(decoding: $1, as: UTF8.self))
     }
     let query = String(decoding: bytes[path.endIndex...], as: UTF8.self)
     for member in QueryString.parse(query) {
-      parts.append(Part(name: member.rawName, value: member.rawValue ?? "", isEncoded: true))
+      parts.append(
+        (PercentCoding.decode(member.rawName), PercentCoding.decode(member.rawValue ?? "")))
     }
-    if let body { parts.append(Part(name: "{}", value: String(decoding: body, as: UTF8.self))) }
+    if let body { parts.append(("{}", String(decoding: body, as: UTF8.self))) }
     return parts
-  }
-
-  private static func parts(_ token: PageToken) -> [Part] {
-    token.members.map { member in
-      let document = try? JSONDocument(member.value)
-      let text = document.flatMap { $0.string($0.root) }
-      return Part(name: member.name, value: text ?? String(decoding: member.value, as: UTF8.self))
-    }
   }
 }

@@ -21,7 +21,7 @@ struct Tally: Sendable {
   /// True when the first page leads to another one, or indicates more items than it has.
   private(set) var speaksOfMore = false
   /// The place where the first page indicates that there is more, in a value that is not a count.
-  private var moreHint: MoreHint?
+  private(set) var moreHint: MoreHint?
   private(set) var last = LastPage()
   /// True when the first page has nothing at the place of the next one but still indicates more.
   private(set) var isUnfollowed = false
@@ -103,19 +103,16 @@ struct Tally: Sendable {
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
   var itemsUpTo: Int? { beginning.items.map { PagedList.sum($0, items) } }
 
-  /// True when a page indicates that there is more, at the same place as the first one.
-  func leadsOn(_ reading: PageReading) -> Bool { moreHint?.leadsOn(reading.view) ?? false }
-
   // MARK: Adding
 
   /// Adds the next page. `beginning`: the place of a first page. `survey`: what a first page says of more items than it has.
   mutating func add(
-    _ page: Page, _ joint: Joint, duplicates: Int, total: TotalHint?, from beginning: Beginning,
+    _ page: Page, _ joint: Joint, duplicates: Int, total: TotalHint?, from beginning: Beginning?,
     survey: () -> PageSigns
   ) {
     let reading = page.reading
     let isFirst = pages == 0
-    if isFirst { self.beginning = beginning }
+    if isFirst, let beginning { self.beginning = beginning }
     joints[joint.rawValue] += 1
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
@@ -132,26 +129,15 @@ struct Tally: Sendable {
       moreHint = signs.moreHint
       isUnfollowed = speaksOfMore && !reading.items.isEmpty && reading.isNextAbsent
     }
-    last = LastPage(
-      promisesMore: reading.goesOn == true || leadsOn(reading), hasOthers: page.hasOthers)
+    last.promisesMore = reading.goesOn == true || moreHint?.leadsOn(reading.view) == true
+    last.hasOthers = page.hasOthers
   }
 
   /// A later page has shown how many items come before the first one.
   mutating func begin(after items: Int) { beginning.items = items }
 
-  /// The total turned out to be one of pages.
-  mutating func takeTotalOfPages() { totals.takeTotalOfPages() }
-
-  /// Notes the shape of a page in which a search found no total.
-  mutating func note(shapeWithoutTotal shape: UInt64) {
-    totals.note(shapeWithoutTotal: shape)
-  }
-
-  /// A response has stated a smaller total.
-  mutating func noteFall() { totals.noteFall() }
-
-  /// A page that was read again states a smaller total.
-  mutating func fall(to total: Int) { totals.fall(to: total) }
+  /// Takes note of what responses show of the total besides the pages in order.
+  mutating func state(_ finding: (inout Totals) -> Void) { finding(&totals) }
 
   /// Adds items that are delivered: of a page, or besides the pages in order, as rows had moved there.
   mutating func count(_ items: Int) {

@@ -13,7 +13,7 @@ extension Walk {
       let last = collection.cursor.next.map({ $0 - 1 })
     else { return false }
     forgetAhead()
-    collection.note { $0.note { $0.noteFall() } }
+    collection.note { $0.note { $0.state { $0.noteFall() } } }
     let repair = Repair(
       (requested, outcome), heldItems: outcome.page?.digests ?? [], page: last,
       before: fall.before, now: fall.now)
@@ -81,7 +81,7 @@ extension Walk {
     if !isWhole {
       collection.doubt(.countShrank(page: page, before: ended.before, now: ended.now))
     } else {
-      collection.noteRecovered(ended.recovered)
+      collection.warn(.recovered(items: collection.recoveredItems + ended.recovered))
     }
     collection.note { $0.allowFall(at: page, to: ended.now) }
     deliver(ended.held.requested, ended.held.outcome, &collection)
@@ -118,11 +118,8 @@ extension PagedList {
     return cursor.tally.itemsUpTo.flatMap { $0 < total ? $0 : nil }
   }
 
-  /// Notes what reading back has brought to light.
-  mutating func noteRecovered(_ count: Int) { warn(.recovered(items: recoveredItems + count)) }
-
   /// The number of items that reading back has brought to light.
-  private var recoveredItems: Int {
+  fileprivate var recoveredItems: Int {
     warnings.lazy.compactMap { warning -> Int? in
       if case .recovered(let items) = warning { items } else { nil }
     }.first ?? 0

@@ -36,10 +36,4 @@ extension VisitedPages.Place {
     offset = page.requested.offset + overlap
     count = page.received
   }
-
-  /// nil: the place follows from the number of the page.
-  init?(_ page: Page) {
-    guard page.continuity != nil else { return nil }
-    self.init(of: page)
-  }
 }
