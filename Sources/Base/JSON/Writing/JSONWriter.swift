@@ -39,8 +39,8 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes a member's key.
-  package mutating func key(_ name: String) {
+  /// Writes a member's key with the escapes that it needs.
+  package mutating func key(text name: String) {
     separate()
     Self.append(string: name.utf8, to: &bytes)
     bytes.append(ASCII.colon)
@@ -54,7 +54,7 @@ package struct JSONWriter: Sendable {
 
   /// Writes a string of bytes where they are UTF-8; else nothing, and returns false.
   package mutating func string(ifUTF8 bytes: [UInt8]) -> Bool {
-    guard JSONScanner.isUTF8(bytes.span) else { return false }
+    guard String(validating: bytes, as: UTF8.self) != nil else { return false }
     write {
       $0.append(ASCII.quote)
       JSONEscapes.append(bytes.span, to: &$0)
@@ -123,7 +123,7 @@ package struct JSONWriter: Sendable {
     case .object(let object):
       beginObject()
       for member in object.members {
-        key(member.key)
+        key(text: member.key)
         self.value(member.value)
       }
       endObject()

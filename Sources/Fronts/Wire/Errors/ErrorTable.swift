@@ -19,7 +19,7 @@ extension SessionError {
         writer.member("url", request.url)
       }
       for (name, value) in data.members {
-        writer.key(name)
+        writer.key(text: name)
         writer.value(value)
       }
       if row.isOfLoad {

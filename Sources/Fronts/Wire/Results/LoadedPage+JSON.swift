@@ -13,8 +13,8 @@ extension LoadedPage {
     var fragments = JSONFragments(head.bytes)
     content.appendItems(items, to: &fragments)
     let tail = JSONWriter.object { tail in
-      writeResults(to: &tail)
-      writeIssues(to: &tail)
+      if !content.lists.isEmpty, !isPartial { writeResults(to: &tail) }
+      if !content.issues.isEmpty { writeIssues(to: &tail) }
       tail.key("response")
       facts.write(to: &tail)
       tail.member("state", snapshot)
@@ -25,19 +25,17 @@ extension LoadedPage {
 
   /// With several lists: each under its key path.
   private func writeResults(to writer: inout JSONWriter) {
-    guard !content.lists.isEmpty, !isPartial else { return }
     writer.object("results") { writer in
       for (keyPath, items) in content.lists {
         var list = JSONFragments()
         content.appendItems(items, to: &list)
-        writer.key(keyPath)
+        writer.key(text: keyPath)
         writer.raw(list.joined())
       }
     }
   }
 
   private func writeIssues(to writer: inout JSONWriter) {
-    guard !content.issues.isEmpty else { return }
     writer.member("issues", .array(content.issues.map(\.json)))
     if let omitted = content.mapped?.issuesOmitted, omitted > 0 {
       writer.member("issuesOmitted", omitted)
