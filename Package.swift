@@ -117,7 +117,7 @@ let package = Package(
       .fronts, "Wire",
       [
         "Text", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping", "Sessions",
-        "Store",
+        "Store", "RPC",
       ])
     + module(
       .fronts, "Server",

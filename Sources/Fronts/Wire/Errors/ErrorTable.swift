@@ -2,13 +2,15 @@ import HTTP
 import JSON
 import Mapping
 import Pagination
+package import RPC
 package import Sessions
+import Text
 
 /// The only place where failures get their codes and words: a row for each error of the contract's
 /// table, its sentence, and its data.
 extension SessionError {
   /// The error object. `page`: what the load requested. `state`: what it left.
-  package func object(page: Int? = nil, state: SessionSnapshot? = nil) -> ErrorObject {
+  package func object(page: Int? = nil, state: SessionSnapshot? = nil) -> RPCError {
     let row = row
     let data = data
     let json = JSONWriter.object { writer in
@@ -27,7 +29,7 @@ extension SessionError {
         if let state { writer.member("state", state) }
       }
     }
-    return ErrorObject(code: row.code, message: sentence(), data: json)
+    return RPCError(code: row.code, message: ShownText.sentence(sentence()), data: json)
   }
 
   /// An error's properties on the wire, besides its kind.
@@ -431,7 +433,7 @@ extension InvalidBody {
 
 extension LoadFailure {
   /// The error object with the state that the failure left.
-  package var object: ErrorObject { error.object(page: page, state: snapshot) }
+  package var object: RPCError { error.object(page: page, state: snapshot) }
 }
 
 extension SessionError.Limit {

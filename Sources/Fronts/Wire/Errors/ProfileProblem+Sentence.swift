@@ -1,5 +1,6 @@
 package import JSON
 package import Profiles
+package import RPC
 import Text
 
 extension ProfileProblem {
@@ -44,7 +45,7 @@ extension ProfileProblem {
   }
 
   /// The error object of params whose profile is wrong.
-  package var object: ErrorObject {
+  package var object: RPCError {
     var data = JSONObject([
       ("kind", "invalidParams"), ("retryable", false), ("path", "profile"),
       ("file", .string(shown(source.text))),
@@ -55,7 +56,7 @@ extension ProfileProblem {
     }
     if let profile { data["profile"] = .string(shown(profile)) }
     if !path.isEmpty { data["profilePath"] = .string(shown(path)) }
-    return ErrorObject(code: -32602, message: line, data: JSONValue.object(data).bytes)
+    return RPCError(code: -32602, message: line, data: JSONValue.object(data).bytes)
   }
 
   private func shown(_ text: String) -> String {

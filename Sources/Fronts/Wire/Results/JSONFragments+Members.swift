@@ -1,4 +1,5 @@
 import JSON
+import RPC
 import Sessions
 
 extension JSONFragments {
@@ -11,9 +12,9 @@ extension JSONFragments {
 }
 
 extension JSONWriter {
-  mutating func member(_ name: StaticString, _ error: ErrorObject?) {
+  mutating func member(_ name: StaticString, _ error: RPCError?) {
     key(name)
-    if let error { error.write(to: &self) } else { null() }
+    if let error { raw(error.text) } else { null() }
   }
 
   mutating func member(_ name: StaticString, _ state: SessionSnapshot) {

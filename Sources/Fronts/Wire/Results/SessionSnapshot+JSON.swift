@@ -54,8 +54,9 @@ extension SessionSnapshot {
       writer.member("jump", can.jump)
       writer.member("count", can.count)
     }
-    writer.member("endReason", endReason?.json() ?? .null)
-    writer.member("warnings", .array(warnings.map(\.json)))
+    writer.key("endReason")
+    if let endReason { writer.value(endReason.json()) } else { writer.null() }
+    writer.array("warnings") { writer in for warning in warnings { writer.value(warning.json) } }
     writer.member("error", error.map { $0.error.object(page: $0.page) })
     if let store { store.write(to: &writer) }
     if let lists { writer.member("each", lists.counts(hasDone: true)) }
