@@ -25,26 +25,20 @@ package struct JSONFragments: Sendable {
     append(bytes)
   }
 
-  /// Adds bytes of their own.
-  package mutating func append(_ bytes: [UInt8]) {
-    append(Piece(bytes: bytes, range: 0..<bytes.count, hasLineBreaks: nil))
-  }
-
   /// Adds a part of a document's bytes without copying them.
   package mutating func append(_ document: JSONDocument, range: Range<Int>) {
     append(document.bytes, range: range, hasLineBreaks: document.hasLineBreaks)
   }
 
-  /// Adds a part of bytes without copying them; `hasLineBreaks`: a raw CR or LF may be in it
-  /// outside strings.
-  package mutating func append(_ bytes: [UInt8], range: Range<Int>, hasLineBreaks: Bool) {
-    append(Piece(bytes: bytes, range: range, hasLineBreaks: hasLineBreaks))
-  }
-
-  private mutating func append(_ piece: Piece) {
-    guard !piece.range.isEmpty else { return }
-    pieces.append(piece)
-    byteCount += piece.range.count
+  /// Adds bytes, or a part of them, without copying them; `hasLineBreaks`: a raw CR or LF may be in
+  /// it outside strings, nil: it is looked for where that matters.
+  package mutating func append(
+    _ bytes: [UInt8], range: Range<Int>? = nil, hasLineBreaks: Bool? = nil
+  ) {
+    let range = range ?? bytes.indices
+    guard !range.isEmpty else { return }
+    pieces.append(Piece(bytes: bytes, range: range, hasLineBreaks: hasLineBreaks))
+    byteCount += range.count
   }
 
   /// Adds the pieces of another text.
@@ -62,7 +56,7 @@ package struct JSONFragments: Sendable {
       if piece.hasLineBreaks ?? Self.hasLineBreak(piece.bytes.span) {
         line.append(Self.compacted(piece.bytes, piece.range))
       } else {
-        line.append(piece)
+        line.append(piece.bytes, range: piece.range, hasLineBreaks: piece.hasLineBreaks)
       }
     }
     return line

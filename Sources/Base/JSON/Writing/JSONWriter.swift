@@ -16,6 +16,14 @@ package struct JSONWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Moves the text so far to the end of a longer one, where the caller may add a value itself:
+  /// the next member or element follows one.
+  package mutating func move(to fragments: inout JSONFragments) {
+    fragments.append(bytes)
+    self = JSONWriter()
+    needsComma = true
+  }
+
   /// Starts an object.
   package mutating func beginObject() { begin(ASCII.leftBrace) }
   /// Ends the object.
@@ -222,8 +230,8 @@ package struct JSONWriter: Sendable {
   }
 
   /// Writes a member that is JSON text already.
-  package mutating func raw(_ name: StaticString, _ json: [UInt8]) {
+  package mutating func raw(_ name: StaticString, _ json: [UInt8]?) {
     key(name)
-    raw(json)
+    if let json { raw(json) } else { null() }
   }
 }

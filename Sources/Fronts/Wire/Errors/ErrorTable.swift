@@ -26,7 +26,7 @@ extension SessionError {
       }
       if row.isOfLoad {
         if data["page"] == nil { writer.member("page", page) }
-        if let state { writer.member("state", state) }
+        if let state { writer.raw("state", state.json) }
       }
     }
     return RPCError(code: row.code, message: ShownText.sentence(sentence()), data: json)

@@ -5,21 +5,21 @@ package import Sessions
 extension LoadedPage {
   /// The page result as in protocol/; the items are spliced in.
   package var result: JSONFragments {
-    var head = JSONWriter()
-    head.beginObject()
-    head.member("paginatorId", snapshot.request.paginatorID)
-    head.member("page", page)
-    head.key("items")
-    var fragments = JSONFragments(head.bytes)
+    var fragments = JSONFragments()
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("paginatorId", snapshot.request.paginatorID)
+    writer.member("page", page)
+    writer.key("items")
+    writer.move(to: &fragments)
     content.appendItems(items, to: &fragments)
-    let tail = JSONWriter.object { tail in
-      if !content.lists.isEmpty, !isPartial { writeResults(to: &tail) }
-      if !content.issues.isEmpty { writeIssues(to: &tail) }
-      tail.key("response")
-      facts.write(to: &tail)
-      tail.member("state", snapshot)
-    }
-    fragments.append(continuing: tail)
+    if !content.lists.isEmpty, !isPartial { writeResults(to: &writer) }
+    if !content.issues.isEmpty { writeIssues(to: &writer) }
+    facts.write(to: &writer)
+    writer.key("state")
+    snapshot.write(to: &writer)
+    writer.endObject()
+    writer.move(to: &fragments)
     return fragments
   }
 
@@ -44,8 +44,9 @@ extension LoadedPage {
 }
 
 extension ResponseFacts {
+  /// The member `response`.
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.object { writer in
+    writer.object("response") { writer in
       writer.member("status", status)
       writer.member("url", url)
       writer.member("bytes", bytes)

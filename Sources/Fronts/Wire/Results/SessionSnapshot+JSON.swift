@@ -1,4 +1,5 @@
 package import JSON
+import RPC
 package import Sessions
 
 extension SessionSnapshot {
@@ -10,7 +11,8 @@ extension SessionSnapshot {
   }
 
   package func write(to writer: inout JSONWriter) {
-    writer.beginState(of: request.paginatorID)
+    writer.beginObject()
+    writer.member("paginatorId", request.paginatorID)
     writeRest(to: &writer)
   }
 
@@ -18,7 +20,8 @@ extension SessionSnapshot {
   /// than it needs.
   fileprivate var rest: [UInt8] {
     var writer = JSONWriter(reservingCapacity: 1_024)
-    writer.beginState(of: request.paginatorID)
+    writer.beginObject()
+    writer.member("paginatorId", request.paginatorID)
     let start = writer.bytes.count
     writeRest(to: &writer)
     return Array(writer.bytes[start...])
@@ -57,7 +60,7 @@ extension SessionSnapshot {
     writer.key("endReason")
     if let endReason { writer.value(endReason.json()) } else { writer.null() }
     writer.array("warnings") { writer in for warning in warnings { writer.value(warning.json) } }
-    writer.member("error", error.map { $0.error.object(page: $0.page) })
+    writer.raw("error", error.map { $0.error.object(page: $0.page).text })
     if let store { store.write(to: &writer) }
     if let lists { writer.member("each", lists.counts(hasDone: true)) }
     writer.endObject()
@@ -75,7 +78,8 @@ extension WalkableList {
   /// Writes the state as in protocol/; what has not changed since it was last written is copied.
   package func writeState(to writer: inout JSONWriter) {
     let rest = snapshotText(\.rest)
-    writer.beginState(of: id)
+    writer.beginObject()
+    writer.member("paginatorId", id)
     writer.endObject(with: rest)
   }
 }
@@ -98,12 +102,6 @@ extension StoredRun {
 }
 
 extension JSONWriter {
-  /// Begins a state.
-  fileprivate mutating func beginState(of paginatorID: String) {
-    beginObject()
-    member("paginatorId", paginatorID)
-  }
-
   fileprivate mutating func member(_ name: StaticString, _ capability: SessionSnapshot.Capability) {
     key(name)
     switch capability {
