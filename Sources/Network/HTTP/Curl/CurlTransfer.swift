@@ -9,19 +9,14 @@ final class CurlTransfer: HTTPTransfer {
   private let engine: CurlEngine
   /// Guards the completion, so that it is called once and freed with the call, and what the request
   /// waits for, as others may read it while the engine's thread writes it.
-  private let state: Mutex<State>
-
-  private struct State {
-    var completion: HTTPCompletion?
-    var wait: HTTPWait?
-  }
+  private let state: Mutex<(completion: HTTPCompletion?, wait: HTTPWait?)>
 
   init(id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping HTTPCompletion) {
     self.id = id
     self.request = request
     host = request.settings.unixSocket ?? "\(request.url.scheme)://\(request.url.hostAndPort)"
     self.engine = engine
-    state = Mutex(State(completion: completion))
+    state = Mutex((completion, nil))
   }
 
   var wait: HTTPWait? { state.withLock { $0.wait } }
