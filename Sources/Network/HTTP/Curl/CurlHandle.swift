@@ -113,7 +113,8 @@ final class CurlHandle {
       sendings: sendings, isConnected: number(CCURL_INFO_PRETRANSFER_TIME_T) > 0,
       verifyResult: Int(number(CCURL_INFO_SSL_VERIFYRESULT)),
       settings: current.request.settings)
-    if let error = outcome.error, !isLargeTokenResponse(error) {
+    let error = outcome.error
+    if let error, !isLargeTokenResponse(error) {
       if case .networkFailed = error, Descriptor.areUsedUp { return .failure(.noDescriptors) }
       return .failure(error)
     }
@@ -123,7 +124,7 @@ final class CurlHandle {
       headers: assembly.headers, body: assembly.takeBody(),
       url: current.request.url.text, durationMilliseconds: Double(total) / 1_000)
     response.bodyEnd = bodyEnd
-    if outcome.error != nil {
+    if error != nil {
       response.body = []
       response.bodyEnd = .broken(.tooLarge)
     }
