@@ -199,21 +199,18 @@ package struct JSONWriter: Sendable {
     reservingCapacity capacity: Int = 256, _ write: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: capacity)
-    writer.object(write)
+    writer.object(nil, write)
     return writer.bytes
   }
 
-  /// Writes an object.
-  package mutating func object(_ write: (inout JSONWriter) -> Void) {
+  /// Writes an object; `name`: as a member of that name.
+  package mutating func object(
+    _ name: StaticString? = nil, _ write: (inout JSONWriter) -> Void
+  ) {
+    if let name { key(name) }
     beginObject()
     write(&self)
     endObject()
-  }
-
-  /// Writes a member that is an object.
-  package mutating func object(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
-    key(name)
-    object(write)
   }
 
   /// Writes a member that is an array.

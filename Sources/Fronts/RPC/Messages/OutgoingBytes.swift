@@ -1,5 +1,6 @@
 internal import JSON
 import System
+import Text
 
 /// Messages on their way out, and how far they have come: one growing run of bytes, and between its
 /// parts long slices that are not copied.
@@ -23,7 +24,10 @@ struct OutgoingBytes: Sendable {
       append(header, 0..<header.count)
     }
     for piece in message.pieces { append(piece.bytes, piece.range) }
-    if framing == .lines { append(Self.lineEnd, 0..<1) }
+    if framing == .lines {
+      open.append(ASCII.lineFeed)
+      byteCount += 1
+    }
   }
 
   /// Writes at most `bytesMax` bytes with one call. What was not written stays.
@@ -66,6 +70,4 @@ struct OutgoingBytes: Sendable {
     swap(&full, &open)
     sealed.append(Descriptor.Piece(bytes: full, range: 0..<full.count))
   }
-
-  private static let lineEnd = Array("\n".utf8)
 }

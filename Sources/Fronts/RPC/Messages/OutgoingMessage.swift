@@ -7,33 +7,34 @@ enum OutgoingMessage {
 
   /// `{"jsonrpc":"2.0","id":1,"result":...}`, or with `error`.
   static func response(_ outcome: Result<JSONFragments, RPCError>, id: [UInt8]) -> JSONFragments {
-    let (key, value) =
-      switch outcome {
-      case .success(let result): (resultKey, result)
-      case .failure(let error): (errorKey, JSONFragments(error.text))
-      }
-    var message = JSONFragments(start + id + key)
-    message.append(value)
-    message.append(end)
-    return message
+    switch outcome {
+    case .success(let result): message("result", result) { $0.raw("id", id) }
+    case .failure(let error): message("error", JSONFragments(error.text)) { $0.raw("id", id) }
+    }
   }
 
   /// `{"jsonrpc":"2.0","method":"a","params":...}`, with an id for a request.
   static func call(_ method: String, _ params: JSONFragments, id: Int? = nil) -> JSONFragments {
+    message("params", params) { writer in
+      if let id { writer.member("id", id) }
+      writer.member("method", method)
+    }
+  }
+
+  /// A message whose last member is spliced in, after those that `write` adds.
+  private static func message(
+    _ key: StaticString, _ value: JSONFragments, _ write: (inout JSONWriter) -> Void
+  ) -> JSONFragments {
+    var message = JSONFragments()
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("jsonrpc", "2.0")
-    if let id { writer.member("id", id) }
-    writer.member("method", method)
-    writer.key("params")
-    var message = JSONFragments(writer.bytes)
-    message.append(params)
-    message.append(end)
+    write(&writer)
+    writer.key(key)
+    writer.move(to: &message)
+    message.append(value)
+    writer.endObject()
+    writer.move(to: &message)
     return message
   }
-
-  private static let start = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
-  private static let resultKey = Array(#","result":"#.utf8)
-  private static let errorKey = Array(#","error":"#.utf8)
-  private static let end = Array("}".utf8)
 }
