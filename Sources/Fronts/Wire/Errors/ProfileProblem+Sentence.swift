@@ -46,17 +46,16 @@ extension ProfileProblem {
 
   /// The error object of params whose profile is wrong.
   package var object: RPCError {
-    var data = JSONObject([
-      ("kind", "invalidParams"), ("retryable", false), ("path", "profile"),
-      ("file", .string(shown(source.text))),
-    ])
-    if let place {
-      data["line"] = .integer(place.line)
-      data["column"] = .integer(place.column)
+    RPCError(code: -32602, kind: "invalidParams", line) { writer in
+      writer.member("path", "profile")
+      writer.member("file", shown(source.text))
+      if let place {
+        writer.member("line", place.line)
+        writer.member("column", place.column)
+      }
+      if let profile { writer.member("profile", shown(profile)) }
+      if !path.isEmpty { writer.member("profilePath", shown(path)) }
     }
-    if let profile { data["profile"] = .string(shown(profile)) }
-    if !path.isEmpty { data["profilePath"] = .string(shown(path)) }
-    return RPCError(code: -32602, message: line, data: JSONValue.object(data).bytes)
   }
 
   private func shown(_ text: String) -> String {
