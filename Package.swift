@@ -82,7 +82,7 @@ let package = Package(
     .target(name: "CResources", path: Wing.fronts.path("CResources"), cSettings: commit),
   ]
     + module(.base, "System", ["Text", "CLibrary"])
-    + module(.base, "Text", ["CLibrary"])
+    + module(.base, "Text")
     + module(.base, "JSON", ["Text"], testData: ["Corpus"])
     + module(.network, "Secrets", ["Text"])
     + module(

@@ -1,5 +1,3 @@
-import CLibrary
-
 // Finding text in text, byte by byte: two texts are equal where their UTF-8 is. The functions of
 // the standard library that compare characters would bring its regular expressions along.
 
@@ -85,10 +83,37 @@ extension Span<UInt8> {
 
   /// The first offset of a byte in a range, which must be within the text; nil where it is missing.
   package func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
-    extracting(range).withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count)
-      else { return nil }
-      return range.lowerBound + (UnsafeRawPointer(found) - UnsafeRawPointer(start))
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    var offset = range.lowerBound
+    while range.upperBound - offset >= 128 {
+      let first = matches(byte, offset) .| matches(byte, offset + 16)
+      let second = matches(byte, offset + 32) .| matches(byte, offset + 48)
+      let third = matches(byte, offset + 64) .| matches(byte, offset + 80)
+      let fourth = matches(byte, offset + 96) .| matches(byte, offset + 112)
+      let found = (first .| second) .| (third .| fourth)
+      let words = unsafeBitCast(found, to: SIMD2<UInt64>.self)
+      if words[0] | words[1] != 0 { break }
+      offset += 128
     }
+    while range.upperBound - offset >= 16 {
+      let words = unsafeBitCast(matches(byte, offset), to: SIMD2<UInt64>.self)
+      if words[0] != 0 { return offset + words[0].trailingZeroBitCount / 8 }
+      if words[1] != 0 { return offset + 8 + words[1].trailingZeroBitCount / 8 }
+      offset += 16
+    }
+    while offset < range.upperBound {
+      if self[unchecked: offset] == byte { return offset }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// A mask of the sixteen bytes from `offset` on, which must be there, that are the given one.
+  @inline(__always)
+  private func matches(_ byte: UInt8, _ offset: Int) -> SIMDMask<SIMD16<Int8>> {
+    // Signed: the compiler takes operators that go byte by byte for bytes without signs.
+    let wanted = SIMD16(repeating: Int8(truncatingIfNeeded: byte))
+    return bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<Int8>.self)
+      .== wanted
   }
 }
