@@ -71,10 +71,11 @@ let package = Package(
   products: [.executable(name: "paginator", targets: ["paginator"])],
   targets: [
     .target(name: "CLibrary", path: Wing.base.path("CLibrary"), swiftSettings: strict + lean),
-    .target(name: "CCurl", path: Wing.network.path("CCurl")),
-    .target(name: "CZlib", path: Wing.network.path("CZlib")),
-    .target(name: "CExpat", path: Wing.paging.path("CExpat")),
-    .target(name: "CSQLite", path: Wing.engine.path("CSQLite")),
+    .target(name: "CLoader", path: Wing.base.path("CLoader")),
+    .target(name: "CCurl", dependencies: ["CLoader"], path: Wing.network.path("CCurl")),
+    .target(name: "CZlib", dependencies: ["CLoader"], path: Wing.network.path("CZlib")),
+    .target(name: "CExpat", dependencies: ["CLoader"], path: Wing.paging.path("CExpat")),
+    .target(name: "CSQLite", dependencies: ["CLoader"], path: Wing.engine.path("CSQLite")),
     .target(
       name: "CProfiles", path: Wing.paging.path("CProfiles"),
       exclude: ["index.json", "index.py", "profiles", "profiles.inc"]),
@@ -116,7 +117,7 @@ let package = Package(
       .fronts, "Wire",
       [
         "Text", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping", "Sessions",
-        "Store",
+        "Store", "RPC",
       ])
     + module(
       .fronts, "Server",

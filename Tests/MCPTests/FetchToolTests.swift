@@ -74,10 +74,8 @@ import Testing
     try Descriptor.writeAll(toServer.writing, Array(lines.joined(separator: "\n").utf8)[...])
     var answers = ""
     while !answers.contains(#""id":2"#) {
-      var chunk = [UInt8](repeating: 0, count: 4_096)
-      let count = try Descriptor.read(fromServer.reading, into: &chunk)
-      try #require(count > 0)
-      answers += String(decoding: chunk[..<count], as: UTF8.self)
+      let chunk = try #require(try Descriptor.chunk(fromServer.reading))
+      answers += String(decoding: chunk, as: UTF8.self)
     }
     try client.only().reply(#"{"items":[{"id":1},{"id":2}],"next":null}"#)
     told.lines.wait { $0.last == "gone" ? () : nil }

@@ -49,9 +49,8 @@ import Testing
     #expect(connection.run(caller) == 0)
     Descriptor.close(fromServer.writing)
     #expect(caller.told.withLock(\.self) == ["given up", "kept"])
-    var chunk = [UInt8](repeating: 0, count: 4_096)
-    let count = try Descriptor.read(fromServer.reading, into: &chunk)
-    let answers = String(decoding: chunk[..<count], as: UTF8.self).split(separator: "\n")
+    let chunk = try Descriptor.chunk(fromServer.reading) ?? []
+    let answers = String(decoding: chunk, as: UTF8.self).split(separator: "\n")
     #expect(answers.count == 1 && answers.first?.contains(#""id":2"#) == true)
   }
 }

@@ -108,14 +108,12 @@ final class Peer: Sendable {
         Issue.record("no message for \(Self.secondsMax) seconds")
         return nil
       }
-      var chunk = [UInt8](repeating: 0, count: 65536)
-      let count = (try? Descriptor.read(output, into: &chunk)) ?? 0
-      guard count > 0 else {
+      guard let chunk = (try? Descriptor.chunk(output)) ?? nil else {
         let rest = received.withLock { $0 }
         #expect(rest.isEmpty, "half a message: \(String(decoding: rest, as: UTF8.self))")
         return nil
       }
-      received.withLock { $0 += chunk[..<count] }
+      received.withLock { $0 += chunk }
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import JSON
 import Pagination
+import RPC
 import Testing
 
 @testable import Sessions
@@ -112,7 +113,7 @@ struct ErrorTableTests {
     let (error, code, kind, data) = ErrorTableTests.table[row]
     let object = error.object(page: 2, state: try ErrorTableTests.snapshot())
     #expect(object.code == code)
-    let document = try JSONDocument(object.data)
+    let document = try JSONDocument(try #require(object.data))
     let members = document.value(document.root)
     #expect(members["kind"]?.stringValue == kind)
     #expect(members["retryable"]?.booleanValue != nil)
@@ -198,7 +199,7 @@ struct ErrorTableTests {
 
   @Test(arguments: [(422, false), (200, false), (429, true), (503, true)])
   func errorOfTheServerIsRetryableAsItsStatus(status: Int, isRetryable: Bool) throws {
-    let data = SessionError.serverError(status: status, messages: ["m"]).object().data
+    let data = SessionError.serverError(status: status, messages: ["m"]).object().data ?? []
     let document = try JSONDocument(data)
     #expect(document.value(document.root)["retryable"]?.booleanValue == isRetryable)
   }
@@ -209,7 +210,7 @@ struct ErrorTableTests {
       error: .timedOut(RequestLine("GET", "u"), seconds: 1), page: 2)
     let object = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1).object(
       page: 2, state: snapshot)
-    let document = try JSONDocument(object.data)
+    let document = try JSONDocument(try #require(object.data))
     let inner = document.value(document.root)["state"]?["error"]
     #expect(inner?["code"]?.integerValue == 1101)
     #expect(inner?["data"]?["state"] == nil)
@@ -229,7 +230,7 @@ struct ErrorTableTests {
     let path = "mappings." + String(repeating: "a", count: 1 << 20)
     let error = JSONFieldError(path: path, problem: .unknown()).object
     #expect(error.message.count < 300 && error.message.contains("aaa…"))
-    let document = try JSONDocument(error.data)
+    let document = try JSONDocument(try #require(error.data))
     let shown = try #require(document.value(document.root)["path"]?.stringValue)
     #expect(shown == path.prefix(1_024) + "…")
     let short = JSONFieldError(path: "é" + String(repeating: "b", count: 199), problem: .missing)

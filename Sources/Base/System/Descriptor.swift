@@ -20,43 +20,24 @@ package enum Descriptor {
 
   // MARK: Reading
 
-  /// Reads what is there into the buffer, waiting for it; 0 at the end of input.
-  package static func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Int {
-    while true {
-      let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: _ = Poll.wait(descriptor, for: .reading)
-      default: throw .last("read")
-      }
-    }
-  }
-
-  /// The same into an array, which keeps its size.
-  package static func read(
-    _ descriptor: Int32, into buffer: inout [UInt8]
-  ) throws(SystemError) -> Int {
-    let result = buffer.withUnsafeMutableBytes { bytes in
-      Result { () throws(SystemError) in try read(descriptor, into: bytes) }
-    }
-    return try result.get()
-  }
-
   /// The next available bytes, at most this many; waits for the first. Nil at the end of input.
   package static func chunk(
     _ descriptor: Int32, bytesMax: Int = 65_536
   ) throws(SystemError) -> [UInt8]? {
-    var result: Result<Int, SystemError> = .success(0)
-    let bytes = [UInt8](unsafeUninitializedCapacity: bytesMax) { buffer, count in
-      result = Result { () throws(SystemError) in
-        try read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+    while true {
+      var (read, number): (Int, Int32) = (0, 0)
+      let bytes = [UInt8](unsafeUninitializedCapacity: bytesMax) { buffer, count in
+        read = Platform.read(descriptor, buffer.baseAddress, buffer.count)
+        number = errno
+        count = max(0, read)
       }
-      count = (try? result.get()) ?? 0
+      if read >= 0 { return read > 0 ? bytes : nil }
+      switch number {
+      case EINTR: continue
+      case EAGAIN: _ = Poll.wait(descriptor, for: .reading)
+      default: throw SystemError(call: "read", number: number)
+      }
     }
-    return try result.get() > 0 ? bytes : nil
   }
 
   // MARK: Writing

@@ -14,10 +14,10 @@ package enum DynamicLibrary {
   /// The table of a library's functions, which lives as long as the process. `load` makes it from
   /// the file name, or writes the reason for its failure into the buffer, whose size in bytes it
   /// receives.
-  package static func table(
+  package static func table<Table>(
     _ fileName: String,
-    _ load: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int) -> OpaquePointer?
-  ) -> Result<OpaquePointer, Failure> {
+    _ load: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int) -> Table?
+  ) -> Result<Table, Failure> {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: detailBytes) { buffer in
       buffer.initialize(repeating: 0)
       guard let detail = buffer.baseAddress else { return .failure(Failure(detail: "")) }

@@ -4,7 +4,7 @@ import CLibrary
 ///
 /// `@unchecked Sendable`: `value` is only touched between locking and unlocking `mutex`.
 package final class Guarded<Value>: @unchecked Sendable {
-  @usableFromInline package var value: Value
+  private var value: Value
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -23,10 +23,9 @@ package final class Guarded<Value>: @unchecked Sendable {
 
   /// Returns the result of `body`, which has exclusive access to the value. Waiting threads look
   /// again after `notify`.
-  @inlinable
   package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    lock()
-    defer { unlock() }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
     return body(&value)
   }
 
@@ -39,8 +38,8 @@ package final class Guarded<Value>: @unchecked Sendable {
 
   /// The same up to a moment of ``SystemClock/monotonicSeconds``; nil when that has come.
   package func wait<Result>(until deadline: Double, _ body: (inout Value) -> Result?) -> Result? {
-    lock()
-    defer { unlock() }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
     while true {
       if let result = body(&value) { return result }
       let seconds = deadline - SystemClock.monotonicSeconds
@@ -53,10 +52,4 @@ package final class Guarded<Value>: @unchecked Sendable {
   package func notify() {
     pthread_cond_broadcast(changed)
   }
-
-  @usableFromInline
-  package func lock() { pthread_mutex_lock(mutex) }
-
-  @usableFromInline
-  package func unlock() { pthread_mutex_unlock(mutex) }
 }

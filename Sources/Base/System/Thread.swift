@@ -5,7 +5,7 @@ import CLibrary
 /// SIGPIPE is blocked on it, so that writing to a closed connection is an error and no signal.
 package struct Thread: Sendable {
   /// The closure on its way to the thread.
-  final class Work {
+  private final class Work {
     private var run: (() -> Void)?
     private let state: Guarded<State>
 
@@ -26,7 +26,7 @@ package struct Thread: Sendable {
     }
   }
 
-  struct State {
+  private struct State {
     /// The thread's number; nil before it runs and after its end.
     var number: UInt?
     var hasEnded = false
@@ -38,8 +38,31 @@ package struct Thread: Sendable {
   /// system's usual size.
   package init(stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
     state = Guarded(State())
-    let number = Platform.start(Work(run, state), stackBytes: stackBytes)
+    let number = Thread.start(Work(run, state), stackBytes: stackBytes)
     guard number == 0 else { throw SystemError(call: "pthread_create", number: number) }
+  }
+
+  /// Runs the work on a new, detached thread. Returns 0 or an error number.
+  private static func start(_ work: Work, stackBytes: Int?) -> Int32 {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var thread = Platform.noThread
+    let retained = Unmanaged.passRetained(work)
+    let number = pthread_create(
+      &thread, &attributes,
+      {
+        Thread.perform($0)
+        return nil
+      }, retained.toOpaque())
+    if number != 0 { retained.release() }
+    return number
+  }
+
+  private static func perform(_ work: UnsafeMutableRawPointer?) {
+    if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().perform() }
   }
 
   /// True when the caller runs on this thread.

@@ -78,7 +78,10 @@ public enum ASCII {
   /// True when the byte is a letter, a digit or one of `-._~` (RFC 3986 section 2.3).
   @inlinable
   public static func isUnreserved(_ byte: UInt8) -> Bool {
-    isWord(byte) || byte == minus || byte == dot || byte == tilde
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
   }
 
   /// The small letter of a Latin capital; every other byte is itself.
@@ -97,16 +100,7 @@ public enum ASCII {
 
   /// True when two texts differ at most in the case of Latin letters.
   package static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
-    equalsIgnoringCase(left.utf8.span, right.utf8.span)
-  }
-
-  /// The same of bytes.
-  package static func equalsIgnoringCase(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) {
-      return false
-    }
-    return true
+    left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
   }
 
   /// The number that decimal digits spell; nil for none, for any other byte, and above Int.max.

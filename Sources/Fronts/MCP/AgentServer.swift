@@ -82,7 +82,7 @@ package final class AgentServer: RPCHandler {
   private let capabilities: JSONValue = ["tools": [:]]
 
   private func initialize(_ request: RPCRequest) throws(RPCError) -> [UInt8] {
-    let params = request.params.isAbsent ? .null : request.document.value(request.params)
+    let params = request.document.value(request.params)
     guard let version = params["protocolVersion"]?.stringValue else {
       throw .invalidParams(path: "protocolVersion", "Send protocolVersion, a string.")
     }

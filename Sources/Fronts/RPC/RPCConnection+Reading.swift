@@ -4,8 +4,6 @@ import System
 // From bytes to the handler: the reader's side.
 
 extension RPCConnection {
-  /// Most bytes of one read.
-  private static let readBytesMax = 64 << 10
   /// Shorter messages are copied out of the buffer before they are validated.
   private static let copyBytesMax = 64 << 10
 
@@ -14,16 +12,11 @@ extension RPCConnection {
     var decoder = FrameDecoder(
       framing: forcedFraming, messageBytesMax: limits.messageBytesMax,
       headerBytesMax: limits.headerBytesMax)
-    var chunk = [UInt8](repeating: 0, count: Self.readBytesMax)
     while outbox.waitForRoom() {
-      let count = (try? Descriptor.read(input, into: &chunk)) ?? 0
-      if count > 0 {
-        decoder.append(chunk[..<count])
-      } else {
-        decoder.end()
-      }
+      let chunk = (try? Descriptor.chunk(input)) ?? nil
+      if let chunk { decoder.append(chunk) } else { decoder.end() }
       handleMessages(&decoder, handler)
-      guard count > 0 else {
+      guard chunk != nil else {
         outgoingRequests.close()
         handler.inputEnded()
         outbox.drain(until: SystemClock.monotonicSeconds + limits.drainSecondsMax)

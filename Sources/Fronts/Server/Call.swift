@@ -75,7 +75,7 @@ struct Call: Sendable {
     { [reply] result in
       switch result {
       case .success(let value): reply?.succeed(json(value))
-      case .failure(let failure): reply?.fail(RPCError(failure.object))
+      case .failure(let failure): reply?.fail(failure.object)
       }
     }
   }
@@ -87,24 +87,17 @@ struct Call: Sendable {
   func succeed(_ result: JSONFragments) { reply?.succeed(result) }
 
   func fail(_ error: RPCError) { reply?.fail(error) }
-
-  /// Sets what ends the work when the client gives the call up.
-  func onCancel(_ action: @escaping @Sendable () -> Void) { reply?.onCancel(action) }
 }
 
 extension RPCError {
-  static func params(_ error: JSONFieldError) -> RPCError { RPCError(error.object) }
+  static func params(_ error: JSONFieldError) -> RPCError { error.object }
 
-  static func session(_ error: SessionError) -> RPCError { RPCError(error.object()) }
+  static func session(_ error: SessionError) -> RPCError { error.object() }
 
   static func settings(_ failure: SettingsReader.Failure) -> RPCError {
     switch failure {
-    case .field(let error): RPCError(error.object)
-    case .profile(let problem): RPCError(problem.object)
+    case .field(let error): error.object
+    case .profile(let problem): problem.object
     }
-  }
-
-  init(_ object: ErrorObject) {
-    self.init(code: object.code, message: object.message, data: object.data)
   }
 }

@@ -64,7 +64,7 @@ struct Method: Sendable {
       { session, params, call in
         let load = session.load(
           params.target, parameters: params.parameters, completion: call.answer { $0.result })
-        call.onCancel { session.cancel(load: load) }
+        call.reply?.onCancel { session.cancel(load: load) }
       })
   }
 }

@@ -123,9 +123,7 @@ package final class PaginatorServer: RPCHandler {
   }
 
   private func params(of request: RPCRequest) throws(RPCError) -> JSONFields {
-    guard !request.params.isAbsent else { return JSONFields(JSONObject()) }
-    return try mapError(
-      RPCError.params, JSONFields(request.document.value(request.params), path: ""))
+    try mapError(RPCError.params, JSONFields(request.document.value(request.params), path: ""))
   }
 
   /// LSP's `initialize`; what other protocols put into its params is left alone.
@@ -135,7 +133,7 @@ package final class PaginatorServer: RPCHandler {
     guard isFirst else {
       throw .invalidRequest("Send initialize once, as the first request.")
     }
-    let params = request.params.isAbsent ? JSONValue.null : request.document.value(request.params)
+    let params = request.document.value(request.params)
     if let processID = params["processId"]?.integerValue {
       connection.watchParent(pid: Int32(clamping: processID))
     }

@@ -1,10 +1,8 @@
 #include "CCurl.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -34,7 +32,7 @@ enum {
   SHARED_SSL_SESSIONS = 4,
 };
 
-enum { GLOBAL_DEFAULT = 3, MESSAGE_DONE = 1, BLOB_COPY = 1 };
+enum { MESSAGE_DONE = 1, BLOB_COPY = 1 };
 
 // libcurl's struct curl_blob.
 struct blob {
@@ -43,7 +41,8 @@ struct blob {
   unsigned int flags;
 };
 
-struct message {
+// libcurl's struct CURLMsg.
+struct ccurl_message {
   int kind;
   ccurl_easy *easy;
   union {
@@ -52,98 +51,22 @@ struct message {
   } data;
 };
 
-struct ccurl {
-  int (*global_init)(long flags);
-  ccurl_easy *(*easy_init)(void);
-  int (*easy_setopt)(ccurl_easy *easy, int option, ...);
-  int (*easy_getinfo)(ccurl_easy *easy, int info, ...);
-  void (*easy_cleanup)(ccurl_easy *easy);
-  const char *(*easy_strerror)(int code);
-  ccurl_share *(*share_init)(void);
-  int (*share_setopt)(ccurl_share *share, int option, ...);
-  int (*share_cleanup)(ccurl_share *share);
-  ccurl_list *(*slist_append)(ccurl_list *list, const char *line);
-  void (*slist_free_all)(ccurl_list *list);
-  ccurl_multi *(*multi_init)(void);
-  int (*multi_cleanup)(ccurl_multi *multi);
-  int (*multi_setopt)(ccurl_multi *multi, int option, ...);
-  int (*multi_add_handle)(ccurl_multi *multi, ccurl_easy *easy);
-  int (*multi_remove_handle)(ccurl_multi *multi, ccurl_easy *easy);
-  int (*multi_perform)(ccurl_multi *multi, int *running);
-  int (*multi_poll)(
-    ccurl_multi *multi, void *extra, unsigned int extra_count, int milliseconds, int *ready);
-  int (*multi_wakeup)(ccurl_multi *multi);
-  struct message *(*multi_info_read)(ccurl_multi *multi, int *left);
-  ccurl_url *(*url)(void);
-  void (*url_cleanup)(ccurl_url *url);
-  int (*url_set)(ccurl_url *url, int part, const char *text, unsigned int flags);
-  int (*url_get)(ccurl_url *url, int part, char **text, unsigned int flags);
-  void (*free)(void *text);
-};
+#define FUNCTION(name) {"curl_" #name, offsetof(ccurl, name)}
 
-// POSIX makes a data pointer and a function pointer interchangeable for dlsym; ISO C does not,
-// hence the way through a pointer to the member.
-#define LOOK_UP(member, name)                                                   \
-  do {                                                                          \
-    *(void **)&library->member = dlsym(handle, name);                           \
-    if (!library->member) {                                                     \
-      snprintf(detail, detail_size, "%s lacks %s", file_name, name);            \
-      free(library);                                                            \
-      dlclose(handle);                                                          \
-      return NULL;                                                              \
-    }                                                                           \
-  } while (0)
-
-ccurl *ccurl_load(const char *file_name, char *detail, size_t detail_size) {
-  /* As for a program that is linked to it: of its thirty libraries few functions are ever called. */
-  void *handle = dlopen(file_name, RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) {
-    const char *reason = dlerror();
-    snprintf(detail, detail_size, "%s", reason ? reason : "not found");
-    return NULL;
-  }
-  ccurl *library = calloc(1, sizeof(ccurl));
-  if (!library) {
-    snprintf(detail, detail_size, "out of memory");
-    dlclose(handle);
-    return NULL;
-  }
-  LOOK_UP(global_init, "curl_global_init");
-  LOOK_UP(easy_init, "curl_easy_init");
-  LOOK_UP(easy_setopt, "curl_easy_setopt");
-  LOOK_UP(easy_getinfo, "curl_easy_getinfo");
-  LOOK_UP(easy_cleanup, "curl_easy_cleanup");
-  LOOK_UP(easy_strerror, "curl_easy_strerror");
-  LOOK_UP(share_init, "curl_share_init");
-  LOOK_UP(share_setopt, "curl_share_setopt");
-  LOOK_UP(share_cleanup, "curl_share_cleanup");
-  LOOK_UP(slist_append, "curl_slist_append");
-  LOOK_UP(slist_free_all, "curl_slist_free_all");
-  LOOK_UP(multi_init, "curl_multi_init");
-  LOOK_UP(multi_cleanup, "curl_multi_cleanup");
-  LOOK_UP(multi_setopt, "curl_multi_setopt");
-  LOOK_UP(multi_add_handle, "curl_multi_add_handle");
-  LOOK_UP(multi_remove_handle, "curl_multi_remove_handle");
-  LOOK_UP(multi_perform, "curl_multi_perform");
-  LOOK_UP(multi_poll, "curl_multi_poll");
-  LOOK_UP(multi_wakeup, "curl_multi_wakeup");
-  LOOK_UP(multi_info_read, "curl_multi_info_read");
-  LOOK_UP(url, "curl_url");
-  LOOK_UP(url_cleanup, "curl_url_cleanup");
-  LOOK_UP(url_set, "curl_url_set");
-  LOOK_UP(url_get, "curl_url_get");
-  LOOK_UP(free, "curl_free");
-  return library;
-}
-
-int ccurl_global_init(const ccurl *library) { return library->global_init(GLOBAL_DEFAULT); }
-
-ccurl_easy *ccurl_easy_new(const ccurl *library) { return library->easy_init(); }
-
-void ccurl_easy_free(const ccurl *library, ccurl_easy *easy) { library->easy_cleanup(easy); }
-
-const char *ccurl_easy_message(const ccurl *library, int code) {
-  return library->easy_strerror(code);
+const ccurl *ccurl_load(const char *file_name, char *detail, size_t detail_size) {
+  static const cloader_function functions[] = {
+    FUNCTION(global_init), FUNCTION(easy_init), FUNCTION(easy_setopt), FUNCTION(easy_getinfo),
+    FUNCTION(easy_cleanup), FUNCTION(easy_strerror), FUNCTION(share_init), FUNCTION(share_setopt),
+    FUNCTION(share_cleanup), FUNCTION(slist_append), FUNCTION(slist_free_all),
+    FUNCTION(multi_init), FUNCTION(multi_cleanup), FUNCTION(multi_setopt),
+    FUNCTION(multi_add_handle), FUNCTION(multi_remove_handle), FUNCTION(multi_perform),
+    FUNCTION(multi_poll), FUNCTION(multi_wakeup), FUNCTION(multi_info_read), FUNCTION(url),
+    FUNCTION(url_cleanup), FUNCTION(url_set), FUNCTION(url_get), FUNCTION(free), {NULL, 0},
+  };
+  _Static_assert(
+    sizeof(functions) / sizeof(*functions) - 1 == sizeof(ccurl) / sizeof(void *),
+    "no function is left out");
+  return cloader_load(file_name, functions, sizeof(ccurl), detail, detail_size);
 }
 
 int ccurl_set_number(const ccurl *library, ccurl_easy *easy, ccurl_option option, long value) {
@@ -266,51 +189,14 @@ ccurl_share *ccurl_share_new(const ccurl *library) {
   return share;
 }
 
-void ccurl_share_free(const ccurl *library, ccurl_share *share) {
-  if (share) library->share_cleanup(share);
-}
-
-ccurl_list *ccurl_list_add(const ccurl *library, ccurl_list *list, const char *line) {
-  return library->slist_append(list, line);
-}
-
-void ccurl_list_free(const ccurl *library, ccurl_list *list) { library->slist_free_all(list); }
-
-ccurl_multi *ccurl_multi_new(const ccurl *library) { return library->multi_init(); }
-
-int ccurl_multi_free(const ccurl *library, ccurl_multi *multi) {
-  return library->multi_cleanup(multi);
-}
-
 int ccurl_multi_set_number(
   const ccurl *library, ccurl_multi *multi, ccurl_multi_option option, long value) {
   return library->multi_setopt(multi, (int)option, value);
 }
 
-int ccurl_multi_add(const ccurl *library, ccurl_multi *multi, ccurl_easy *easy) {
-  return library->multi_add_handle(multi, easy);
-}
-
-int ccurl_multi_remove(const ccurl *library, ccurl_multi *multi, ccurl_easy *easy) {
-  return library->multi_remove_handle(multi, easy);
-}
-
-int ccurl_multi_perform(const ccurl *library, ccurl_multi *multi) {
-  int running = 0;
-  return library->multi_perform(multi, &running);
-}
-
-int ccurl_multi_wait(const ccurl *library, ccurl_multi *multi, int milliseconds) {
-  return library->multi_poll(multi, NULL, 0, milliseconds, NULL);
-}
-
-int ccurl_multi_wake(const ccurl *library, ccurl_multi *multi) {
-  return library->multi_wakeup(multi);
-}
-
-void *ccurl_multi_next_done(const ccurl *library, ccurl_multi *multi, int *code) {
+void *ccurl_next_done(const ccurl *library, ccurl_multi *multi, int *code) {
   int left = 0;
-  struct message *message;
+  struct ccurl_message *message;
   while ((message = library->multi_info_read(multi, &left))) {
     if (message->kind != MESSAGE_DONE) continue;
     char *context = NULL;
@@ -320,21 +206,3 @@ void *ccurl_multi_next_done(const ccurl *library, ccurl_multi *multi, int *code)
   }
   return NULL;
 }
-
-ccurl_url *ccurl_url_new(const ccurl *library) { return library->url(); }
-
-void ccurl_url_free(const ccurl *library, ccurl_url *url) { library->url_cleanup(url); }
-
-int ccurl_url_set(
-  const ccurl *library, ccurl_url *url, ccurl_url_part part, const char *text,
-  unsigned int flags) {
-  return library->url_set(url, (int)part, text, flags);
-}
-
-char *ccurl_url_get(
-  const ccurl *library, ccurl_url *url, ccurl_url_part part, unsigned int flags) {
-  char *text = NULL;
-  return library->url_get(url, (int)part, &text, flags) ? NULL : text;
-}
-
-void ccurl_text_free(const ccurl *library, char *text) { library->free(text); }

@@ -1,6 +1,6 @@
 #include "CZlib.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,16 +27,17 @@ struct czlib_stream {
   struct z_stream z;
 };
 
+// The functions, by zlib's own names.
 struct czlib {
-  int (*inflate_init)(struct z_stream *stream, int window_bits, const char *version, int size);
+  int (*inflateInit2_)(struct z_stream *stream, int window_bits, const char *version, int size);
   int (*inflate)(struct z_stream *stream, int flush);
-  int (*inflate_reset)(struct z_stream *stream);
-  int (*inflate_end)(struct z_stream *stream);
-  int (*deflate_init)(
+  int (*inflateReset)(struct z_stream *stream);
+  int (*inflateEnd)(struct z_stream *stream);
+  int (*deflateInit2_)(
     struct z_stream *stream, int level, int method, int window_bits, int memory_level, int strategy,
     const char *version, int size);
   int (*deflate)(struct z_stream *stream, int flush);
-  int (*deflate_end)(struct z_stream *stream);
+  int (*deflateEnd)(struct z_stream *stream);
 };
 
 // The library checks the first digit and the size of the structure.
@@ -44,40 +45,20 @@ static const char version[] = "1.2.3";
 
 enum { NO_FLUSH = 0, FINISH = 4, DEFLATED = 8, MEMORY_LEVEL = 8 };
 
-// POSIX makes a data pointer and a function pointer interchangeable for dlsym; ISO C does not,
-// hence the way through a pointer to the member.
-#define LOOK_UP(member, name)                                                   \
-  do {                                                                          \
-    *(void **)&library->member = dlsym(handle, name);                           \
-    if (!library->member) {                                                     \
-      free(library);                                                            \
-      dlclose(handle);                                                          \
-      return NULL;                                                              \
-    }                                                                           \
-  } while (0)
+#define FUNCTION(name) {#name, offsetof(czlib, name)}
 
-czlib *czlib_load(const char *file_name) {
-  void *handle = dlopen(file_name, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return NULL;
-  czlib *library = calloc(1, sizeof(czlib));
-  if (!library) {
-    dlclose(handle);
-    return NULL;
-  }
-  LOOK_UP(inflate_init, "inflateInit2_");
-  LOOK_UP(inflate, "inflate");
-  LOOK_UP(inflate_reset, "inflateReset");
-  LOOK_UP(inflate_end, "inflateEnd");
-  LOOK_UP(deflate_init, "deflateInit2_");
-  LOOK_UP(deflate, "deflate");
-  LOOK_UP(deflate_end, "deflateEnd");
-  return library;
+const czlib *czlib_load(const char *file_name, char *detail, size_t detail_size) {
+  static const cloader_function functions[] = {
+    FUNCTION(inflateInit2_), FUNCTION(inflate), FUNCTION(inflateReset), FUNCTION(inflateEnd),
+    FUNCTION(deflateInit2_), FUNCTION(deflate), FUNCTION(deflateEnd), {NULL, 0},
+  };
+  return cloader_load(file_name, functions, sizeof(czlib), detail, detail_size);
 }
 
 czlib_stream *czlib_stream_new(const czlib *library, czlib_format format) {
   czlib_stream *stream = calloc(1, sizeof(czlib_stream));
   if (!stream) return NULL;
-  if (library->inflate_init(&stream->z, (int)format, version, (int)sizeof(struct z_stream))) {
+  if (library->inflateInit2_(&stream->z, (int)format, version, (int)sizeof(struct z_stream))) {
     free(stream);
     return NULL;
   }
@@ -86,12 +67,12 @@ czlib_stream *czlib_stream_new(const czlib *library, czlib_format format) {
 
 void czlib_stream_free(const czlib *library, czlib_stream *stream) {
   if (!stream) return;
-  library->inflate_end(&stream->z);
+  library->inflateEnd(&stream->z);
   free(stream);
 }
 
 int czlib_stream_reset(const czlib *library, czlib_stream *stream) {
-  return library->inflate_reset(&stream->z);
+  return library->inflateReset(&stream->z);
 }
 
 const char *czlib_stream_message(const czlib_stream *stream) { return stream->z.message; }
@@ -119,7 +100,7 @@ int64_t czlib_deflate(
   const void *data, size_t data_size, void *room, size_t room_size) {
   if (data_size > UINT_MAX || room_size > UINT_MAX) return -1;
   struct z_stream z = {0};
-  if (library->deflate_init(
+  if (library->deflateInit2_(
         &z, level, DEFLATED, (int)format, MEMORY_LEVEL, strategy, version, (int)sizeof(z)))
     return -1;
   z.next_out = room;
@@ -139,6 +120,6 @@ int64_t czlib_deflate(
   }
   int code = library->deflate(&z, FINISH);
   int64_t made = (int64_t)(room_size - z.avail_out);
-  library->deflate_end(&z);
+  library->deflateEnd(&z);
   return code == CZLIB_STREAM_END ? made : -1;
 }

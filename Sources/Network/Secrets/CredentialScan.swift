@@ -16,9 +16,10 @@ struct CredentialScan {
 
   /// Userinfo and named values of a URL, URL pattern or relative reference.
   func placesInURL() -> [Range<Int>] {
-    var places: [Range<Int>] = []
+    var places = credentialMembers()
+    // Userinfo ends with an "@".
+    guard bytes.contains(UInt8(ascii: "@")) else { return places }
     if let userinfo = userinfoInURL() { places.append(userinfo) }
-    places += credentialMembers()
     for index in bytes.indices where isDoubleSlash(at: index) {
       if let quoted = userinfo(from: index + 2, isText: true) { places.append(quoted) }
     }

@@ -28,6 +28,9 @@ package struct Redactor: Sendable, Hashable {
   /// Most forms of former secrets that are remembered; the oldest are forgotten.
   package static let formerMax = 512
 
+  /// Knows no secret.
+  package static let plain = Redactor()
+
   /// Makes a redactor that knows the caller's secrets, plain or percent-encoded.
   ///
   /// See ``secrets(inURL:positions:)`` and ``secrets(inHeader:value:)`` for where they come from.
@@ -89,7 +92,8 @@ package struct Redactor: Sendable, Hashable {
   /// The URL, URL pattern or relative reference with every credential masked.
   package func mask(url: String) -> String {
     let scan = CredentialScan(url.utf8, positions: positions)
-    return scan.masked(scan.placesInURL() + echoes(in: scan.bytes))
+    let places = scan.placesInURL() + echoes(in: scan.bytes)
+    return places.isEmpty ? url : scan.masked(places)
   }
 
   /// A text that may quote URLs, header lines or secrets, with every credential masked.
@@ -97,7 +101,8 @@ package struct Redactor: Sendable, Hashable {
   /// Mask before a text is cut: half a secret is not recognised.
   package func mask(text: String) -> String {
     let scan = CredentialScan(text.utf8, positions: positions)
-    return scan.masked(scan.placesInText() + echoes(in: scan.bytes))
+    let places = scan.placesInText() + echoes(in: scan.bytes)
+    return places.isEmpty ? text : scan.masked(places)
   }
 
   /// Masks every credential in the bytes of a text that may quote URLs, header lines or secrets;
@@ -154,7 +159,7 @@ package struct Redactor: Sendable, Hashable {
   }
 
   private func echoes(in bytes: [UInt8]) -> [Range<Int>] {
-    EchoSearch(bytes: bytes, needles: needles).places
+    needles.isEmpty ? [] : EchoSearch(bytes: bytes, needles: needles).places
   }
 
   /// The secrets inside a URL or URL pattern, decoded: the password, the user, which may be a key

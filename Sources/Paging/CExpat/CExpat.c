@@ -1,65 +1,43 @@
 #include "CExpat.h"
 
-#include <dlfcn.h>
-#include <stdlib.h>
+#include <CLoader.h>
 
 typedef struct XML_ParserStruct *parser;
 
+// The functions, by expat's own names without "XML_".
 struct cexpat {
-  parser (*create)(const char *encoding);
-  void (*free)(parser parser);
-  int (*parse)(parser parser, const char *data, int size, int is_final);
-  int (*stop)(parser parser, unsigned char is_resumable);
-  int (*error)(parser parser);
-  const char *(*words)(int code);
-  long (*offset)(parser parser);
-  void (*set_user_data)(parser parser, void *data);
-  void (*set_elements)(
+  parser (*ParserCreate)(const char *encoding);
+  void (*ParserFree)(parser parser);
+  int (*Parse)(parser parser, const char *data, int size, int is_final);
+  int (*StopParser)(parser parser, unsigned char is_resumable);
+  int (*GetErrorCode)(parser parser);
+  const char *(*ErrorString)(int code);
+  long (*GetCurrentByteIndex)(parser parser);
+  void (*SetUserData)(parser parser, void *data);
+  void (*SetElementHandler)(
     parser parser, void (*start)(void *data, const char *name, const char **attributes),
     void (*end)(void *data, const char *name));
-  void (*set_text)(parser parser, void (*text)(void *data, const char *text, int size));
-  void (*set_entities)(
+  void (*SetCharacterDataHandler)(
+    parser parser, void (*text)(void *data, const char *text, int size));
+  void (*SetEntityDeclHandler)(
     parser parser,
     void (*declared)(
       void *data, const char *name, int is_parameter, const char *value, int size,
       const char *base, const char *system_id, const char *public_id, const char *notation));
-  void (*set_skipped)(
+  void (*SetSkippedEntityHandler)(
     parser parser, void (*skipped)(void *data, const char *name, int is_parameter));
 };
 
-// POSIX makes a data pointer and a function pointer interchangeable for dlsym; ISO C does not,
-// hence the way through a pointer to the member.
-#define LOOK_UP(member, name)                                                   \
-  do {                                                                          \
-    *(void **)&library->member = dlsym(handle, name);                           \
-    if (!library->member) {                                                     \
-      free(library);                                                            \
-      dlclose(handle);                                                          \
-      return NULL;                                                              \
-    }                                                                           \
-  } while (0)
+#define FUNCTION(name) {"XML_" #name, offsetof(cexpat, name)}
 
-cexpat *cexpat_load(const char *file_name) {
-  void *handle = dlopen(file_name, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return NULL;
-  cexpat *library = calloc(1, sizeof(cexpat));
-  if (!library) {
-    dlclose(handle);
-    return NULL;
-  }
-  LOOK_UP(create, "XML_ParserCreate");
-  LOOK_UP(free, "XML_ParserFree");
-  LOOK_UP(parse, "XML_Parse");
-  LOOK_UP(stop, "XML_StopParser");
-  LOOK_UP(error, "XML_GetErrorCode");
-  LOOK_UP(words, "XML_ErrorString");
-  LOOK_UP(offset, "XML_GetCurrentByteIndex");
-  LOOK_UP(set_user_data, "XML_SetUserData");
-  LOOK_UP(set_elements, "XML_SetElementHandler");
-  LOOK_UP(set_text, "XML_SetCharacterDataHandler");
-  LOOK_UP(set_entities, "XML_SetEntityDeclHandler");
-  LOOK_UP(set_skipped, "XML_SetSkippedEntityHandler");
-  return library;
+const cexpat *cexpat_load(const char *file_name, char *detail, size_t detail_size) {
+  static const cloader_function functions[] = {
+    FUNCTION(ParserCreate), FUNCTION(ParserFree), FUNCTION(Parse), FUNCTION(StopParser),
+    FUNCTION(GetErrorCode), FUNCTION(ErrorString), FUNCTION(GetCurrentByteIndex),
+    FUNCTION(SetUserData), FUNCTION(SetElementHandler), FUNCTION(SetCharacterDataHandler),
+    FUNCTION(SetEntityDeclHandler), FUNCTION(SetSkippedEntityHandler), {NULL, 0},
+  };
+  return cloader_load(file_name, functions, sizeof(cexpat), detail, detail_size);
 }
 
 struct reading {
@@ -74,7 +52,7 @@ struct reading {
 static void take(struct reading *reading, int is_over) {
   if (!is_over) return;
   reading->is_stopped = 1;
-  reading->library->stop(reading->parser, 0);
+  reading->library->StopParser(reading->parser, 0);
 }
 
 static void start(void *data, const char *name, const char **attributes) {
@@ -123,29 +101,29 @@ cexpat_outcome cexpat_read(
   const cexpat *library, const char *encoding, const cexpat_handlers *handlers, void *context,
   const void *data, size_t size) {
   cexpat_outcome outcome = {-1, NULL, 0, 0};
-  struct reading reading = {library, library->create(encoding), handlers, context, 0};
+  struct reading reading = {library, library->ParserCreate(encoding), handlers, context, 0};
   if (!reading.parser) return outcome;
-  library->set_user_data(reading.parser, &reading);
-  library->set_elements(reading.parser, start, end);
-  library->set_text(reading.parser, text);
-  library->set_entities(reading.parser, declared);
-  library->set_skipped(reading.parser, skipped);
+  library->SetUserData(reading.parser, &reading);
+  library->SetElementHandler(reading.parser, start, end);
+  library->SetCharacterDataHandler(reading.parser, text);
+  library->SetEntityDeclHandler(reading.parser, declared);
+  library->SetSkippedEntityHandler(reading.parser, skipped);
   const char *rest = data;
   int is_good = 1;
   while (is_good && size > 0) {
     int piece = size > PIECE ? PIECE : (int)size;
-    is_good = library->parse(reading.parser, rest, piece, 0);
+    is_good = library->Parse(reading.parser, rest, piece, 0);
     rest += piece;
     size -= (size_t)piece;
   }
   int is_at_end = is_good;
-  if (is_good) is_good = library->parse(reading.parser, "", 0, 1);
-  outcome.code = is_good ? 0 : library->error(reading.parser);
+  if (is_good) is_good = library->Parse(reading.parser, "", 0, 1);
+  outcome.code = is_good ? 0 : library->GetErrorCode(reading.parser);
   if (!is_good) {
-    outcome.message = library->words(outcome.code);
-    outcome.offset = library->offset(reading.parser);
+    outcome.message = library->ErrorString(outcome.code);
+    outcome.offset = library->GetCurrentByteIndex(reading.parser);
     outcome.is_cut = is_at_end && is_unfinished(outcome.code);
   }
-  library->free(reading.parser);
+  library->ParserFree(reading.parser);
   return outcome;
 }

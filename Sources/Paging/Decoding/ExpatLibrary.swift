@@ -14,8 +14,7 @@ struct ExpatLibrary: @unchecked Sendable {
   /// is not remembered.
   static func load(_ fileNames: [String] = fileNames) -> ExpatLibrary? {
     try? loaded.first(of: fileNames) { name in
-      cexpat_load(name).map { .success(ExpatLibrary(table: $0)) }
-        ?? .failure(DynamicLibrary.Failure(detail: ""))
+      DynamicLibrary.table(name, cexpat_load).map(ExpatLibrary.init)
     }.get()
   }
 }

@@ -63,7 +63,7 @@ struct PageWork {
     head.key("result")
     head.beginObject()
     for (key, slot) in zip(["pageCount", "objectCount", "next"], scan.slots) {
-      head.key(key)
+      head.key(text: key)
       head.raw(scan.document, slot)
     }
     head.key("items")

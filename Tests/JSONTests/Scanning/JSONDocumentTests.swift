@@ -214,15 +214,15 @@ import Testing
   /// A page may have millions of items.
   @Test func sliceTakesEightBytes() {
     #expect(MemoryLayout<JSONSlice>.stride == 8)
-    let last = UInt32(JSONDocument.bytesMax)
-    let slice = JSONSlice(start: last - 2, end: last, kind: .string, hasEscapes: true)
-    #expect((slice.start, slice.end) == (last - 2, last))
+    let last = JSONDocument.bytesMax
+    let slice = JSONSlice(last - 2, last, .string, hasEscapes: true)
+    #expect((Int(slice.start), Int(slice.end)) == (last - 2, last))
     #expect(slice.kind == .string && slice.hasEscapes)
-    let whole = JSONSlice(start: 0, end: last, kind: .object)
-    #expect((whole.start, whole.end) == (0, last))
+    let whole = JSONSlice(0, last, .object)
+    #expect((Int(whole.start), Int(whole.end)) == (0, last))
     #expect(whole.kind == .object && !whole.hasEscapes)
-    let moved = JSONSlice(start: 1, end: 3, kind: .array).moved(by: 4)
-    #expect(moved == JSONSlice(start: 5, end: 7, kind: .array))
+    let moved = JSONSlice(1, 3, .array).moved(by: 4)
+    #expect(moved == JSONSlice(5, 7, .array))
   }
 
   @Test func moreBytesThanOffsetsAreRefused() throws {

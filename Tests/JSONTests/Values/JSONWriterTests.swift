@@ -20,7 +20,7 @@ import Testing
       $0.member("d", nil as Int?)
       $0.member("e", nil as String?)
       $0.member("f", nil as Bool?)
-      $0.key("g" as String)
+      $0.key(text: "g")
       $0.beginArray()
       $0.beginArray()
       $0.endArray()
@@ -58,7 +58,7 @@ import Testing
     #expect(written { _ = $0.string(ifUTF8: Array(string.utf8)) } == expected)
     let object = written {
       $0.beginObject()
-      $0.key(string)
+      $0.key(text: string)
       $0.string(string)
       $0.endObject()
     }

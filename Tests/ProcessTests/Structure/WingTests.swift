@@ -29,7 +29,9 @@ struct WingTests {
 
   /// The wing of each target, with those in C.
   static let places: [String: Int] = {
-    let targets = manifest.matches(of: /name: "(C\w+)",\s*path: Wing\.(\w+)\.path/)
+    let targets =
+      manifest
+      .matches(of: /name: "(C\w+)",(?: dependencies: \[.*\],)?\s*path: Wing\.(\w+)\.path/)
       .map { (String($0.1), wings.firstIndex(of: String($0.2)) ?? -1) }
     return Dictionary(uniqueKeysWithValues: targets + modules.map { ($0.name, $0.wing) })
   }()

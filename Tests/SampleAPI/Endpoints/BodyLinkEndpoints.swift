@@ -32,7 +32,7 @@ enum BodyLinkEndpoints {
         ]
         for target in targets {
           guard let href = page.link(exchange, .rootRelative, target.start) else { continue }
-          writer.key(target.rel)
+          writer.key(text: target.rel)
           writer.value(["href": .string(href)])
         }
       }

@@ -4,12 +4,12 @@ import Text
 ///
 /// Pieces meet outside strings: `{"items":` + a slice of a response's bytes + `}`.
 package struct JSONFragments: Sendable {
-  /// A part of the text.
-  package enum Piece: Sendable {
-    /// Bytes of its own.
-    case bytes([UInt8])
-    /// A part of other bytes, and whether a raw CR or LF may be in it outside strings.
-    case slice([UInt8], Range<Int>, hasLineBreaks: Bool)
+  /// A part of the text: a range of bytes.
+  package struct Piece: Sendable {
+    package let bytes: [UInt8]
+    package let range: Range<Int>
+    /// A raw CR or LF may be in it outside strings; nil: it has not been looked for.
+    fileprivate let hasLineBreaks: Bool?
   }
 
   /// The parts in order.
@@ -25,23 +25,19 @@ package struct JSONFragments: Sendable {
     append(bytes)
   }
 
-  /// Adds bytes of their own.
-  package mutating func append(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty else { return }
-    pieces.append(.bytes(bytes))
-    byteCount += bytes.count
-  }
-
   /// Adds a part of a document's bytes without copying them.
   package mutating func append(_ document: JSONDocument, range: Range<Int>) {
     append(document.bytes, range: range, hasLineBreaks: document.hasLineBreaks)
   }
 
-  /// Adds a part of bytes without copying them; `hasLineBreaks`: a raw CR or LF may be in it
-  /// outside strings.
-  package mutating func append(_ bytes: [UInt8], range: Range<Int>, hasLineBreaks: Bool) {
+  /// Adds bytes, or a part of them, without copying them; `hasLineBreaks`: a raw CR or LF may be in
+  /// it outside strings, nil: it is looked for where that matters.
+  package mutating func append(
+    _ bytes: [UInt8], range: Range<Int>? = nil, hasLineBreaks: Bool? = nil
+  ) {
+    let range = range ?? bytes.indices
     guard !range.isEmpty else { return }
-    pieces.append(.slice(bytes, range, hasLineBreaks: hasLineBreaks))
+    pieces.append(Piece(bytes: bytes, range: range, hasLineBreaks: hasLineBreaks))
     byteCount += range.count
   }
 
@@ -57,16 +53,10 @@ package struct JSONFragments: Sendable {
     var line = JSONFragments()
     line.pieces.reserveCapacity(pieces.count)
     for piece in pieces {
-      switch piece {
-      case .bytes(let bytes) where Self.hasLineBreak(bytes.span):
-        line.append(Self.compacted(bytes, 0..<bytes.count))
-      case .slice(let bytes, let range, hasLineBreaks: true):
-        line.append(Self.compacted(bytes, range))
-      case .bytes(let bytes):
-        line.append(bytes)
-      case .slice(_, let range, hasLineBreaks: false):
-        line.pieces.append(piece)
-        line.byteCount += range.count
+      if piece.hasLineBreaks ?? Self.hasLineBreak(piece.bytes.span) {
+        line.append(Self.compacted(piece.bytes, piece.range))
+      } else {
+        line.append(piece.bytes, range: piece.range, hasLineBreaks: piece.hasLineBreaks)
       }
     }
     return line
@@ -76,12 +66,7 @@ package struct JSONFragments: Sendable {
   package func joined() -> [UInt8] {
     var joined: [UInt8] = []
     joined.reserveCapacity(byteCount)
-    for piece in pieces {
-      switch piece {
-      case .bytes(let bytes): joined.append(contentsOf: bytes)
-      case .slice(let bytes, let range, _): joined.append(contentsOf: bytes[range])
-      }
-    }
+    for piece in pieces { joined.append(contentsOf: piece.bytes[piece.range]) }
     return joined
   }
 
@@ -94,18 +79,7 @@ package struct JSONFragments: Sendable {
 
   /// True when the bytes contain a CR or LF; valid JSON has none in strings.
   private static func hasLineBreak(_ bytes: Span<UInt8>) -> Bool {
-    var offset = 0
-    while bytes.count - offset >= 8 {
-      let word = bytes.word(at: offset)
-      let feeds = (word ^ 0x0A0A_0A0A_0A0A_0A0A) &- 0x0101_0101_0101_0101
-      let returns = (word ^ 0x0D0D_0D0D_0D0D_0D0D) &- 0x0101_0101_0101_0101
-      if (feeds | returns) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
-      offset += 8
-    }
-    while offset < bytes.count {
-      if bytes[offset] == ASCII.lineFeed || bytes[offset] == ASCII.carriageReturn { return true }
-      offset += 1
-    }
-    return false
+    bytes.firstOffset(of: ASCII.lineFeed, in: bytes.indices) != nil
+      || bytes.firstOffset(of: ASCII.carriageReturn, in: bytes.indices) != nil
   }
 }

@@ -17,11 +17,10 @@ public struct JSONSlice: Sendable, Hashable {
 
   /// A slice of the given place, whose offsets are at most ``offsetMax``.
   @inline(__always)
-  package init(start: UInt32, end: UInt32, kind: Kind, hasEscapes: Bool = false) {
-    let length = UInt64(end &- start) & 0x3FFF_FFFF
-    bits =
-      UInt64(start) & 0x3FFF_FFFF | length << 30 | UInt64(kind.rawValue) << 60
-      | (hasEscapes ? 1 << 63 : 0)
+  package init(_ start: Int, _ end: Int, _ kind: Kind, hasEscapes: Bool = false) {
+    let place = UInt64(truncatingIfNeeded: start) & 0x3FFF_FFFF
+    let length = UInt64(truncatingIfNeeded: end &- start) & 0x3FFF_FFFF
+    bits = place | length << 30 | UInt64(kind.rawValue) << 60 | (hasEscapes ? 1 << 63 : 0)
   }
 
   /// Byte offset of the value's first byte.
@@ -52,15 +51,19 @@ public struct JSONSlice: Sendable, Hashable {
 
   /// The same value where this many bytes come before it.
   package func moved(by count: UInt32) -> JSONSlice {
-    JSONSlice(start: start + count, end: end + count, kind: kind, hasEscapes: hasEscapes)
+    JSONSlice(Int(start + count), Int(end + count), kind, hasEscapes: hasEscapes)
   }
 
   /// The slice of a value that is not there: empty, at offset 0.
-  package static let absent = JSONSlice(start: 0, end: 0, kind: .absent)
+  package static let absent = JSONSlice(0, 0, .absent)
 
   /// True when the value is `null` or absent.
   @inlinable @inline(__always)
   public var isNothing: Bool { bits >> 60 & 7 < 2 }
+
+  /// True when the value is `null`.
+  @inlinable @inline(__always)
+  public var isNull: Bool { bits >> 60 & 7 == 1 }
 
   /// True when there is no value; a JSON `null` is not absent.
   @inlinable @inline(__always)
@@ -69,19 +72,10 @@ public struct JSONSlice: Sendable, Hashable {
   /// The value's byte offsets.
   @inlinable @inline(__always)
   public var range: Range<Int> { Int(start)..<Int(end) }
-}
-
-extension JSONSlice {
-  /// A slice of offsets that are known to fit, because a document's size is limited.
-  @inline(__always)
-  init(_ start: Int, _ end: Int, _ kind: Kind, hasEscapes: Bool = false) {
-    self.init(
-      start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-      kind: kind, hasEscapes: hasEscapes)
-  }
 
   /// The byte offsets between a string's quotes.
-  package var content: Range<Int> {
+  @inlinable @inline(__always)
+  public var content: Range<Int> {
     let whole = range
     return whole.count < 2 ? whole : (whole.lowerBound + 1)..<(whole.upperBound - 1)
   }

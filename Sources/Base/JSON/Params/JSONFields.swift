@@ -34,9 +34,6 @@ package struct JSONFieldError: Error, Sendable, Equatable {
 package struct JSONFields: Sendable {
   package let object: JSONObject
   package let path: String
-  /// Up to this many names are searched faster than hashed.
-  private static let fewNames = 8
-
   /// The names that have been requested, some of them several times.
   private(set) var used: [String] = []
   /// The paths of names that are misplaced here, such as `retries` for `fetching.retries`.
@@ -182,15 +179,7 @@ package struct JSONFields: Sendable {
 
   /// Throws `unknown` for the first member that was not read.
   package func finish() throws(JSONFieldError) {
-    guard used.count > JSONFields.fewNames else {
-      return try finish { used.contains($0) }
-    }
-    let names = Set(used)
-    try finish { names.contains($0) }
-  }
-
-  private func finish(_ isKnown: (String) -> Bool) throws(JSONFieldError) {
-    for name in object.keys where !isKnown(name) {
+    for name in object.keys where !used.contains(name) {
       let free = used.filter { object[$0] == nil }
       throw JSONFieldError(
         path: path(of: name),

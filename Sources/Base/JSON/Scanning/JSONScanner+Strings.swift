@@ -258,31 +258,4 @@ extension JSONScanner {
     }
     return (length, true)
   }
-
-  /// True when the 32 bytes from `offset` on, which must exist, are ASCII.
-  @inline(__always)
-  private static func isASCII(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
-    let first = bytes.word(at: offset) | bytes.word(at: offset + 8)
-    let second = bytes.word(at: offset + 16) | bytes.word(at: offset + 24)
-    return (first | second) & 0x8080_8080_8080_8080 == 0
-  }
-
-  /// True when all bytes are UTF-8.
-  static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
-    var offset = 0
-    while offset < bytes.count {
-      if bytes.count - offset >= 32, isASCII(bytes, offset) {
-        offset += 32
-      } else if bytes.count - offset >= 8, bytes.word(at: offset) & 0x8080_8080_8080_8080 == 0 {
-        offset += 8
-      } else if bytes[offset] < 0x80 {
-        offset += 1
-      } else if let next = try? skipMultibyteRun(bytes, offset) {
-        offset = next
-      } else {
-        return false
-      }
-    }
-    return true
-  }
 }

@@ -15,10 +15,10 @@ package struct JSONObject: Sendable, Equatable {
 
   /// An object of these members; of duplicate keys the last value counts, at the first's place.
   package init(_ members: [(key: String, value: JSONValue)]) {
-    self.init()
     if members.count > Self.linearMax {
       self.members = Self.unique(members)
     } else {
+      self.members = []
       for member in members { self[member.key] = member.value }
     }
   }

@@ -16,6 +16,14 @@ package struct JSONWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Moves the text so far to the end of a longer one, where the caller may add a value itself:
+  /// the next member or element follows one.
+  package mutating func move(to fragments: inout JSONFragments) {
+    fragments.append(bytes)
+    self = JSONWriter()
+    needsComma = true
+  }
+
   /// Starts an object.
   package mutating func beginObject() { begin(ASCII.leftBrace) }
   /// Ends the object.
@@ -39,8 +47,8 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes a member's key.
-  package mutating func key(_ name: String) {
+  /// Writes a member's key with the escapes that it needs.
+  package mutating func key(text name: String) {
     separate()
     Self.append(string: name.utf8, to: &bytes)
     bytes.append(ASCII.colon)
@@ -54,7 +62,7 @@ package struct JSONWriter: Sendable {
 
   /// Writes a string of bytes where they are UTF-8; else nothing, and returns false.
   package mutating func string(ifUTF8 bytes: [UInt8]) -> Bool {
-    guard JSONScanner.isUTF8(bytes.span) else { return false }
+    guard String(validating: bytes, as: UTF8.self) != nil else { return false }
     write {
       $0.append(ASCII.quote)
       JSONEscapes.append(bytes.span, to: &$0)
@@ -123,7 +131,7 @@ package struct JSONWriter: Sendable {
     case .object(let object):
       beginObject()
       for member in object.members {
-        key(member.key)
+        key(text: member.key)
         self.value(member.value)
       }
       endObject()
@@ -191,21 +199,18 @@ package struct JSONWriter: Sendable {
     reservingCapacity capacity: Int = 256, _ write: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: capacity)
-    writer.object(write)
+    writer.object(nil, write)
     return writer.bytes
   }
 
-  /// Writes an object.
-  package mutating func object(_ write: (inout JSONWriter) -> Void) {
+  /// Writes an object; `name`: as a member of that name.
+  package mutating func object(
+    _ name: StaticString? = nil, _ write: (inout JSONWriter) -> Void
+  ) {
+    if let name { key(name) }
     beginObject()
     write(&self)
     endObject()
-  }
-
-  /// Writes a member that is an object.
-  package mutating func object(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
-    key(name)
-    object(write)
   }
 
   /// Writes a member that is an array.
@@ -222,8 +227,8 @@ package struct JSONWriter: Sendable {
   }
 
   /// Writes a member that is JSON text already.
-  package mutating func raw(_ name: StaticString, _ json: [UInt8]) {
+  package mutating func raw(_ name: StaticString, _ json: [UInt8]?) {
     key(name)
-    raw(json)
+    if let json { raw(json) } else { null() }
   }
 }

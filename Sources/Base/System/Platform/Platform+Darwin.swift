@@ -26,12 +26,6 @@ enum Platform {
   /// Does nothing: the system's allocator does so.
   static func returnBlocks(from bytes: Int32) {}
 
-  static func bind(
-    _ descriptor: Int32, _ name: UnsafePointer<sockaddr>, _ size: socklen_t
-  ) -> Int32 {
-    Darwin.bind(descriptor, name, size)
-  }
-
   static func modificationTime(_ facts: stat) -> timespec { facts.st_mtimespec }
 
   /// Identifies the calling thread.
@@ -56,24 +50,8 @@ enum Platform {
     pthread_cond_timedwait_relative_np(condition, mutex, &time)
   }
 
-  /// Runs the work on a new, detached thread. Returns 0 or an error number.
-  static func start(_ work: Thread.Work, stackBytes: Int?) -> Int32 {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED)
-    var thread: pthread_t?
-    let retained = Unmanaged.passRetained(work)
-    let number = pthread_create(
-      &thread, &attributes,
-      { reference in
-        Unmanaged<Thread.Work>.fromOpaque(reference).takeRetainedValue().perform()
-        return nil
-      }, retained.toOpaque())
-    if number != 0 { retained.release() }
-    return number
-  }
+  /// The place for a new thread.
+  static var noThread: pthread_t? { nil }
 
   static func makeSpawnActions() -> posix_spawn_file_actions_t? { nil }
 

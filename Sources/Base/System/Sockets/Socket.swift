@@ -28,7 +28,7 @@ package struct Socket: Sendable {
     Descriptor.keepFromChildren(descriptor)
     let socket = Socket(descriptor: descriptor)
     socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
-    let bound = bind(descriptor, to: address, port: in_port_t(truncatingIfNeeded: port))
+    let bound = name(descriptor, address, port: in_port_t(truncatingIfNeeded: port))
     guard bound == 0, listen(descriptor, waitingMax) == 0 else {
       let reason = errno
       socket.close()
@@ -37,8 +37,8 @@ package struct Socket: Sendable {
     return socket
   }
 
-  private static func bind(
-    _ descriptor: Int32, to address: LoopbackAddress, port: in_port_t
+  private static func name(
+    _ descriptor: Int32, _ address: LoopbackAddress, port: in_port_t
   ) -> Int32 {
     switch address {
     case .v4(let number):
@@ -46,20 +46,20 @@ package struct Socket: Sendable {
       name.sin_family = sa_family_t(AF_INET)
       name.sin_port = port.bigEndian
       name.sin_addr.s_addr = number.bigEndian
-      return bind(descriptor, &name)
+      return self.name(descriptor, &name)
     case .v6:
       var name = sockaddr_in6()
       name.sin6_family = sa_family_t(AF_INET6)
       name.sin6_port = port.bigEndian
       name.sin6_addr = in6addr_loopback
-      return bind(descriptor, &name)
+      return self.name(descriptor, &name)
     }
   }
 
-  private static func bind<Name>(_ descriptor: Int32, _ name: inout Name) -> Int32 {
+  private static func name<Name>(_ descriptor: Int32, _ name: inout Name) -> Int32 {
     withUnsafeMutablePointer(to: &name) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Platform.bind(descriptor, $0, socklen_t(MemoryLayout<Name>.size))
+        bind(descriptor, $0, socklen_t(MemoryLayout<Name>.size))
       }
     }
   }

@@ -10,6 +10,7 @@ final class Database {
   private static let pauseSeconds = 0.025
 
   let library: SQLiteLibrary
+  private var sqlite: csqlite { library.functions }
   /// Waits for that many seconds; tests take the lock away meanwhile.
   var pause: (Double) -> Void = { seconds in
     let deadline = SystemClock.monotonicSeconds + seconds
@@ -32,40 +33,40 @@ final class Database {
     flags |= (isRead ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE).rawValue
     if mayCreate { flags |= CSQLITE_OPEN_CREATE.rawValue }
     var opened: OpaquePointer?
-    let code = csqlite_open(library.table, Database.fileName(path), Int32(flags), &opened)
+    let code = library.functions.open_v2(Database.fileName(path), &opened, Int32(flags), nil)
     guard code == Int32(CSQLITE_OK.rawValue), let opened else {
       let failure = SQLiteFailure(code: code, message: SQLiteMemory.message(library, opened))
-      if let opened { csqlite_close(library.table, opened) }
+      if let opened { _ = library.functions.close_v2(opened) }
       throw .database(failure)
     }
     self.library = library
     pointer = opened
-    csqlite_busy_timeout(library.table, opened, Int32(Database.busySeconds * 1_000))
+    _ = sqlite.busy_timeout(opened, Int32(Database.busySeconds * 1_000))
   }
 
   /// The path as SQLite takes it for a file's name and for nothing else.
   static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
   deinit {
-    for statement in kept.values { csqlite_finalize(library.table, statement) }
-    csqlite_close(library.table, pointer)
+    for statement in kept.values { _ = sqlite.finalize(statement) }
+    _ = sqlite.close_v2(pointer)
   }
 
   /// Rows that the last statement has changed.
-  var changes: Int { Int(csqlite_changes(library.table, pointer)) }
+  var changes: Int { Int(sqlite.changes(pointer)) }
 
   /// The rowid of the row that was added last, or what this was set to since.
   var lastRowid: Int {
-    get { Int(csqlite_last_rowid(library.table, pointer)) }
-    set { csqlite_set_last_rowid(library.table, pointer, Int64(newValue)) }
+    get { Int(sqlite.last_insert_rowid(pointer)) }
+    set { sqlite.set_last_insert_rowid(pointer, Int64(newValue)) }
   }
 
   /// True when nothing can be written to the file.
-  var isReadOnly: Bool { csqlite_is_read_only(library.table, pointer) == 1 }
+  var isReadOnly: Bool { sqlite.db_readonly(pointer, "main") == 1 }
 
   /// Lowers the greatest size of a row; SQLite's own is 10^9 bytes.
   func limitRow(bytes: Int) {
-    csqlite_limit_row(library.table, pointer, Int32(clamping: bytes))
+    _ = sqlite.limit(pointer, Int32(CSQLITE_LIMIT_LENGTH), Int32(clamping: bytes))
   }
 
   func prepare(_ sql: String) throws(StoreError) -> Statement {
@@ -76,7 +77,9 @@ final class Database {
     var text = sql
     var compiled: OpaquePointer?
     let code = text.withUTF8 {
-      csqlite_prepare(library.table, pointer, $0.baseAddress, Int32($0.count), &compiled)
+      sqlite.prepare_v3(
+        pointer, $0.baseAddress, Int32($0.count), UInt32(CSQLITE_PREPARE_PERSISTENT), &compiled,
+        nil)
     }
     try check(code)
     guard let compiled else { throw failure(code) }
@@ -117,7 +120,7 @@ final class Database {
       return value
     } catch {
       // A full disk has ended the transaction already; what fails here is rolled back on closing.
-      if csqlite_is_idle(library.table, pointer) == 0 { try? execute("ROLLBACK") }
+      if sqlite.get_autocommit(pointer) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }

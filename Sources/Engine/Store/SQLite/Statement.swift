@@ -14,23 +14,23 @@ final class Statement {
   }
 
   deinit {
-    if !isKept { csqlite_finalize(table, pointer) }
+    if !isKept { _ = sqlite.finalize(pointer) }
   }
 
-  private var table: OpaquePointer { database.library.table }
+  private var sqlite: csqlite { database.library.functions }
 
   // MARK: Parameters
 
   func bindNull(_ index: Int) throws(StoreError) {
-    try database.check(csqlite_bind_null(table, pointer, Int32(index)))
+    try database.check(sqlite.bind_null(pointer, Int32(index)))
   }
 
   func bind(_ index: Int, _ integer: Int) throws(StoreError) {
-    try database.check(csqlite_bind_integer(table, pointer, Int32(index), Int64(integer)))
+    try database.check(sqlite.bind_int64(pointer, Int32(index), Int64(integer)))
   }
 
   func bind(_ index: Int, _ real: Double) throws(StoreError) {
-    try database.check(csqlite_bind_real(table, pointer, Int32(index), real))
+    try database.check(sqlite.bind_double(pointer, Int32(index), real))
   }
 
   /// Borrows a part of bytes, until the parameter is bound again or the statement is gone.
@@ -56,7 +56,7 @@ final class Statement {
   /// Steps to the next row; after the last one, returns false and resets the statement for another
   /// run.
   func step() throws(StoreError) -> Bool {
-    let code = csqlite_step(table, pointer)
+    let code = sqlite.step(pointer)
     if code == Int32(CSQLITE_ROW.rawValue) { return true }
     guard code == Int32(CSQLITE_DONE.rawValue) else {
       let failure = database.failure(code)
@@ -69,14 +69,14 @@ final class Statement {
 
   /// Makes the statement ready to be run again.
   func reset() {
-    _ = csqlite_reset(table, pointer)
+    _ = sqlite.reset(pointer)
   }
 
   /// Runs to the end; gives all rows.
   func rows(_ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
     for (index, value) in values.enumerated() { try bind(index + 1, value) }
     var rows: [[SQLValue]] = []
-    let columns = Int(csqlite_column_count(table, pointer))
+    let columns = Int(sqlite.column_count(pointer))
     while try step() { rows.append((0..<columns).map(value)) }
     return rows
   }
@@ -84,14 +84,14 @@ final class Statement {
   // MARK: Columns
 
   func integer(_ column: Int) -> Int {
-    Int(csqlite_column_integer(table, pointer, Int32(column)))
+    Int(sqlite.column_int64(pointer, Int32(column)))
   }
 
   /// The value of the row that was stepped to.
   func value(_ column: Int) -> SQLValue {
-    switch csqlite_type(rawValue: UInt32(csqlite_column_type(table, pointer, Int32(column)))) {
+    switch csqlite_type(rawValue: UInt32(sqlite.column_type(pointer, Int32(column)))) {
     case CSQLITE_INTEGER: .integer(integer(column))
-    case CSQLITE_FLOAT: .real(csqlite_column_real(table, pointer, Int32(column)))
+    case CSQLITE_FLOAT: .real(sqlite.column_double(pointer, Int32(column)))
     case CSQLITE_TEXT, CSQLITE_BLOB:
       .text(
         String(

@@ -74,9 +74,7 @@ struct StoredCell {
 
   /// The slice of a string with escapes.
   var string: JSONSlice {
-    JSONSlice(
-      start: UInt32(range.lowerBound), end: UInt32(range.upperBound), kind: .string,
-      hasEscapes: true)
+    JSONSlice(range.lowerBound, range.upperBound, .string, hasEscapes: true)
   }
 
   /// The type of column that holds it; nil for NULL, which any holds.

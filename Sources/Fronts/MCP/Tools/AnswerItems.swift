@@ -107,7 +107,7 @@ struct AnswerItems {
           value.range.count <= AnswerItems.identityBytesMax,
           value.kind == .string || value.kind == .number, isReadable(document, value)
         else { continue }
-        writer.key(path.description)
+        writer.key(text: path.description)
         writer.raw(document, value)
       }
     }

@@ -1,5 +1,6 @@
 internal import JSON
 import System
+import Text
 
 /// Messages on their way out, and how far they have come: one growing run of bytes, and between its
 /// parts long slices that are not copied.
@@ -18,22 +19,15 @@ struct OutgoingBytes: Sendable {
 
   /// Adds one message in its frame; in lines it must be a single one.
   mutating func append(_ message: JSONFragments, framing: RPCFraming) {
-    switch framing {
-    case .headers:
-      appendOwn(Self.headerStart)
-      appendOwn(String(message.byteCount).utf8)
-      appendOwn(Self.headerEnd)
-      append(message)
-    case .lines:
-      append(message)
-      appendOwn([0x0A])
+    if framing == .headers {
+      let header = Array("Content-Length: \(message.byteCount)\r\n\r\n".utf8)
+      append(header, 0..<header.count)
     }
-  }
-
-  /// Adds what belongs to the frame.
-  private mutating func appendOwn(_ bytes: some Collection<UInt8>) {
-    open.append(contentsOf: bytes)
-    byteCount += bytes.count
+    for piece in message.pieces { append(piece.bytes, piece.range) }
+    if framing == .lines {
+      open.append(ASCII.lineFeed)
+      byteCount += 1
+    }
   }
 
   /// Writes at most `bytesMax` bytes with one call. What was not written stays.
@@ -59,17 +53,8 @@ struct OutgoingBytes: Sendable {
     }
   }
 
-  private mutating func append(_ message: JSONFragments) {
-    byteCount += message.byteCount
-    for piece in message.pieces {
-      switch piece {
-      case .bytes(let bytes): append(bytes, 0..<bytes.count)
-      case .slice(let bytes, let range, _): append(bytes, range)
-      }
-    }
-  }
-
   private mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+    byteCount += range.count
     if range.count < Self.spliceBytesMin {
       open.append(contentsOf: bytes[range])
     } else {
@@ -85,7 +70,4 @@ struct OutgoingBytes: Sendable {
     swap(&full, &open)
     sealed.append(Descriptor.Piece(bytes: full, range: 0..<full.count))
   }
-
-  private static let headerStart = Array("Content-Length: ".utf8)
-  private static let headerEnd = Array("\r\n\r\n".utf8)
 }

@@ -68,7 +68,7 @@ extension RPCMessage {
     case .absent, .null, .number, .string: break
     default: self = .invalid(id: .absent, .invalidRequest(Advice.id)); return
     }
-    guard document.equals(fields.jsonrpc, utf8: Self.version) else {
+    guard document.string(fields.jsonrpc) == "2.0" else {
       self = .invalid(id: fields.id, .invalidRequest(Advice.version))
       return
     }
@@ -104,8 +104,6 @@ extension RPCMessage {
     case .boolean, .number, .string: return nil
     }
   }
-
-  private static let version = Array("2.0".utf8)
 
   /// Advice for malformed messages.
   enum Advice {

@@ -53,24 +53,16 @@ final class PendingReplies: Sendable {
     for entry in replies { entry.reply?.cancel() }
   }
 
-  /// Puts a response into the queue, if there is one, or adds it to those of its batch; ``flush()``
-  /// sends it. The cost is that of a request which was on the list.
+  /// Puts a response into the queue, if there is one, or adds it to those of its batch; the
+  /// next flush sends it. The cost is that of a request which was on the list.
   func send(
     _ outcome: Result<JSONFragments, RPCError>?, id: [UInt8], in batch: BatchReply?,
     openCost: Int? = nil
   ) {
     let response = outcome.map { OutgoingMessage.response($0, id: id) }
-    var transaction = Outbox.Transaction()
-    if let openCost {
-      transaction.requests = -1
-      transaction.bytes = -openCost
-    }
+    var transaction = Outbox.Transaction(
+      requests: openCost == nil ? 0 : -1, bytes: -(openCost ?? 0))
     let message = if let batch { batch.add(response, id: id, &transaction) } else { response }
     outbox.send(message, transaction, isCorked: true)
-  }
-
-  /// Sends what is in the queue; the reader does so later, once per chunk of input.
-  func flush() {
-    if !isReader { outbox.flush() }
   }
 }

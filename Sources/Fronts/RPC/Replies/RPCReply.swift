@@ -95,6 +95,7 @@ package final class RPCReply: Sendable {
       pendingReplies.send(outcome(), id: id, in: batch, openCost: state.isOpen ? cost : nil)
       return (true, state.action.take())
     }
-    if isFirst { pendingReplies.flush() }
+    // The reader flushes later, once per chunk of input.
+    if isFirst, !pendingReplies.isReader { pendingReplies.outbox.flush() }
   }
 }

@@ -35,7 +35,7 @@ extension Method {
       case .success(let report): call.succeed(report.json)
       }
     }
-    call.onCancel { session.giveUp(.requestCancelled) }
+    call.reply?.onCancel { session.giveUp(.requestCancelled) }
   }
 
   /// The profiles, or one of them.

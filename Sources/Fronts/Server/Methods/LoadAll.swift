@@ -21,7 +21,7 @@ extension Method {
       answer(result)
     }
     let cancel = { @Sendable in list.cancel(load: work) }
-    call.onCancel(cancel)
+    call.reply?.onCancel(cancel)
     progress?.onCancel(cancel)
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import RPC
 import Sessions
 import Wire
 
@@ -18,7 +19,7 @@ extension Method {
   /// Asks for held pages again, and says what has changed.
   static let refresh = ofSession("paginator/refresh", reading: page) { session, page, call in
     let work = session.refresh(page: page, completion: call.answer { $0.result })
-    call.onCancel { session.cancel(load: work) }
+    call.reply?.onCancel { session.cancel(load: work) }
   }
 
   /// A portable token of where paging continues.

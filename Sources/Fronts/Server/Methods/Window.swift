@@ -1,4 +1,5 @@
 import JSON
+import RPC
 import Sessions
 import Wire
 
@@ -18,7 +19,7 @@ extension Method {
         throw .limitExceeded(limit: .windowItems, maximum: most)
       }
       let work = session.window(order, completion: call.answer { $0.result })
-      call.onCancel { session.cancel(load: work) }
+      call.reply?.onCancel { session.cancel(load: work) }
     })
 
   /// An item is about to be shown. Comes as a request or as a notification.

@@ -2,13 +2,15 @@ import HTTP
 import JSON
 import Mapping
 import Pagination
+package import RPC
 package import Sessions
+import Text
 
 /// The only place where failures get their codes and words: a row for each error of the contract's
 /// table, its sentence, and its data.
 extension SessionError {
   /// The error object. `page`: what the load requested. `state`: what it left.
-  package func object(page: Int? = nil, state: SessionSnapshot? = nil) -> ErrorObject {
+  package func object(page: Int? = nil, state: SessionSnapshot? = nil) -> RPCError {
     let row = row
     let data = data
     let json = JSONWriter.object { writer in
@@ -19,15 +21,16 @@ extension SessionError {
         writer.member("url", request.url)
       }
       for (name, value) in data.members {
-        writer.key(name)
+        writer.key(text: name)
         writer.value(value)
       }
       if row.isOfLoad {
         if data["page"] == nil { writer.member("page", page) }
-        if let state { writer.member("state", state) }
+        if let state { writer.raw("state", state.json) }
       }
     }
-    return ErrorObject(code: row.code, message: undetected(in: state) ?? sentence(), data: json)
+    let message = undetected(in: state) ?? sentence()
+    return RPCError(code: row.code, message: ShownText.sentence(message), data: json)
   }
 
   /// The sentence for what may exist in a list whose way of paging was not found; nil for other
@@ -445,7 +448,7 @@ extension InvalidBody {
 
 extension LoadFailure {
   /// The error object with the state that the failure left.
-  package var object: ErrorObject { error.object(page: page, state: snapshot) }
+  package var object: RPCError { error.object(page: page, state: snapshot) }
 }
 
 extension SessionError.Limit {

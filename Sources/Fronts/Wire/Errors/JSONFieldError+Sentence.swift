@@ -1,4 +1,5 @@
 package import JSON
+package import RPC
 import Text
 
 extension JSONFieldError {
@@ -17,11 +18,8 @@ extension JSONFieldError {
   }
 
   /// The error object of wrong params: `path` leads from them to what is wrong. Long names are cut.
-  package var object: ErrorObject {
-    let data: JSONValue = [
-      "kind": "invalidParams", "retryable": .boolean(false),
-      "path": .string(ShownText.cut(path, to: ShownText.pathCharactersMax)),
-    ]
-    return ErrorObject(code: -32602, message: sentence, data: data.bytes)
+  package var object: RPCError {
+    .invalidParams(
+      path: ShownText.cut(path, to: ShownText.pathCharactersMax), ShownText.sentence(sentence))
   }
 }

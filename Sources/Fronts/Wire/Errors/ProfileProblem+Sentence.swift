@@ -1,5 +1,6 @@
 package import JSON
 package import Profiles
+package import RPC
 import Text
 
 extension ProfileProblem {
@@ -44,18 +45,17 @@ extension ProfileProblem {
   }
 
   /// The error object of params whose profile is wrong.
-  package var object: ErrorObject {
-    var data = JSONObject([
-      ("kind", "invalidParams"), ("retryable", false), ("path", "profile"),
-      ("file", .string(shown(source.text))),
-    ])
-    if let place {
-      data["line"] = .integer(place.line)
-      data["column"] = .integer(place.column)
+  package var object: RPCError {
+    RPCError(code: -32602, kind: "invalidParams", line) { writer in
+      writer.member("path", "profile")
+      writer.member("file", shown(source.text))
+      if let place {
+        writer.member("line", place.line)
+        writer.member("column", place.column)
+      }
+      if let profile { writer.member("profile", shown(profile)) }
+      if !path.isEmpty { writer.member("profilePath", shown(path)) }
     }
-    if let profile { data["profile"] = .string(shown(profile)) }
-    if !path.isEmpty { data["profilePath"] = .string(shown(path)) }
-    return ErrorObject(code: -32602, message: line, data: JSONValue.object(data).bytes)
   }
 
   private func shown(_ text: String) -> String {

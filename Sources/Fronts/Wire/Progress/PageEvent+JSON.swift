@@ -1,4 +1,5 @@
 import JSON
+import RPC
 package import Sessions
 
 extension PageEvent {
@@ -31,7 +32,7 @@ extension PageEvent {
         writer.member("start", start)
         writer.member("count", count)
         writer.member("objectCount", objectCount)
-      case .failed(let page, let error): writer.member("error", error.object(page: page))
+      case .failed(let page, let error): writer.raw("error", error.object(page: page).text)
       case .willRetry(_, let attempt, let delaySeconds, let reason):
         writer.member("attempt", attempt)
         writer.key("delaySeconds")

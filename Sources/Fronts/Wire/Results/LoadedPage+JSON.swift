@@ -5,39 +5,37 @@ package import Sessions
 extension LoadedPage {
   /// The page result as in protocol/; the items are spliced in.
   package var result: JSONFragments {
-    var head = JSONWriter()
-    head.beginObject()
-    head.member("paginatorId", snapshot.request.paginatorID)
-    head.member("page", page)
-    head.key("items")
-    var fragments = JSONFragments(head.bytes)
+    var fragments = JSONFragments()
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("paginatorId", snapshot.request.paginatorID)
+    writer.member("page", page)
+    writer.key("items")
+    writer.move(to: &fragments)
     content.appendItems(items, to: &fragments)
-    let tail = JSONWriter.object { tail in
-      writeResults(to: &tail)
-      writeIssues(to: &tail)
-      tail.key("response")
-      facts.write(to: &tail)
-      tail.member("state", snapshot)
-    }
-    fragments.append(continuing: tail)
+    if !content.lists.isEmpty, !isPartial { writeResults(to: &writer) }
+    if !content.issues.isEmpty { writeIssues(to: &writer) }
+    facts.write(to: &writer)
+    writer.key("state")
+    snapshot.write(to: &writer)
+    writer.endObject()
+    writer.move(to: &fragments)
     return fragments
   }
 
   /// With several lists: each under its key path.
   private func writeResults(to writer: inout JSONWriter) {
-    guard !content.lists.isEmpty, !isPartial else { return }
     writer.object("results") { writer in
       for (keyPath, items) in content.lists {
         var list = JSONFragments()
         content.appendItems(items, to: &list)
-        writer.key(keyPath)
+        writer.key(text: keyPath)
         writer.raw(list.joined())
       }
     }
   }
 
   private func writeIssues(to writer: inout JSONWriter) {
-    guard !content.issues.isEmpty else { return }
     writer.member("issues", .array(content.issues.map(\.json)))
     if let omitted = content.mapped?.issuesOmitted, omitted > 0 {
       writer.member("issuesOmitted", omitted)
@@ -46,8 +44,9 @@ extension LoadedPage {
 }
 
 extension ResponseFacts {
+  /// The member `response`.
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.object { writer in
+    writer.object("response") { writer in
       writer.member("status", status)
       writer.member("url", url)
       writer.member("bytes", bytes)

@@ -1,4 +1,5 @@
 package import JSON
+import RPC
 package import Sessions
 
 extension RefreshSummary {
@@ -13,12 +14,12 @@ extension RefreshSummary {
             if let removed = page.removed { writer.member("removed", .array(removed)) }
             if let updated = page.updated { writer.member("updated", .array(updated)) }
             if let error = page.error {
-              writer.member("error", error.object(page: page.page))
+              writer.raw("error", error.object(page: page.page).text)
             }
           }
         }
       }
-      writer.member("state", snapshot)
+      writer.raw("state", snapshot.json)
     }
     return JSONFragments(text)
   }

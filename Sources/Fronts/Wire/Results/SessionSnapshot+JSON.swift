@@ -1,4 +1,5 @@
 package import JSON
+import RPC
 package import Sessions
 
 extension SessionSnapshot {
@@ -10,7 +11,8 @@ extension SessionSnapshot {
   }
 
   package func write(to writer: inout JSONWriter) {
-    writer.beginState(of: request.paginatorID)
+    writer.beginObject()
+    writer.member("paginatorId", request.paginatorID)
     writeRest(to: &writer)
   }
 
@@ -18,7 +20,8 @@ extension SessionSnapshot {
   /// than it needs.
   fileprivate var rest: [UInt8] {
     var writer = JSONWriter(reservingCapacity: 1_024)
-    writer.beginState(of: request.paginatorID)
+    writer.beginObject()
+    writer.member("paginatorId", request.paginatorID)
     let start = writer.bytes.count
     writeRest(to: &writer)
     return Array(writer.bytes[start...])
@@ -54,9 +57,10 @@ extension SessionSnapshot {
       writer.member("jump", can.jump)
       writer.member("count", can.count)
     }
-    writer.member("endReason", endReason?.json() ?? .null)
-    writer.member("warnings", .array(warnings.map(\.json)))
-    writer.member("error", error.map { $0.error.object(page: $0.page) })
+    writer.key("endReason")
+    if let endReason { writer.value(endReason.json()) } else { writer.null() }
+    writer.array("warnings") { writer in for warning in warnings { writer.value(warning.json) } }
+    writer.raw("error", error.map { $0.error.object(page: $0.page).text })
     if let store { store.write(to: &writer) }
     if let lists { writer.member("each", lists.counts(hasDone: true)) }
     writer.endObject()
@@ -74,7 +78,8 @@ extension WalkableList {
   /// Writes the state as in protocol/; what has not changed since it was last written is copied.
   package func writeState(to writer: inout JSONWriter) {
     let rest = snapshotText(\.rest)
-    writer.beginState(of: id)
+    writer.beginObject()
+    writer.member("paginatorId", id)
     writer.endObject(with: rest)
   }
 }
@@ -97,12 +102,6 @@ extension StoredRun {
 }
 
 extension JSONWriter {
-  /// Begins a state.
-  fileprivate mutating func beginState(of paginatorID: String) {
-    beginObject()
-    member("paginatorId", paginatorID)
-  }
-
   fileprivate mutating func member(_ name: StaticString, _ capability: SessionSnapshot.Capability) {
     key(name)
     switch capability {

@@ -29,31 +29,30 @@ extension WalkSummary {
 
   /// The result of `paginator/loadAll`.
   package var result: JSONFragments {
-    var head = JSONWriter()
-    head.beginObject()
-    head.member("pages", pages)
-    head.member("itemCount", itemCount)
     var fragments = JSONFragments()
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("pages", pages)
+    writer.member("itemCount", itemCount)
     if let items {
-      head.key("items")
-      fragments.append(head.bytes + [UInt8(ascii: "[")])
+      writer.key("items")
+      writer.beginArray()
+      writer.move(to: &fragments)
       fragments.append(elementsOf: items)
-      fragments.append([UInt8(ascii: "]")])
-    } else {
-      fragments.append(head.bytes)
+      writer.endArray()
     }
-    let tail = JSONWriter.object { tail in
-      tail.member("duplicates", duplicates)
-      tail.member("verdict", verdict.rawValue)
-      if let proof { tail.member("proof", proof.rawValue) }
-      if let start { tail.member("start", .object(start.json)) }
-      tail.member("endReason", end)
-      if let lists = snapshot.lists { tail.member("each", lists.counts(hasDone: false)) }
-      if let slices { tail.member("slices", slices.json) }
-      tail.member("checkpoint", checkpoint)
-      tail.raw("state", snapshot.json)
-    }
-    fragments.append(continuing: tail)
+    writer.member("duplicates", duplicates)
+    writer.member("verdict", verdict.rawValue)
+    if let proof { writer.member("proof", proof.rawValue) }
+    if let start { writer.member("start", .object(start.json)) }
+    writer.member("endReason", end)
+    if let lists = snapshot.lists { writer.member("each", lists.counts(hasDone: false)) }
+    if let slices { writer.member("slices", slices.json) }
+    writer.member("checkpoint", checkpoint)
+    writer.key("state")
+    snapshot.write(to: &writer)
+    writer.endObject()
+    writer.move(to: &fragments)
     return fragments
   }
 }

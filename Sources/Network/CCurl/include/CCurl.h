@@ -1,19 +1,17 @@
 #ifndef CCURL_H
 #define CCURL_H
 
-// The part of libcurl's stable C interface that Paginator uses, in prototypes of its own: no
-// libcurl header is needed to build, and the library is loaded at run time, when it is first
-// needed. The numbers are libcurl's and never change.
+// The part of libcurl's stable C interface that Paginator uses, in declarations of its own. The
+// numbers are libcurl's and never change.
 //
-// libcurl's option and info functions are variadic. They are called here, in C, through variadic
-// function pointers: another calling convention is used for them on Apple's arm64, so that they
-// must not be called as if they had a fixed number of arguments.
+// libcurl's option and info functions are variadic. They are called in C: another calling
+// convention is used for them on Apple's arm64, so that they must not be called as if they had a
+// fixed number of arguments.
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The loaded library: a table of functions, immutable once loaded, usable on every thread.
-typedef struct ccurl ccurl;
+#pragma clang assume_nonnull begin
 
 /// One transfer (libcurl: CURL).
 typedef struct ccurl_easy ccurl_easy;
@@ -30,7 +28,7 @@ typedef struct ccurl_share ccurl_share;
 /// A URL in parts (libcurl: CURLU).
 typedef struct ccurl_url ccurl_url;
 
-enum { CCURL_ERROR_SIZE = 256 };
+enum { CCURL_ERROR_SIZE = 256, CCURL_GLOBAL_DEFAULT = 3 };
 
 typedef enum ccurl_option {
   CCURL_OPTION_LOW_SPEED_LIMIT = 19,
@@ -138,17 +136,59 @@ enum {
   CCURL_PROTOCOLS_HTTP_AND_HTTPS = 3,
 };
 
+/// The functions of the loaded library, usable on every thread. Their names are libcurl's without
+/// "curl_".
+typedef struct ccurl {
+  /// Once per process and library, before anything else.
+  int (*global_init)(long flags);
+  ccurl_easy *_Nullable (*_Nonnull easy_init)(void);
+  int (*easy_setopt)(ccurl_easy *easy, int option, ...);
+  int (*easy_getinfo)(ccurl_easy *easy, int info, ...);
+  void (*easy_cleanup)(ccurl_easy *easy);
+  const char *_Nullable (*_Nonnull easy_strerror)(int code);
+  ccurl_share *_Nullable (*_Nonnull share_init)(void);
+  int (*share_setopt)(ccurl_share *share, int option, ...);
+  /// Frees a share that no transfer has any more.
+  int (*share_cleanup)(ccurl_share *share);
+  /// The list with a copy of the line after it; NULL when out of memory.
+  ccurl_list *_Nullable (*_Nonnull slist_append)(ccurl_list *_Nullable list, const char *line);
+  void (*slist_free_all)(ccurl_list *_Nullable list);
+  ccurl_multi *_Nullable (*_Nonnull multi_init)(void);
+  int (*multi_cleanup)(ccurl_multi *multi);
+  int (*multi_setopt)(ccurl_multi *multi, int option, ...);
+  int (*multi_add_handle)(ccurl_multi *multi, ccurl_easy *easy);
+  int (*multi_remove_handle)(ccurl_multi *multi, ccurl_easy *easy);
+  /// Does all that can be done without waiting.
+  int (*multi_perform)(ccurl_multi *multi, int *running);
+  /// Waits for a socket, a timer, multi_wakeup or the end of the time.
+  int (*multi_poll)(
+    ccurl_multi *multi, void *_Nullable extra, unsigned int extra_count, int milliseconds,
+    int *_Nullable ready);
+  /// Ends the present or the next wait; the only function for every thread.
+  int (*multi_wakeup)(ccurl_multi *multi);
+  struct ccurl_message *_Nullable (*_Nonnull multi_info_read)(ccurl_multi *multi, int *left);
+  ccurl_url *_Nullable (*_Nonnull url)(void);
+  void (*url_cleanup)(ccurl_url *url);
+  int (*url_set)(
+    ccurl_url *url, ccurl_url_part part, const char *_Nullable text, unsigned int flags);
+  /// A copy of the part, to be freed; an error where the URL has none.
+  int (*url_get)(
+    ccurl_url *url, ccurl_url_part part, char *_Nullable *_Nonnull text, unsigned int flags);
+  void (*free)(void *text);
+} ccurl;
+
 /// Takes size * count bytes of a body, or one header line; returns how many it took. Another
 /// number than size * count fails the transfer with CCURL_WRITE_ERROR.
-typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
+typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *_Nullable context);
 
 /// Asked before each sending of a request, also before libcurl sends it again because a kept
 /// connection was dead; returns 0 to go on, 1 to fail with CCURL_ABORTED_BY_CALLBACK.
 typedef int (*ccurl_before_request)(
-  void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+  void *_Nullable context, char *_Nullable remote_address, char *_Nullable local_address,
+  int remote_port, int local_port);
 
 /// Told of each socket that a transfer opens, and of each that is closed.
-typedef void (*ccurl_note_socket)(void *context, int socket, int is_open);
+typedef void (*ccurl_note_socket)(void *_Nullable context, int socket, int is_open);
 
 /// Asked for the address of a socket before it is opened, 4 or 16 bytes in network order; returns
 /// 0 to refuse it.
@@ -157,27 +197,20 @@ typedef int (*ccurl_accept_address)(const uint8_t *bytes, size_t count);
 /// Who is told of sockets; to live as long as the multi handle.
 typedef struct ccurl_socket_watch {
   ccurl_note_socket note;
-  void *context;
+  void *_Nullable context;
   ccurl_accept_address accept;
 } ccurl_socket_watch;
 
-/// Loads the library of that file name and looks up its functions; NULL where it, or one of
-/// them, is missing, with the reason in `detail`. A loaded library is never unloaded.
-ccurl *ccurl_load(const char *file_name, char *detail, size_t detail_size);
-
-/// Prepares the library for use; once per process and library, before anything else.
-int ccurl_global_init(const ccurl *library);
-
-ccurl_easy *ccurl_easy_new(const ccurl *library);
-void ccurl_easy_free(const ccurl *library, ccurl_easy *easy);
-const char *ccurl_easy_message(const ccurl *library, int code);
+/// Loads the library of that file name. NULL where it is missing or lacks a function; then
+/// `detail`, with room for `detail_size` bytes, says why.
+const ccurl *_Nullable ccurl_load(const char *file_name, char *detail, size_t detail_size);
 
 int ccurl_set_number(const ccurl *library, ccurl_easy *easy, ccurl_option option, long value);
 /// The text is copied; NULL puts the option back to its default.
 int ccurl_set_text(
-  const ccurl *library, ccurl_easy *easy, ccurl_option option, const char *value);
+  const ccurl *library, ccurl_easy *easy, ccurl_option option, const char *_Nullable value);
 /// The lines are sent as headers; the list has to live until the transfer is over.
-int ccurl_set_headers(const ccurl *library, ccurl_easy *easy, ccurl_list *lines);
+int ccurl_set_headers(const ccurl *library, ccurl_easy *easy, ccurl_list *_Nullable lines);
 /// Sends these bytes, which are copied, as the body of a POST.
 int ccurl_set_body(
   const ccurl *library, ccurl_easy *easy, const void *bytes, int64_t byte_count);
@@ -187,7 +220,7 @@ int ccurl_set_certificates(
   const ccurl *library, ccurl_easy *easy, const void *bytes, size_t byte_count);
 /// Where messages are written to: at least CCURL_ERROR_SIZE bytes.
 int ccurl_set_error_buffer(const ccurl *library, ccurl_easy *easy, char *buffer);
-/// The context is also what ccurl_multi_next_done returns.
+/// The context is also what ccurl_next_done returns.
 int ccurl_set_receivers(
   const ccurl *library, ccurl_easy *easy, ccurl_receive body, ccurl_receive header,
   void *context);
@@ -203,37 +236,13 @@ int ccurl_set_socket_watch(
 /// Lets a transfer resume the TLS sessions of others that have the same share; on one thread.
 int ccurl_set_share(const ccurl *library, ccurl_easy *easy, ccurl_share *share);
 /// What lets transfers resume each other's TLS sessions; NULL where the library cannot.
-ccurl_share *ccurl_share_new(const ccurl *library);
-/// Frees a share that no transfer has any more.
-void ccurl_share_free(const ccurl *library, ccurl_share *share);
+ccurl_share *_Nullable ccurl_share_new(const ccurl *library);
 
-/// The list with a copy of the line behind it; NULL when out of memory.
-ccurl_list *ccurl_list_add(const ccurl *library, ccurl_list *list, const char *line);
-void ccurl_list_free(const ccurl *library, ccurl_list *list);
-
-ccurl_multi *ccurl_multi_new(const ccurl *library);
-int ccurl_multi_free(const ccurl *library, ccurl_multi *multi);
 int ccurl_multi_set_number(
   const ccurl *library, ccurl_multi *multi, ccurl_multi_option option, long value);
-int ccurl_multi_add(const ccurl *library, ccurl_multi *multi, ccurl_easy *easy);
-int ccurl_multi_remove(const ccurl *library, ccurl_multi *multi, ccurl_easy *easy);
-/// Does all that can be done without waiting.
-int ccurl_multi_perform(const ccurl *library, ccurl_multi *multi);
-/// Waits for a socket, a timer, ccurl_multi_wake or the end of the time.
-int ccurl_multi_wait(const ccurl *library, ccurl_multi *multi, int milliseconds);
-/// Ends the present or the next wait; the only function for every thread.
-int ccurl_multi_wake(const ccurl *library, ccurl_multi *multi);
 /// The context of a transfer that is over, with its result code; NULL when there is none left.
-void *ccurl_multi_next_done(const ccurl *library, ccurl_multi *multi, int *code);
+void *_Nullable ccurl_next_done(const ccurl *library, ccurl_multi *multi, int *code);
 
-ccurl_url *ccurl_url_new(const ccurl *library);
-void ccurl_url_free(const ccurl *library, ccurl_url *url);
-int ccurl_url_set(
-  const ccurl *library, ccurl_url *url, ccurl_url_part part, const char *text,
-  unsigned int flags);
-/// A copy of the part, for ccurl_text_free; NULL where the URL has none.
-char *ccurl_url_get(
-  const ccurl *library, ccurl_url *url, ccurl_url_part part, unsigned int flags);
-void ccurl_text_free(const ccurl *library, char *text);
+#pragma clang assume_nonnull end
 
 #endif

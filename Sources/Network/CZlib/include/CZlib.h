@@ -1,9 +1,8 @@
 #ifndef CZLIB_H
 #define CZLIB_H
 
-// The part of zlib's stable C interface that Paginator uses, in prototypes of its own: no zlib
-// header is needed to build, and the library is loaded at run time, when it is first needed. The
-// numbers are zlib's and never change.
+// The part of zlib's stable C interface that Paginator uses, in declarations of its own. The numbers
+// are zlib's and never change.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,9 +29,9 @@ typedef enum czlib_code {
   CZLIB_NO_PROGRESS = -5,
 } czlib_code;
 
-/// Loads the library of that file name; NULL where it, or one of its functions, is missing. A loaded
-/// library is never unloaded.
-czlib *czlib_load(const char *file_name);
+/// Loads the library of that file name. NULL where it is missing or lacks a function; then
+/// `detail`, with room for `detail_size` bytes, says why.
+const czlib *czlib_load(const char *file_name, char *detail, size_t detail_size);
 
 /// A stream of that format; NULL when out of memory.
 czlib_stream *czlib_stream_new(const czlib *library, czlib_format format);

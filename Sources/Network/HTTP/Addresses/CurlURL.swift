@@ -9,15 +9,15 @@ enum CurlURL {
   ) throws(HTTPError) -> HTTPURL {
     let text = try checked(text, isReference: base != nil)
     if let base, text.isEmpty || text.hasPrefix("#") { return base }
-    guard let url = ccurl_url_new(library.table) else {
+    guard let url = library.functions.url() else {
       throw .invalidURL(detail: "out of memory")
     }
-    defer { ccurl_url_free(library.table, url) }
+    defer { library.functions.url_cleanup(url) }
     if let base {
-      let code = ccurl_url_set(library.table, url, CCURL_URL_PART_URL, base.text, flags)
+      let code = library.functions.url_set(url, CCURL_URL_PART_URL, base.text, flags)
       guard code == 0 else { throw .invalidURL(detail: reason(code)) }
     }
-    let code = ccurl_url_set(library.table, url, CCURL_URL_PART_URL, text, flags)
+    let code = library.functions.url_set(url, CCURL_URL_PART_URL, text, flags)
     guard code == 0 else { throw .invalidURL(detail: reason(code)) }
     return try parts(of: url, library)
   }
@@ -35,10 +35,10 @@ enum CurlURL {
     else { throw .invalidURL(detail: "no host") }
     let host = ASCII.lowercased(given)
     if host != given {
-      let code = ccurl_url_set(library.table, url, CCURL_URL_PART_HOST, host, 0)
+      let code = library.functions.url_set(url, CCURL_URL_PART_HOST, host, 0)
       guard code == 0 else { throw .invalidURL(detail: reason(code)) }
     }
-    _ = ccurl_url_set(library.table, url, CCURL_URL_PART_FRAGMENT, nil, 0)
+    _ = library.functions.url_set(url, CCURL_URL_PART_FRAGMENT, nil, 0)
     guard let text = part(CCURL_URL_PART_URL, CCURL_URL_NO_DEFAULT_PORT) else {
       throw .invalidURL(detail: "cannot be put together")
     }

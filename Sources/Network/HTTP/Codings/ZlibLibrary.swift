@@ -14,8 +14,7 @@ package struct ZlibLibrary: @unchecked Sendable {
   /// is not remembered.
   package static func load(_ fileNames: [String] = fileNames) -> ZlibLibrary? {
     try? loaded.first(of: fileNames) { name in
-      czlib_load(name).map { .success(ZlibLibrary(table: $0)) }
-        ?? .failure(DynamicLibrary.Failure(detail: ""))
+      DynamicLibrary.table(name, czlib_load).map(ZlibLibrary.init)
     }.get()
   }
 }

@@ -11,7 +11,7 @@ final class CurlConnections {
   /// Lets new handles resume the TLS sessions of earlier ones; nil where libcurl cannot.
   private let sessions: OpaquePointer?
   /// Reports from libcurl about its sockets; a pointer, because libcurl keeps it.
-  private var watch: UnsafeMutablePointer<ccurl_socket_watch>?
+  private let watch: UnsafeMutablePointer<ccurl_socket_watch>
   /// The sockets that are open, by a number that is never given twice.
   private var sockets: [Int: Int32] = [:]
   private var lastNumber = 0
@@ -25,12 +25,13 @@ final class CurlConnections {
   init(_ library: CurlLibrary) {
     self.library = library
     sessions = ccurl_share_new(library.table)
-    watch = CurlMemory.makeSocketWatch(of: self)
+    watch = .allocate(capacity: 1)
+    CurlMemory.initialize(watch, of: self)
   }
 
   deinit {
-    ccurl_share_free(library.table, sessions)
-    watch?.deallocate()
+    if let sessions { _ = library.functions.share_cleanup(sessions) }
+    watch.deallocate()
   }
 
   /// Lets a handle resume TLS sessions, and follows its sockets; libcurl's code. `isPublicOnly`:

@@ -35,7 +35,12 @@ final class CurlDriver {
     engine.setSleeper(multi)
     while true {
       let (commands, isStopped) = engine.takeCommands()
-      for command in commands { carryOut(command) }
+      for command in commands {
+        switch command {
+        case .add(let transfer): add(transfer)
+        case .cancel(let id): cancel(id)
+        }
+      }
       guard !isStopped else { break }
       multi.perform()
       while let (handle, code) = multi.nextDone() { complete(handle, code) }
@@ -43,13 +48,6 @@ final class CurlDriver {
     }
     engine.setSleeper(nil)
     stop()
-  }
-
-  private func carryOut(_ command: CurlEngine.Command) {
-    switch command {
-    case .add(let transfer): add(transfer)
-    case .cancel(let id): cancel(id)
-    }
   }
 
   private func add(_ transfer: CurlTransfer) {
@@ -66,7 +64,6 @@ final class CurlDriver {
 
   /// Starts a transfer that has a place. `isFresh`: over a new connection.
   private func start(_ transfer: CurlTransfer, isFresh: Bool = false) {
-    transfer.setWait(nil)
     do throws(HTTPError) {
       let handle = try CurlHandle(library, connections)
       running[transfer.id] = handle
@@ -114,6 +111,7 @@ final class CurlDriver {
     guard let id = queue.finished(host: host), let next = waiting.removeValue(forKey: id) else {
       return
     }
+    next.setWait(nil)
     start(next)
   }
 

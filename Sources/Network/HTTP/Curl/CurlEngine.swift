@@ -49,7 +49,7 @@ final class CurlEngine: Sendable {
       let transfer = CurlTransfer(
         id: state.nextID, request: request, engine: self, completion: completion)
       state.nextID += 1
-      let isAccepted = startThread(&state)
+      let isAccepted = state.thread != nil || startThread(&state)
       if isAccepted {
         state.commands.append(.add(transfer))
         wake(&state)

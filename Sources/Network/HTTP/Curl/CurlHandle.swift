@@ -23,7 +23,7 @@ final class CurlHandle {
   private var current: CurlTransfer?
 
   init(_ library: CurlLibrary, _ connections: CurlConnections) throws(HTTPError) {
-    guard let easy = ccurl_easy_new(library.table) else {
+    guard let easy = library.functions.easy_init() else {
       throw .networkFailed(detail: "curl_easy_init failed")
     }
     self.easy = easy
@@ -32,7 +32,7 @@ final class CurlHandle {
   }
 
   deinit {
-    ccurl_easy_free(library.table, easy)
+    library.functions.easy_cleanup(easy)
   }
 
   /// Sets every option for the request; called once. `isFresh`: over a new connection. `known`: the
@@ -58,10 +58,10 @@ final class CurlHandle {
     try setLimits(request.settings)
     try setWay(request.settings, scheme: request.url.scheme)
     try setTrust(trust, request.settings, scheme: request.url.scheme)
-    try require(CurlMemory.setReceivers(of: self, message, library))
     // Before libcurl 7.80 it is unknown when it sends, or sends again; a new connection is never
     // dead.
-    let isAsked = CurlMemory.setBeforeRequest(of: self, library) == 0
+    var isAsked = false
+    try require(CurlMemory.setReceivers(of: self, message, library, &isAsked))
     if isFresh || (!isAsked && !request.method.isIdempotent) {
       try set(CCURL_OPTION_FRESH_CONNECT, 1)
     }
@@ -107,13 +107,14 @@ final class CurlHandle {
     guard let current else { return .failure(.cancelled) }
     let bodyEnd = assembly.end(isExpected: current.request.method != "HEAD")
     let outcome = CurlOutcome(
-      code: code, detail: detail(code), refusal: assembly.refusal,
+      code: code, detail: code == 0 ? "" : detail(code), refusal: assembly.refusal,
       isComplete: assembly.headersAreComplete,
       bodyBytes: assembly.body.count, status: HTTPStatus(assembly.status), bodyEnd: bodyEnd,
       sendings: sendings, isConnected: number(CCURL_INFO_PRETRANSFER_TIME_T) > 0,
       verifyResult: Int(number(CCURL_INFO_SSL_VERIFYRESULT)),
       settings: current.request.settings)
-    if let error = outcome.error, !isLargeTokenResponse(error) {
+    let error = outcome.error
+    if let error, !isLargeTokenResponse(error) {
       if case .networkFailed = error, Descriptor.areUsedUp { return .failure(.noDescriptors) }
       return .failure(error)
     }
@@ -123,7 +124,7 @@ final class CurlHandle {
       headers: assembly.headers, body: assembly.takeBody(),
       url: current.request.url.text, durationMilliseconds: Double(total) / 1_000)
     response.bodyEnd = bodyEnd
-    if outcome.error != nil {
+    if error != nil {
       response.body = []
       response.bodyEnd = .broken(.tooLarge)
     }
@@ -245,16 +246,15 @@ final class CurlHandle {
 
   private func require(_ code: Int32) throws(HTTPError) {
     guard code != 0 else { return }
-    throw .networkFailed(detail: CurlMemory.text(ccurl_easy_message(library.table, code)))
+    throw .networkFailed(detail: CurlMemory.text(library.functions.easy_strerror(code)))
   }
 
   // MARK: Outcome
 
   private func detail(_ code: Int32) -> String {
-    guard code != 0 else { return "" }
     let words = message.text
     let detail =
-      words.isEmpty ? CurlMemory.text(ccurl_easy_message(library.table, code)) : words
+      words.isEmpty ? CurlMemory.text(library.functions.easy_strerror(code)) : words
     return Redactor().mask(text: detail)
   }
 

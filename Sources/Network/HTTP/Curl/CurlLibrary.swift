@@ -6,8 +6,10 @@ import System
 /// `@unchecked Sendable`: the table that the pointer refers to is never changed or freed once it is
 /// made.
 package struct CurlLibrary: @unchecked Sendable {
-  /// The table of functions, as every wrapper of `CCurl` takes it.
-  let table: OpaquePointer
+  /// The table of functions, as the wrappers of `CCurl` take it.
+  let table: UnsafePointer<ccurl>
+  /// libcurl's functions.
+  var functions: ccurl { table.pointee }
 
   private static let loaded = LoadedLibraries<CurlLibrary>()
 
@@ -18,7 +20,7 @@ package struct CurlLibrary: @unchecked Sendable {
   static func load(_ fileNames: [String] = fileNames) throws(HTTPError) -> CurlLibrary {
     let result = loaded.first(of: fileNames) { name in
       DynamicLibrary.table(name, ccurl_load).flatMap { table in
-        ccurl_global_init(table) == 0
+        table.pointee.global_init(Int(CCURL_GLOBAL_DEFAULT)) == 0
           ? .success(CurlLibrary(table: table))
           : .failure(DynamicLibrary.Failure(detail: "\(name): curl_global_init failed"))
       }

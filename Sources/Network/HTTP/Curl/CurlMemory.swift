@@ -28,8 +28,11 @@ enum CurlMemory {
   static func text(
     of url: OpaquePointer, _ part: ccurl_url_part, _ flags: UInt32, _ library: CurlLibrary
   ) -> String? {
-    guard let text = ccurl_url_get(library.table, url, part, flags) else { return nil }
-    defer { ccurl_text_free(library.table, text) }
+    var copy: UnsafeMutablePointer<CChar>?
+    guard library.functions.url_get(url, part, &copy, flags) == 0, let text = copy else {
+      return nil
+    }
+    defer { library.functions.free(text) }
     return String(cString: text)
   }
 
@@ -41,26 +44,26 @@ enum CurlMemory {
   }
 
   /// Lets libcurl write messages, header lines and body pieces into the handle, which has to
-  /// outlive the transfer: the driver keeps it in its tables.
+  /// outlive the transfer: the driver keeps it in its tables. `isAsked`: libcurl asks the handle
+  /// before it sends the request.
   static func setReceivers(
-    of handle: CurlHandle, _ message: Message, _ library: CurlLibrary
+    of handle: CurlHandle, _ message: Message, _ library: CurlLibrary, _ isAsked: inout Bool
   ) -> Int32 {
     let code = ccurl_set_error_buffer(library.table, handle.easy, message.buffer)
     guard code == 0 else { return code }
-    return ccurl_set_receivers(
-      library.table, handle.easy, receiveBody, receiveHeader, context(handle))
+    let context = Unmanaged.passUnretained(handle).toOpaque()
+    isAsked = ccurl_set_before_request(library.table, handle.easy, beforeRequest, context) == 0
+    return ccurl_set_receivers(library.table, handle.easy, receiveBody, receiveHeader, context)
   }
 
   /// Lets libcurl tell of the sockets that it opens and closes. The watch lives until it is freed,
   /// which has to be after the multi handle.
-  static func makeSocketWatch(
-    of connections: CurlConnections
-  ) -> UnsafeMutablePointer<ccurl_socket_watch> {
-    let watch = UnsafeMutablePointer<ccurl_socket_watch>.allocate(capacity: 1)
+  static func initialize(
+    _ watch: UnsafeMutablePointer<ccurl_socket_watch>, of connections: CurlConnections
+  ) {
     let context = Unmanaged.passUnretained(connections).toOpaque()
     watch.initialize(
       to: ccurl_socket_watch(note: noteSocket, context: context, accept: acceptAddress))
-    return watch
   }
 
   private static let noteSocket: ccurl_note_socket = { context, socket, isOpen in
@@ -73,18 +76,9 @@ enum CurlMemory {
     IPAddress(Array(UnsafeBufferPointer(start: bytes, count: count)))?.isPublic == true ? 1 : 0
   }
 
-  /// Makes libcurl ask the handle before it sends the request.
-  static func setBeforeRequest(of handle: CurlHandle, _ library: CurlLibrary) -> Int32 {
-    ccurl_set_before_request(library.table, handle.easy, beforeRequest, context(handle))
-  }
-
   /// The handle that was given to libcurl as this context.
   static func handle(_ context: UnsafeMutableRawPointer) -> CurlHandle {
     Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
-  }
-
-  private static func context(_ handle: CurlHandle) -> UnsafeMutableRawPointer {
-    Unmanaged.passUnretained(handle).toOpaque()
   }
 
   // libcurl promises that `size` is 1 and that `bytes` holds `size * count` bytes.

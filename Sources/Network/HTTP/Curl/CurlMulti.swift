@@ -9,12 +9,12 @@ struct CurlMulti: @unchecked Sendable {
   private let multi: OpaquePointer
 
   init(_ library: CurlLibrary, limits: CurlLimits) throws(HTTPError) {
-    guard let multi = ccurl_multi_new(library.table) else {
+    guard let multi = library.functions.multi_init() else {
       throw .networkFailed(detail: "out of memory")
     }
     // Without two descriptors libcurl makes one that cannot be woken.
-    guard ccurl_multi_wake(library.table, multi) == 0 else {
-      _ = ccurl_multi_free(library.table, multi)
+    guard library.functions.multi_wakeup(multi) == 0 else {
+      _ = library.functions.multi_cleanup(multi)
       throw .noDescriptors
     }
     self.library = library
@@ -31,38 +31,39 @@ struct CurlMulti: @unchecked Sendable {
 
   /// Ends the present or the next wait; for every thread.
   func wake() {
-    _ = ccurl_multi_wake(library.table, multi)
+    _ = library.functions.multi_wakeup(multi)
   }
 
   /// Starts a transfer; false where libcurl refuses.
   func add(_ handle: CurlHandle) -> Bool {
-    ccurl_multi_add(library.table, multi, handle.easy) == 0
+    library.functions.multi_add_handle(multi, handle.easy) == 0
   }
 
   /// Takes a transfer out; one that still runs loses its connection at once.
   func remove(_ handle: CurlHandle) {
-    _ = ccurl_multi_remove(library.table, multi, handle.easy)
+    _ = library.functions.multi_remove_handle(multi, handle.easy)
   }
 
   /// Does all that can be done without waiting.
   func perform() {
-    _ = ccurl_multi_perform(library.table, multi)
+    var running: Int32 = 0
+    _ = library.functions.multi_perform(multi, &running)
   }
 
   /// Waits for a socket, a timer or ``wake()``.
   func wait(milliseconds: Int32) {
-    _ = ccurl_multi_wait(library.table, multi, milliseconds)
+    _ = library.functions.multi_poll(multi, nil, 0, milliseconds, nil)
   }
 
   /// A transfer that is over, and libcurl's code for how it ended.
   func nextDone() -> (handle: CurlHandle, code: Int32)? {
     var code: Int32 = 0
-    guard let context = ccurl_multi_next_done(library.table, multi, &code) else { return nil }
+    guard let context = ccurl_next_done(library.table, multi, &code) else { return nil }
     return (CurlMemory.handle(context), code)
   }
 
   /// Closes every connection; nothing may be called afterwards.
   func free() {
-    _ = ccurl_multi_free(library.table, multi)
+    _ = library.functions.multi_cleanup(multi)
   }
 }

@@ -7,35 +7,36 @@ final class CurlTransfer: HTTPTransfer {
   /// The key by which transfers share connections: the socket's path, or the URL's origin.
   let host: String
   private let engine: CurlEngine
-  /// Guards the completion, so that it is called once and freed with the call.
-  private let completion: Mutex<HTTPCompletion?>
-  /// Guards what the request waits for, as others may read it while the engine's thread writes it.
-  private let waitsFor = Mutex<HTTPWait?>(nil)
+  /// Guards the completion, so that it is called once and freed with the call, and what the request
+  /// waits for, as others may read it while the engine's thread writes it.
+  private let state: Mutex<(completion: HTTPCompletion?, wait: HTTPWait?)>
 
   init(id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping HTTPCompletion) {
     self.id = id
     self.request = request
-    host = request.settings.unixSocket ?? request.url.origin.description
+    host = request.settings.unixSocket ?? "\(request.url.scheme)://\(request.url.hostAndPort)"
     self.engine = engine
-    self.completion = Mutex(completion)
+    state = Mutex((completion, nil))
   }
 
-  var wait: HTTPWait? { waitsFor.withLock { $0 } }
+  var wait: HTTPWait? { state.withLock { $0.wait } }
 
   /// Takes note of what the request waits for from now on.
   func setWait(_ wait: HTTPWait?) {
-    waitsFor.withLock { $0 = wait }
+    state.withLock { $0.wait = wait }
   }
 
   func cancel() {
-    guard completion.withLock({ $0 != nil }) else { return }
+    guard state.withLock({ $0.completion != nil }) else { return }
     engine.cancel(id)
   }
 
   /// Calls the completion, unless it was called before.
   func finish(_ result: Result<HTTPResponse, HTTPError>) {
-    let completion = completion.withLock { $0.take() }
-    setWait(nil)
+    let completion = state.withLock { state in
+      state.wait = nil
+      return state.completion.take()
+    }
     completion?(result)
   }
 }

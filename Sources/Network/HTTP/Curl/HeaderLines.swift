@@ -18,8 +18,8 @@ final class HeaderLines {
     }
     var list: OpaquePointer?
     for line in lines {
-      guard let longer = ccurl_list_add(library.table, list, line) else {
-        ccurl_list_free(library.table, list)
+      guard let longer = library.functions.slist_append(list, line) else {
+        library.functions.slist_free_all(list)
         throw .networkFailed(detail: "out of memory")
       }
       list = longer
@@ -29,7 +29,7 @@ final class HeaderLines {
     (method, headers, sendsBody) = (request.method, request.headers, request.sendsBody)
   }
 
-  deinit { ccurl_list_free(library.table, list) }
+  deinit { library.functions.slist_free_all(list) }
 
   /// True when the request has the same lines.
   func fit(_ request: HTTPRequest) -> Bool {

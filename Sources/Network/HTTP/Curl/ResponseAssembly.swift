@@ -125,8 +125,9 @@ struct ResponseAssembly {
   private mutating func begin() -> Bool {
     let headers = headers
     do throws(CodingFault) {
-      let codings = try ContentCoding.list(headers)
-      if !codings.isEmpty {
+      if headers["Content-Encoding"] != nil,
+        case let codings = try ContentCoding.list(headers), !codings.isEmpty
+      {
         decoder = try BodyDecoder(codings, bytesMax: bodyBytesMax, zlib)
         return true
       }
@@ -228,7 +229,10 @@ struct ResponseAssembly {
     return false
   }
 
-  private var transferCodings: [String] { headers.words("Transfer-Encoding") }
+  /// Mostly there are none.
+  private var transferCodings: [String] {
+    headers["Transfer-Encoding"] == nil ? [] : headers.words("Transfer-Encoding")
+  }
 
   private var contentLength: Int? {
     guard let text = headers["Content-Length"], text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 })

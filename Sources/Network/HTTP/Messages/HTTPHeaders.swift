@@ -11,6 +11,12 @@ package struct HTTPField: Sendable, Hashable {
     self.name = name
     self.value = value
   }
+
+  /// True when that is its name, in any ASCII case; mostly the lengths differ.
+  func isNamed(_ name: String) -> Bool {
+    self.name.utf8.count == name.utf8.count
+      && (self.name == name || ASCII.equalsIgnoringCase(self.name, name))
+  }
 }
 
 /// Header fields in the order in which they were received or will be sent.
@@ -30,27 +36,13 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// The value of the first field of that name; nil if it does not exist.
   package subscript(name: String) -> String? {
-    firstIndex(of: name).map { fields[$0].value }
-  }
-
-  private func firstIndex(of name: String) -> Int? {
-    fields.indices.first { isNamed(name, $0) }
-  }
-
-  /// Mostly the lengths differ.
-  @inline(__always)
-  private func isNamed(_ name: String, _ index: Int) -> Bool {
-    let own = fields[index].name
-    return own.utf8.count == name.utf8.count
-      && (own == name || ASCII.equalsIgnoringCase(own, name))
+    fields.first { $0.isNamed(name) }?.value
   }
 
   /// The values of every field of that name, in order, one per line.
   package func values(_ name: String) -> [String] {
     var values: [String] = []
-    for index in fields.indices where isNamed(name, index) {
-      values.append(fields[index].value)
-    }
+    for field in fields where field.isNamed(name) { values.append(field.value) }
     return values
   }
 
@@ -76,7 +68,7 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// Replaces every field of that name by one, which takes the place of the first.
   package mutating func set(_ name: String, _ value: String) {
-    guard let place = firstIndex(of: name) else {
+    guard let place = fields.firstIndex(where: { $0.isNamed(name) }) else {
       add(name, value)
       return
     }
@@ -86,6 +78,6 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// Removes every field of that name.
   package mutating func remove(_ name: String) {
-    fields.removeAll { ASCII.equalsIgnoringCase($0.name, name) }
+    fields.removeAll { $0.isNamed(name) }
   }
 }

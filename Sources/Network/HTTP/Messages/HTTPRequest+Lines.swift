@@ -20,11 +20,7 @@ extension HTTPRequest {
       guard field.value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
         throw .invalidRequest(detail: "header \(field.name)")
       }
-      if ASCII.equalsIgnoringCase(field.name, "Content-Length")
-        || ASCII.equalsIgnoringCase(field.name, "Transfer-Encoding")
-      {
-        continue
-      }
+      if field.isNamed("Content-Length") || field.isNamed("Transfer-Encoding") { continue }
       let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
       lines.append(isEmpty ? field.name + ";" : field.name + ": " + field.value)
     }

@@ -17,7 +17,7 @@ package struct HTTPRequest: Sendable, Hashable {
   /// The number of this attempt, from 1; higher after failures.
   package var attempt = 1
   /// Knows the secrets of the caller that wants the response.
-  package var redactor = Redactor()
+  package var redactor = Redactor.plain
   /// True when the response brings a token, not a page.
   package var isForToken = false
 

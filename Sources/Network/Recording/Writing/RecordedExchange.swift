@@ -47,7 +47,7 @@ struct RecordedExchange {
     let bodyBytes = response?.body.count ?? 0
     var writer = JSONWriter(reservingCapacity: 12_288 + bodyBytes + bodyBytes / 4)
     writer.bytes += HARWriter.separator
-    writer.object(write)
+    writer.object(nil, write)
     return writer.bytes
   }
 

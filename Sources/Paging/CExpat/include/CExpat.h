@@ -1,8 +1,7 @@
 #ifndef CEXPAT_H
 #define CEXPAT_H
 
-// The part of libexpat's stable C interface that Paginator uses, in prototypes of its own: no header
-// of it is needed to build, and the library is loaded at run time, when the first XML comes. The
+// The part of libexpat's stable C interface that Paginator uses, in declarations of its own. The
 // numbers are expat's and never change.
 
 #include <stddef.h>
@@ -32,9 +31,9 @@ typedef struct cexpat_outcome {
   int is_cut;
 } cexpat_outcome;
 
-/// Loads the library of that file name; NULL where it, or one of its functions, is missing. A loaded
-/// library is never unloaded.
-cexpat *cexpat_load(const char *file_name);
+/// Loads the library of that file name. NULL where it is missing or lacks a function; then
+/// `detail`, with room for `detail_size` bytes, says why.
+const cexpat *cexpat_load(const char *file_name, char *detail, size_t detail_size);
 
 /// Reads a document. `encoding`: the one that beats the document's own word; NULL for none.
 cexpat_outcome cexpat_read(

@@ -22,21 +22,3 @@ extension JSONPath {
     return paths
   }
 }
-
-/// Questions of the inner loops: a pattern is compared in place, `==` through a table.
-extension JSONSlice {
-  /// True when a value is there, even if it is null.
-  @inline(__always)
-  var isThere: Bool { if case .absent = kind { false } else { true } }
-
-  /// True when it is a JSON null.
-  @inline(__always)
-  var isNull: Bool { if case .null = kind { true } else { false } }
-
-  /// The byte offsets between a string's quotes.
-  @inline(__always)
-  var contentRange: Range<Int> {
-    let whole = range
-    return whole.count < 2 ? whole : (whole.lowerBound + 1)..<(whole.upperBound - 1)
-  }
-}

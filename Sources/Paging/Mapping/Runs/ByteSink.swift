@@ -115,7 +115,7 @@ struct ByteSink {
             var literal = step.literal
             if step.action == .copySlot {
               value = slots[slotStart + Int(step.source.number)]
-              if !value.isThere { literal = step.missing }
+              if value.isAbsent { literal = step.missing }
             }
             if literal.count > 0 {
               let (valueStart, valueEnd) = (Int(value.start), Int(value.end))

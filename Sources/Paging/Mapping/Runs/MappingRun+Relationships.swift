@@ -6,7 +6,7 @@ extension MappingRun {
   /// Maps what a relationship leads to; false where it, handed on by a choice, is declined.
   mutating func relate(_ step: Step, _ page: MappedPage, _ frame: MappingFrame) -> Bool {
     let value = value(step.source, page, frame)
-    guard value.isThere else {
+    guard !value.isAbsent else {
       append(step.missing, page)
       return true
     }

@@ -116,7 +116,7 @@ struct MappingRun {
   /// Copies a value that is in no slot of its own.
   private mutating func copy(_ step: Step, _ page: MappedPage, _ frame: MappingFrame) {
     let (value, document) = located(step.source, page, frame)
-    guard value.isThere else { return append(step.missing, page) }
+    guard !value.isAbsent else { return append(step.missing, page) }
     append(step.literal, page)
     sink.append(document.bytes.span, Int(value.start), Int(value.end))
   }
@@ -124,7 +124,7 @@ struct MappingRun {
   /// Writes a value as the type that was requested.
   private mutating func coerce(_ step: Step, _ page: MappedPage, _ frame: MappingFrame) {
     let (value, document) = located(step.source, page, frame)
-    guard value.isThere else { return append(step.missing, page) }
+    guard !value.isAbsent else { return append(step.missing, page) }
     let start = sink.count
     append(step.literal, page)
     let coercion = Coercion(
@@ -207,7 +207,7 @@ struct MappingRun {
       case .root: page.roots[Int(source.number)]
       case .fact: page.factSlices[Int(source.number)]
       }
-    guard source.rest >= 0, value.isThere else { return value }
+    guard source.rest >= 0, !value.isAbsent else { return value }
     budget.spend(value.range.count)
     return page.document.resolve(page.program.rests[Int(source.rest)], from: value) ?? .absent
   }

@@ -50,7 +50,7 @@ struct RelatedValues: Sendable {
 
   /// Makes offsets into the copy offsets into the body.
   private static func move(_ slices: inout [JSONSlice], by start: UInt32) {
-    for index in slices.indices where slices[index].isThere {
+    for index in slices.indices where !slices[index].isAbsent {
       slices[index] = slices[index].moved(by: start)
     }
   }

@@ -54,7 +54,7 @@ struct Coercion {
         let text = Array((document.string(value) ?? "").utf8)
         return write(text: text.span, isString: true, to: &sink)
       }
-      return write(text: bytes.extracting(value.contentRange), isString: true, to: &sink)
+      return write(text: bytes.extracting(value.content), isString: true, to: &sink)
     }
     sink.append(bytes, Int(value.start), Int(value.end))
     return true

@@ -54,7 +54,7 @@ struct RegularExpression: Sendable {
       let text = Array((document.string(slice) ?? "").utf8)
       return isFound(in: text.span, &budget)
     }
-    return isFound(in: document.bytes.span.extracting(slice.contentRange), &budget)
+    return isFound(in: document.bytes.span.extracting(slice.content), &budget)
   }
 }
 

@@ -9,8 +9,9 @@ package struct SQLiteLibrary: @unchecked Sendable {
   /// The oldest version with STRICT tables, as SQLite counts: 3.37.0.
   package static let versionMin = 3_037_000
 
-  /// The table of functions, as every wrapper of `CSQLite` takes it.
-  let table: OpaquePointer
+  let table: UnsafePointer<csqlite>
+  /// SQLite's functions.
+  var functions: csqlite { table.pointee }
 
   private static let loaded = LoadedLibraries<SQLiteLibrary>()
 
@@ -23,7 +24,7 @@ package struct SQLiteLibrary: @unchecked Sendable {
   ) throws(StoreError) -> SQLiteLibrary {
     let result = loaded.first(of: fileNames) { name in
       DynamicLibrary.table(name, csqlite_load).flatMap { table in
-        let version = Int(csqlite_version(table))
+        let version = Int(table.pointee.libversion_number())
         return version >= versionMin
           ? .success(SQLiteLibrary(table: table))
           : .failure(

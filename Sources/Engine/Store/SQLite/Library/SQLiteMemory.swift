@@ -4,7 +4,7 @@ import CSQLite
 enum SQLiteMemory {
   /// Returns the connection's message about its last failure.
   static func message(_ library: SQLiteLibrary, _ database: OpaquePointer?) -> String {
-    guard let database, let text = csqlite_message(library.table, database) else {
+    guard let database, let text = library.functions.errmsg(database) else {
       return "out of memory"
     }
     return String(cString: text)
@@ -14,8 +14,8 @@ enum SQLiteMemory {
   static func text(
     _ library: SQLiteLibrary, _ statement: OpaquePointer, _ column: Int32
   ) -> [UInt8] {
-    guard let start = csqlite_column_text(library.table, statement, column) else { return [] }
-    let size = Int(csqlite_column_size(library.table, statement, column))
+    guard let start = library.functions.column_text(statement, column) else { return [] }
+    let size = Int(library.functions.column_bytes(statement, column))
     return Array(UnsafeBufferPointer(start: start, count: size))
   }
 
@@ -24,7 +24,7 @@ enum SQLiteMemory {
     _ library: SQLiteLibrary, _ statement: OpaquePointer, _ index: Int32, _ bytes: [UInt8]
   ) -> Int32 {
     bytes.withUnsafeBytes {
-      csqlite_bind_text_copy(library.table, statement, index, $0.baseAddress, Int64($0.count))
+      csqlite_bind_text_copy(library.table, statement, index, $0.baseAddress, $0.count)
     }
   }
 }
@@ -51,6 +51,6 @@ struct BorrowedBytes {
   ) -> Int32 {
     precondition(range.upperBound <= size, "a range of other bytes")
     return csqlite_bind_text(
-      library.table, statement, index, start.map { $0 + range.lowerBound }, Int64(range.count))
+      library.table, statement, index, start.map { $0 + range.lowerBound }, range.count)
   }
 }
