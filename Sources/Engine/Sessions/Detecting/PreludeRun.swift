@@ -106,7 +106,9 @@ struct PreludeRun: Sendable {
 
   /// True when the prelude runs before a job begins.
   func isDue(for next: any Job, _ collection: PagedList, _ requests: Requests) -> Bool {
-    if !isNeeded(collection, requests) || next.id == order.job || next is PageRefresh { return false }
+    guard isNeeded(collection, requests), next.id != order.job, !(next is PageRefresh) else {
+      return false
+    }
     guard let load = next as? PageLoad else { return true }
     return (try? collection.route(to: load.target).get()) != nil
   }
