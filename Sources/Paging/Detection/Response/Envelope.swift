@@ -204,7 +204,7 @@ struct Envelope: Sendable {
         objects.append(step)
       } else if value.kind == .array, let part = document.firstElement(of: value),
         part.kind == .object,
-        FieldName(key).means(.pagingLists) || FieldName(key).has("total")
+        FieldName(key).means(.pagingLists) || isTotal(part, of: value, key)
           || isPager(part, of: value, own)
           || isWrapper(part, of: value)
       {
@@ -247,6 +247,11 @@ struct Envelope: Sendable {
         return parts.count > 1 || isWrapper(first, of: value)
       }
       && isAlone(part, in: list)
+  }
+
+  /// `{"totalCount": [{"count": 60}], "rows": [{"id": 1}, ...]}`
+  private func isTotal(_ part: JSONSlice, of list: JSONSlice, _ key: String) -> Bool {
+    ["total", "totalcount"].contains(FieldName(key).flat) && isAlone(part, in: list)
   }
 
   /// True when there is no list, or none but empty ones of errors and the like.
