@@ -269,11 +269,12 @@ package struct PagePair {
   }
 
   /// True when the second page states the number or the offset that follows the first one's.
-  private var hasMoved: Bool {
-    let (before, after) = (first.counts, second.counts)
-    return contradiction == nil
-      && (before.currentPage != nil && after.currentPage != nil
-        || before.offset != nil && after.offset != nil)
+  private var hasMoved: Bool { contradiction == nil && statesPlaces }
+
+  /// True when both pages state their number, or where they begin.
+  private var statesPlaces: Bool {
+    first.counts.currentPage != nil && second.counts.currentPage != nil
+      || first.counts.offset != nil && second.counts.offset != nil
   }
 
   /// Fingerprints of what is at the paths in each item, without paths of the items themselves; nil
@@ -332,6 +333,7 @@ package struct PagePair {
     if let from = before.perPage, let to = after.perPage, from != to, to != second.items.count {
       return "the page size changed from \(from) to \(to), so that positions do not line up"
     }
+    if statesPlaces { return nil }  // it is the second page, of which rows may be hidden
     let dues = totals.compactMap { itemsDue(pagesBefore: 1, total: $0) }
     if let due = dues.min(), second.items.count < due {
       return "\(second.items.count) items came instead of \(due)"
