@@ -25,6 +25,9 @@ extension FirstPage {
     if list.count == 2, kinds.count == 2, !kinds.contains(.object), !kinds.contains(.array) {
       return true  // ["17", null], [false, "no such key"]
     }
+    if kinds == [.number, .object], elements.dropFirst().allSatisfy({ $0.kind == .object }) {
+      return true  // [137, {"id": 1}, {"id": 2}]
+    }
     let cells = rows.compactMap { envelope.document.firstElement(of: $0)?.kind }
       .filter { $0 != .null }.map { $0 == .array || $0 == .object }
     return !rows.isEmpty && (rows.count < elements.count || Set(cells).count > 1)

@@ -14,7 +14,7 @@ extension FirstPage {
   /// True when a flag, a number, a part of a whole, a position or a link around the items, or in a
   /// header, may say that there is more.
   var hintsAtMore: Bool {
-    if status == 206 { return true }  // Partial Content
+    if status == 206 || hasLinkInLastItem { return true }  // Partial Content
     let others = envelope.lists.filter { $0.keys.count <= 3 && $0.path != items.list?.path }
       .flatMap { $0.elements.prefix(50) }
     return signs(3).contains { member in
@@ -32,6 +32,29 @@ extension FirstPage {
       || (LinkHeader.parse(headers.values("Link")).flatMap(\.relations).filter { $0 != "next" }
         + others.flatMap(envelope.document.relations)).contains { hintsAtPosition(FieldName($0)) }
       || (others + partsOfReports).contains { envelope.text($0).map(FirstPage.saysCut) == true }
+  }
+
+  /// True when the last item alone has the URL of a next page, as in the last row of a CSV.
+  ///
+  ///     id,name,nextLink
+  ///     7,A,
+  ///     8,B,https://api.example.com/rows?from=8
+  var hasLinkInLastItem: Bool {
+    guard let list = items.list, list.count > 1, let first = list.elements.first,
+      first.kind == .object
+    else { return false }
+    let (document, places) = (envelope.document, envelope.document.members(of: first).prefix(100))
+    let names = places.compactMap { key, value -> String? in
+      guard value.kind == .null || envelope.text(value)?.isEmpty == true,
+        let name = document.string(key), FieldName(name).has("next")
+      else { return nil }
+      return name
+    }
+    guard !names.isEmpty, let last = document.elements(of: list.slice).last else { return false }
+    return names.contains { name in
+      let text = document.member(name, of: last).flatMap(envelope.text) ?? ""
+      return !text.isEmpty && FoundLink.looksLikeURL(text, FieldName(name))
+    }
   }
 
   /// The values of the objects in lists of reports: `{"warnings": [{"message": "Only the first 50 rows"}]}`.

@@ -39,6 +39,11 @@ struct ItemList: Sendable {
       return
     }
     isGiven = false
+    if envelope.document.omittedList(isXML: true) != nil {
+      // Other lists of an empty feed are none of its entries.
+      (list, rivals, isWeak) = (nil, [], false)
+      return
+    }
     let scored: [(list: Envelope.List, score: Double)] = envelope.lists.map { list in
       let rules = ItemList.rules(list, envelope, request)
       return (list, rules.reduce(0) { $1.row.applied(to: $0) })

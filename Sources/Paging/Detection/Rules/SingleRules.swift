@@ -17,7 +17,7 @@ struct SingleRules {
     guard kind == .array || kind == .object, !Detector.isError(envelope.document),
       !isReport
     else { return [] }
-    if subject.saysMore || leadsOnFromNothing { return [] }
+    if subject.saysMore || leadsOnFromNothing || subject.hasLinkInLastItem { return [] }
     if subject.isXML, !subject.items.isGiven,
       let omitted = envelope.document.omittedList(isXML: true)
     {
