@@ -297,7 +297,10 @@ package struct Prelude: Sendable {
       keepUndecided(reason, second)
       if isNoEnd { warnUndetected(nil, &list) }
       return .decided(isSecondRead: true)
-    case .followed(let reason), .undecided(let reason), .refuted(let reason):
+    case .undecided(let reason):
+      let step = isNoEnd && second.isEmpty ? requestsLastItem(second, &list) : nil
+      return step ?? refuse(second, because: reason, &list)
+    case .followed(let reason), .refuted(let reason):
       return refuse(second, because: reason, &list)
     }
   }
