@@ -160,6 +160,13 @@ extension PagedList {
       // The number of pages is one of pages of the requested size.
       return .ends(EndReason(.objectCountReached(total), page: page.number))
     }
+    if outlook.end == nil, page.number == openingPage, before == 0,
+      let total = page.reading.counts.objectCount, total == page.received,
+      total > counts.perPage, !Detector.isUsualSize(total)
+    {
+      // All of them have come, whatever size was requested.
+      return .ends(EndReason(.objectCountReached(total), page: page.number))
+    }
     switch outlook.end?.cause {
     case .objectCountReached(let total)?:
       let size = ownSize(page.number, page.received) ?? counts.perPage
