@@ -9,7 +9,7 @@ extension FirstPage {
     if items.isGiven { return false }
     if path == "", envelope.document.root.kind == .object { return isDoubtfulItem }
     guard let list = items.list else { return false }
-    return isOfOneRow(list)
+    return isOfOneRow(list) || isWrapper(list)
       || (list.count == 0 ? isInsideOfRow(list) : isMixed(list) || isListedReport(list))
   }
 
@@ -32,6 +32,29 @@ extension FirstPage {
       .filter { $0 != .null }.map { $0 == .array || $0 == .object }
     return !rows.isEmpty && (rows.count < elements.count || Set(cells).count > 1)
   }
+
+  /// True for the only item where it holds a list as long as pages are, and no total counts it: that one
+  /// may be the list.
+  ///
+  ///     {"results": [{"statement_id": 0, "series": [{"columns": ["a"], "values": [[1], [2], ...]}]}]}
+  private func isWrapper(_ list: Envelope.List) -> Bool {
+    list.count == 1 && holdsRows(list.elements[0], depth: FirstPage.wrappersMax)
+      && !members.contains { $0.name.states(.objectCount) && envelope.count($0.slice) == 1 }
+  }
+
+  private func holdsRows(_ value: JSONSlice, depth: Int) -> Bool {
+    let document = envelope.document
+    if value.kind == .object {
+      return document.members(of: value).prefix(20).contains { holdsRows($0.value, depth: depth) }
+    }
+    guard value.kind == .array, depth > 0 else { return false }
+    let (first, count) = document.elements(of: value, most: 1)
+    guard let row = first.first, row.kind == .object || row.kind == .array else { return false }
+    return count >= FirstPage.recordsMin || count == 1 && holdsRows(row, depth: depth - 1)
+  }
+
+  /// The most lists of one element that are looked into.
+  private static let wrappersMax = 3
 
   /// True for the list of one of several objects that have one of that name each, and one shape:
   /// `{"response": {"T1": {"name": "A", "workers": ["w"]}, "T2": {...}, "T3": {...}}}`.
