@@ -91,7 +91,7 @@ public enum ASCII {
   /// The text with its Latin capitals in lower case; everything else stays.
   package static func lowercased(_ text: String) -> String {
     let bytes = text.utf8.span
-    // Mostly there are none.
+    // Most texts have no capitals.
     for index in bytes.indices where isUpper(bytes[index]) {
       return String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
     }

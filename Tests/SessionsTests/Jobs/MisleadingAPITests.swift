@@ -29,6 +29,39 @@ struct MisleadingAPITests {
     }
   }
 
+  /// Of every length, also such that the offset of the second page leads behind the last one.
+  @Test(arguments: [0, 1], [11, 21, 60, 100, 105, 137, 1_000])
+  func anOffsetMayCountPages(first: Int, count: Int) throws {
+    try walk("?limit=10&offset=\(first)", count: count) { query in
+      let begin = min(count, 10 * max(0, query.number("offset") - first))
+      return (ArraySlice(begin..<min(count, begin + 10)), "")
+    }
+  }
+
+  /// A total that is capped ends no walk without a doubt, where the page speaks of more.
+  @Test(arguments: [
+    #""remaining":37"#, #""hasMoreTotalItems":true"#, #""total_pages":7,"page":5"#,
+  ])
+  func aTotalMayBeCapped(says: String) throws {
+    var read = 0
+    let isNumbered = says.contains("page")
+    let verdict = try walk(isNumbered ? "?limit=20&page=1" : "?limit=20&offset=0", count: nil) {
+      let page = isNumbered ? $0.number("page", or: 1) : 1 + $0.number("offset") / 20
+      let rows = min(137, 20 * (page - 1))..<min(137, 20 * page)
+      read = max(read, rows.upperBound)
+      let more = isNumbered ? #""total_pages":7,"page":\#(page)"# : rows.count == 20 ? says : ""
+      return (ArraySlice(rows), #""total":100"# + (more.isEmpty ? "" : "," + more))
+    }
+    #expect(verdict == .suspect && read == 137)
+  }
+
+  @Test func oneRowMayBeTheSizeByDefault() throws {
+    let verdict = try walk("", count: nil) { query in
+      (ArraySlice(0..<min(60, query.number("count", or: 1))), "")
+    }
+    #expect(verdict == .suspect)
+  }
+
   @Test func oneOfManyParametersMayBeAFilter() throws {
     try walk("", count: 60) { query in
       let rows = query["from"] == nil ? Array(0..<60) : Array(stride(from: 0, to: 60, by: 2))

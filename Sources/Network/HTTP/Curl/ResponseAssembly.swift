@@ -229,7 +229,7 @@ struct ResponseAssembly {
     return false
   }
 
-  /// Mostly there are none.
+  /// The transfer codings that the headers name; few responses have any.
   private var transferCodings: [String] {
     headers["Transfer-Encoding"] == nil ? [] : headers.words("Transfer-Encoding")
   }

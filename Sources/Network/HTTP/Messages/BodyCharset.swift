@@ -14,7 +14,7 @@ package enum BodyCharset: Sendable, Equatable {
   /// The charset that a `Content-Type` states; nil where it states none, UTF-8, or one that is not
   /// known here.
   package init?(contentType: String) {
-    // What is usual is told without taking the type apart.
+    // The usual types are recognized without parsing them.
     guard contentType.contains(byte: UInt8(ascii: ";")), !contentType.hasSuffix("charset=utf-8")
     else { return nil }
     switch MediaTypeParameter.value(of: "charset", in: contentType) {

@@ -92,7 +92,7 @@ struct Cursor: Sendable {
   ///
   /// `beginning`: the place of a page that a run begins with; `end`: why the page ends the list;
   /// `hasPlace`: true when the last item that was delivered before a checkpoint inside of the page is
-  /// where it was, nil: there is none; `falls`: those of the total that responses have shown so far;
+  /// where it was, nil without such a checkpoint; `falls`: how often the total has fallen so far;
   /// `remembersItems`: items that came long ago are known again, too; `hint`: the total that the page
   /// states where none is mapped.
   mutating func take(

@@ -22,8 +22,8 @@ extension Walk {
     return true
   }
 
-  /// The request as it was opened, where the only page does not come again by the number that was found
-  /// for it, as pages may be counted from 0; nil where the outcome stands.
+  /// The request as it was opened, where the only page does not come again by the number that detection
+  /// gave it: pages may count from 0. Nil where the outcome stands.
   ///
   ///     /a         {"data": [10], "total_pages": 1}
   ///     /a?page=1  {"data": [], "total_pages": 1}
