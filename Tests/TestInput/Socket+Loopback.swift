@@ -61,19 +61,6 @@ extension Socket {
     }
   }
 
-  /// Serves each connection on a thread of its own, until the listener is shut down.
-  package func serve(_ body: @escaping @Sendable (Socket) -> Void) throws(SystemError) {
-    _ = try System.Thread {
-      while let connection = accepted(idleSecondsMax: 300) {
-        let thread = try? System.Thread {
-          body(connection)
-          connection.close()
-        }
-        if thread == nil { connection.close() }
-      }
-    }
-  }
-
   /// The bytes up to the next empty line of HTTP, without it; what came after them stays in `unread`.
   /// Nil at the end.
   package func receiveHead(_ unread: inout [UInt8]) -> String? {

@@ -31,10 +31,11 @@ final class CountingAPI {
   /// Serves until its input ends; says its port first.
   static func run(itemCount: Int) throws(BenchmarkError) {
     try BenchmarkError.calling("serve") { () throws(SystemError) in
-      let (listener, port) = try Socket.loopback()
-      try listener.serve { serve($0, itemCount) }
-      try Descriptor.writeAll(Descriptor.standardOutput, "\(port)\n")
+      let server = try LoopbackServer()
+      try server.serve { serve($0, itemCount) }
+      try Descriptor.writeAll(Descriptor.standardOutput, "\(server.port)\n")
       while try Descriptor.chunk(Descriptor.standardInput) != nil {}
+      server.stop()
     }
   }
 

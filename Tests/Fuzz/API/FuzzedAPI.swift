@@ -12,7 +12,7 @@ final class FuzzedAPI: Sendable {
   }
 
   let url: String
-  private let listener: Socket
+  private let server: LoopbackServer
   private let responses = Mutex<[Response]>([])
   private let requests = Atomic(0)
 
@@ -22,16 +22,18 @@ final class FuzzedAPI: Sendable {
 
   init() throws(FuzzFailure) {
     do throws(SystemError) {
-      let port: Int
-      (listener, port) = try Socket.loopback()
-      url = "http://127.0.0.1:\(port)"
-      try listener.serve { [weak self] in self?.serve($0) }
+      server = try LoopbackServer()
+      url = "http://127.0.0.1:\(server.port)"
+      try server.serve { [weak self] connection in
+        var unread: [UInt8] = []
+        while connection.receiveHead(&unread) != nil, let response = self?.nextResponse(),
+          connection.send(response.bytes[...]), !response.closes
+        {}
+      }
     } catch {
       throw FuzzFailure("no API: \(error.reason)")
     }
   }
-
-  deinit { listener.shutDown() }
 
   /// How many requests have come so far.
   var requestCount: Int { requests.load(ordering: .relaxed) }
@@ -40,12 +42,8 @@ final class FuzzedAPI: Sendable {
     self.responses.withLock { $0 = responses }
   }
 
-  private func serve(_ connection: Socket) {
-    var unread: [UInt8] = []
-    while connection.receiveHead(&unread) != nil {
-      requests.add(1, ordering: .relaxed)
-      let response = responses.withLock { $0.isEmpty ? Self.last : $0.removeFirst() }
-      guard connection.send(response.bytes[...]), !response.closes else { return }
-    }
+  private func nextResponse() -> Response {
+    requests.add(1, ordering: .relaxed)
+    return responses.withLock { $0.isEmpty ? Self.last : $0.removeFirst() }
   }
 }

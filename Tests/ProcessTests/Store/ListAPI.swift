@@ -4,9 +4,7 @@ import TestSupport
 
 /// An API on loopback that answers by a rule of a test's own.
 final class ListAPI: Sendable {
-  private let respond: @Sendable (Query) -> Response
-  private let listener: Socket
-  private let port: Int
+  private let server: LoopbackServer
 
   /// What it answers with.
   struct Response: Sendable {
@@ -36,16 +34,13 @@ final class ListAPI: Sendable {
   }
 
   init(respond: @escaping @Sendable (Query) -> Response) throws {
-    self.respond = respond
-    (listener, port) = try Socket.loopback()
-    try listener.serve { [weak self] in self?.serve($0) }
+    server = try LoopbackServer()
+    try server.serve { Self.serve($0, respond) }
   }
 
-  deinit { listener.shutDown() }
+  var url: String { "http://127.0.0.1:\(server.port)" }
 
-  var url: String { "http://127.0.0.1:\(port)" }
-
-  private func serve(_ connection: Socket) {
+  private static func serve(_ connection: Socket, _ respond: (Query) -> Response) {
     while let request = connection.receiveRequest() {
       let answer = respond(Query(request: request))
       let body = answer.bytes ?? Array(answer.body.utf8)

@@ -6,11 +6,10 @@ import TestSupport
 /// A forward proxy on loopback: whole URLs over plain HTTP, and tunnels (CONNECT), for those who
 /// sign in. Whatever host is named, it connects to that port on loopback.
 final class ForwardProxy: Sendable {
-  let port: Int
   /// `NAME:PASSWORD` that it wants, and whether its 407 says how to sign in.
   private let credential: String
   private let announcesScheme: Bool
-  private let listener: Socket
+  private let server: LoopbackServer
   private let refused = Atomic(0)
   private let passed = Atomic(0)
   private let tunnels = Atomic(0)
@@ -18,11 +17,11 @@ final class ForwardProxy: Sendable {
   init(credential: String, announcesScheme: Bool) throws {
     self.credential = credential
     self.announcesScheme = announcesScheme
-    (listener, port) = try Socket.loopback()
-    try listener.serve { [weak self] in self?.serve($0) }
+    server = try LoopbackServer()
+    try server.serve { [weak self] in self?.serve($0) }
   }
 
-  deinit { listener.shutDown() }
+  var port: Int { server.port }
 
   /// How many requests it refused, passed on and made tunnels for.
   var counts: [Int] {

@@ -13,32 +13,28 @@ final class EchoAPI: Sendable {
     case echoedNext, echoedToken, tooMany, hangUp, silence, strictMapping, refusedToken
   }
 
-  let port: Int
   let mood: Mood
-  private let listener: Socket
+  private let server: LoopbackServer
   private let received = Atomic(0)
 
   init(_ mood: Mood) throws {
     self.mood = mood
-    (listener, port) = try Socket.loopback()
-    try listener.serve { [weak self] in self?.serve($0) }
+    server = try LoopbackServer()
+    try server.serve { [weak self] connection in
+      while let request = connection.receiveRequest(), let response = self?.response(to: request),
+        connection.send(Array(response.utf8)[...])
+      {}
+    }
   }
 
-  deinit { listener.shutDown() }
+  var port: Int { server.port }
 
   var origin: String { "127.0.0.1:\(port)" }
 
   var requestCount: Int { received.load(ordering: .relaxed) }
 
-  private func serve(_ connection: Socket) {
-    while let request = connection.receiveRequest() {
-      received.add(1, ordering: .relaxed)
-      guard let response = response(to: request) else { return }
-      guard connection.send(Array(response.utf8)[...]) else { return }
-    }
-  }
-
   private func response(to request: String) -> String? {
+    received.add(1, ordering: .relaxed)
     if request.contains("/token ") { return token(request) }
     let quoted = Self.jsonText(request)
     let encoded = request.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
