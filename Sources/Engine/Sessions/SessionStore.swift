@@ -1,6 +1,7 @@
 package import JSON
 import Recording
 import Synchronization
+import Text
 
 /// Every open paginator of the process, by id, in the order in which they were opened.
 package final class SessionStore: Sendable {
@@ -205,6 +206,8 @@ extension JSONObject {
   fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
     let own = members.filter { !names.contains($0.key) }
     let others = other.members.filter { !names.contains($0.key) }
-    return own.elementsEqual(others) { $0.key == $1.key && $0.value == $1.value }
+    return own.elementsEqual(others) {
+      ExactText($0.key) == ExactText($1.key) && $0.value == $1.value
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The members of a small object in their order, each key once.
 ///
 /// Two objects are equal where they hold the same members, in any order.
@@ -59,7 +61,7 @@ package struct JSONObject: Sendable, Equatable {
     shared.members.reserveCapacity(count)
     for (index, member) in members.enumerated() {
       let twin = index < other.count ? other.members[index] : member
-      let key = twin.key == member.key ? twin.key : member.key
+      let key = ExactText(twin.key) == ExactText(member.key) ? twin.key : member.key
       shared.members.append((key, twin.value == member.value ? twin.value : member.value))
     }
     return shared
@@ -71,24 +73,25 @@ package struct JSONObject: Sendable, Equatable {
     if left.count <= linearMax {
       return left.members.allSatisfy { right[$0.key] == $0.value }
     }
-    let values = Dictionary(right.members.map { ($0.key, $0.value) }) { $1 }
-    return left.members.allSatisfy { values[$0.key] == $0.value }
+    let values = Dictionary(right.members.map { (ExactText($0.key), $0.value) }) { $1 }
+    return left.members.allSatisfy { values[ExactText($0.key)] == $0.value }
   }
 
   private func index(of key: String) -> Int? {
-    members.firstIndex { $0.key == key }
+    let key = ExactText(key)
+    return members.firstIndex { ExactText($0.key) == key }
   }
 
   private static func unique(
     _ members: [(key: String, value: JSONValue)]
   ) -> [(key: String, value: JSONValue)] {
-    var places: [String: Int] = [:]
+    var places: [ExactText: Int] = [:]
     var unique: [(key: String, value: JSONValue)] = []
     for member in members {
-      if let place = places[member.key] {
+      if let place = places[ExactText(member.key)] {
         unique[place].value = member.value
       } else {
-        places[member.key] = unique.count
+        places[ExactText(member.key)] = unique.count
         unique.append(member)
       }
     }

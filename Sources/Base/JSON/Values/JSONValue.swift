@@ -1,3 +1,5 @@
+import Text
+
 /// A small ordered tree for params, configuration and profiles; items stay slices.
 ///
 /// Numbers keep their text and objects the order of their members.
@@ -8,6 +10,19 @@ package enum JSONValue: Sendable, Equatable {
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
+
+  /// True when both are the same: texts have the same bytes, numbers the same text.
+  package static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
 
   /// The member with that key; nil if it does not exist or the value is not an object. Setting a
   /// member of anything but an object does nothing.
