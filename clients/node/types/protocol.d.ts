@@ -1138,10 +1138,12 @@ export interface PagePagination {
   strategy: "page";
   /** Name of the parameter that sends the page number. */
   pageParameter?: string;
-  /** Name of the parameter that sends the page size. */
+  /** Name of the parameter that sends the page size. "": none, as the API has one size. */
   perPageParameter?: string;
   more?: MoreSignal;
   last?: LastSignal;
+  shortPageEnds?: ShortPageEnds;
+  pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
 

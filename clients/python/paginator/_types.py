@@ -1303,10 +1303,12 @@ PagePagination = typing.TypedDict(
         "strategy": 'typing.Literal["page"]',
         # Name of the parameter that sends the page number.
         "pageParameter": "NotRequired[str]",
-        # Name of the parameter that sends the page size.
+        # Name of the parameter that sends the page size. "": none, as the API has one size.
         "perPageParameter": "NotRequired[str]",
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
+        "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
 )
