@@ -283,7 +283,8 @@ extension PagedList {
       return visits.receivedMost == 0 || isLarger ? count : nil
     }
     let (total, end) = (reading.counts.objectCount, PagedList.sum(requested.offset, count))
-    guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen,
+    let isLarger = count > requested.perPage && requested.sentSize != nil
+    guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen || isLarger,
       count != requested.perPage, total.map({ end < $0 }) ?? true
     else { return nil }
     if requested.page == openingPage || count > requested.perPage || total != nil { return count }

@@ -178,7 +178,8 @@ struct PagedList: Sendable {
       stated.objectCount = nil
       if page.received > 0 { grid.forgetTotal() }
     }
-    warn(grid.take(stated, isSizeShown: isSizeShown(by: page)))
+    let isOwnSize = pager.kind == .offset && stated.perPage != page.reading.counts.perPage
+    warn(grid.take(stated, isSizeShown: isSizeShown(by: page), isOwnSize: isOwnSize))
     if isIndexed {
       let isPlaced =
         counts.perPage == old.perPage

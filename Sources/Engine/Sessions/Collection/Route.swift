@@ -214,11 +214,17 @@ extension PagedList {
       }
     }
     if position == .computed, let end = openEnd(before: page) {
-      return RequestedPage(position: position, page: page, offset: end, perPage: counts.perPage)
+      var requested = RequestedPage(
+        position: position, page: page, offset: end, perPage: counts.perPage)
+      requested.sentSize = grid.sentSize
+      return requested
     }
     // Overlapping pages have moved those after them: a page before them ends where they begin.
     let end = visits[page + 1]?.place?.offset ?? place.index
     let size = end > place.index ? min(counts.perPage, end - place.index) : place.size
-    return RequestedPage(position: position, page: page, offset: place.index, perPage: size)
+    var requested = RequestedPage(
+      position: position, page: page, offset: place.index, perPage: size)
+    if size == counts.perPage { requested.sentSize = grid.sentSize }
+    return requested
   }
 }

@@ -186,7 +186,7 @@ extension Pager {
       if case .token(let token) = page.position { token.members.first?.value } else { nil }
     let value = { (parameter: URLPattern.Parameter) -> String? in
       switch parameter {
-      case .perPage: String(page.perPage)
+      case .perPage: String(page.sentSize ?? page.perPage)
       case .currentPage: String(page.page)
       case .offset: String(page.offset &+ strategy.firstOffset)
       case .endOffset: String(page.offset &+ strategy.firstOffset &+ page.perPage)
@@ -233,7 +233,9 @@ extension Pager {
     for parameter in more { draft.setQuery(parameter.name, parameter.values) }
     if let size = placedSize {
       let carrier = strategy.carrier
-      draft.set(size, page.perPage, in: carrier == .header || carrier == .path ? .query : carrier)
+      draft.set(
+        size, page.sentSize ?? page.perPage,
+        in: carrier == .header || carrier == .path ? .query : carrier)
     }
     if placesPosition { strategy.place(page.position, of: page, in: &draft) }
     return draft

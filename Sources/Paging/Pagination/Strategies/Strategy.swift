@@ -61,6 +61,8 @@ package struct RequestedPage: Sendable, Hashable {
   package var offset: Int
   /// Items a page.
   package var perPage: Int
+  /// The size that is sent, where it is another one.
+  package var sentSize: Int?
   /// True when a walk requests items again that it already has, to verify that it continues after
   /// them. The number of the page does not follow from the offset.
   package var overlaps = false

@@ -48,6 +48,8 @@ struct Checkpoint: Sendable {
     var perPage: Int
     /// As the API gives them, where that is another number, and it does not say so.
     var kept: Int?
+    /// As it is sent, where that is another number.
+    var sent: Int?
   }
 
   /// The beginning of a page.
@@ -76,6 +78,7 @@ struct Checkpoint: Sendable {
     ]
     if !taken.digests.isEmpty { object["items"] = Checkpoint.json(taken.digests) }
     if let kept = size.kept { object["size"] = .integer(kept) }
+    if let sent = size.sent { object["sent"] = .integer(sent) }
     if lead != 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = end.masked(by: secrets.redactor).stored }
     object["tally"] = tally.stored
@@ -112,9 +115,10 @@ extension Checkpoint {
         items: items, digests: Checkpoint.digests(object["items"]),
         joint: object["joint"]?.integerValue.flatMap(Joint.init)),
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
-    size.kept = object["size"]?.integerValue.flatMap {
-      (1...Pager.perPageMax).contains($0) ? $0 : nil
+    let sizes = ["size", "sent"].map { name in
+      object[name]?.integerValue.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil }
     }
+    (size.kept, size.sent) = (sizes[0], sizes[1])
     lead = object["lead"]?.integerValue ?? 0
     let doubts = (object["doubts"]?.arrayValue ?? []).prefix(PagedList.warningsMax)
     guard
@@ -299,7 +303,8 @@ extension PagedList {
     var checkpoint = Checkpoint(
       request: configuration.requestFingerprint, page: page,
       size: Checkpoint.Size(
-        perPage: counts.isSized ? counts.perPage : grid.size, kept: grid.keptSize),
+        perPage: counts.isSized ? counts.perPage : grid.size, kept: grid.keptSize,
+        sent: grid.sentSize),
       start: min(start(of: page), Checkpoint.startMax),
       taken: Checkpoint.Taken(items: isInside ? 1 : 0),
       position: position, end: end)

@@ -20,6 +20,9 @@ struct PageGrid: Sendable {
   private(set) var isOverlapped = false
   /// The size of pages, where the API gives them another one than requested and does not say so.
   private(set) var keptSize: Int?
+  /// The size that requests by offsets keep, where smaller pages come and none states its size or a total:
+  /// rows may be hidden, and a smaller request may find nothing among these.
+  private(set) var sentSize: Int?
   /// Changes of the page size after pages had come.
   private var resizes = 0
 
@@ -109,14 +112,22 @@ struct PageGrid: Sendable {
     let usual = min(counts.place(of: checkpoint.page - firstPage).index, Checkpoint.startMax)
     places.anchor(checkpoint.page, at: checkpoint.start, usual: usual)
     if let kept = checkpoint.size.kept { keepSize(kept) }
+    sentSize = checkpoint.size.sent
   }
 
   // MARK: What pages say
 
   /// Takes in the counts that a page states. `isSizeShown`: where the size is left to the API,
-  /// whether it is that of all pages.
-  mutating func take(_ stated: StatedCounts, isSizeShown: Bool?) -> PageWarning? {
+  /// whether it is that of all pages; `isOwnSize`: the size is that of an offset's page, which states none.
+  mutating func take(
+    _ stated: StatedCounts, isSizeShown: Bool?, isOwnSize: Bool
+  ) -> PageWarning? {
     var stated = stated
+    if let size = stated.perPage {
+      let sent = sentSize ?? counts.perPage
+      let isTotalKnown = stated.objectCount ?? counts.objectCount != nil
+      sentSize = isOwnSize && size < sent && !isTotalKnown ? sent : nil
+    }
     if isSizeShown == true { counts.isSized = true }
     if isSizeShown == false, let size = stated.perPage {
       counts.perPage = size
