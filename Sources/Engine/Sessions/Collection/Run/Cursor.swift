@@ -145,7 +145,8 @@ struct Cursor: Sendable {
     if isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
     if hasPlace == false { tally.doubt(.placeLost(page: page.number)) }
     // Where the total fell, rows may have moved past the page.
-    if joint == .counted || joint == .unknown, let total, tally.totals.isOnLast,
+    let isHidden = joint == .named && last?.namesItem == false && last?.isOfCheckpoint == false
+    if joint == .counted || joint == .unknown || isHidden, let total, tally.totals.isOnLast,
       let now = tally.totals.latest, now < total, fallAllowedAt != page.number
     {
       tally.doubt(.countShrank(page: page.number, before: total, now: now))
@@ -156,7 +157,8 @@ struct Cursor: Sendable {
     let hasShifted = again.hasFirst || tally.doubts.count > doubtsBefore
     if page.source.hasOwnParameters { tally.mix() }
     next = page.number + 1
-    last = DeliveredPage(page, received: tally.items, joint: joint)
+    last = DeliveredPage(
+      page, received: tally.items, joint: joint, hasTotal: tally.totals.latest != nil)
     if let reason = end {
       let evidence = EndEvidence(reason, in: page.number, of: tally.pages)
       tally.reach(joint == .overlapped ? evidence?.verified : evidence)
@@ -174,7 +176,8 @@ struct Cursor: Sendable {
       tally.addAgain(items: page.received - before.added)
       memory.add(page.digests)
     }
-    last = DeliveredPage(page, received: tally.items, joint: before.joint)
+    last = DeliveredPage(
+      page, received: tally.items, joint: before.joint, hasTotal: tally.totals.latest != nil)
     if isSame { last?.added = before.added }
   }
 

@@ -54,6 +54,8 @@ struct DeliveredPage: Sendable {
   var next: Neighbours.Next
   /// True when that position is seen to name a row or a state.
   var isNamed: Bool
+  /// True when it names a row that the page has. One that is seen to name something else may hide an offset.
+  var namesItem = false
   /// The index right after it; nil: before a checkpoint that does not say it.
   let end: Int?
   /// The digest of the items' bytes; nil: before a checkpoint.
@@ -65,8 +67,9 @@ struct DeliveredPage: Sendable {
 
   var isOfCheckpoint: Bool { joint == nil }
 
-  /// The page as it was delivered. `received`: items of the run, those of the page included.
-  init(_ page: borrowing Page, received: Int, joint: Joint?) {
+  /// The page as it was delivered. `received`: items of the run, those of the page included; `hasTotal`: pages
+  /// have stated one.
+  init(_ page: borrowing Page, received: Int, joint: Joint?, hasTotal: Bool) {
     self.joint = joint
     added = page.received
     requested = page.requested
@@ -77,7 +80,9 @@ struct DeliveredPage: Sendable {
     items = page.trace.items
     isNamed = false
     if case .position(let position) = next {
-      isNamed = PositionStep(from: page, to: position, received: received).isNamed
+      let step = PositionStep(from: page, to: position, received: received)
+      isNamed = step.isNamed
+      namesItem = isNamed && hasTotal && step.namesLastItem
     }
   }
 

@@ -61,6 +61,22 @@ struct PositionStep {
     }
   }
 
+  /// True when the step leads to a row whose id or time the last item has: rows that move do not move past it.
+  var namesLastItem: Bool {
+    changed.contains { part in
+      let text = PositionStep.decoded(part.value)
+      let scalars = (try? JSONDocument(text)).map { PositionStep.scalars(of: $0.value($0.root)) }
+      return isInLastItem(text) || scalars?.contains { isInLastItem(Array($0.utf8)) } == true
+        || PositionStep.pieces(of: text).contains { $0.isNumber && namesRow($0) }
+    }
+  }
+
+  /// True when the last item has a text as it is.
+  private func isInLastItem(_ text: [UInt8]) -> Bool {
+    text.count >= PositionStep.distinctTextBytesMin && !text.allSatisfy(ASCII.isDigit)
+      && lastItem.span.contains(text)
+  }
+
   /// True when a parameter of a known name has the number of the next page, or the offset after what came.
   private func countsOn(_ part: Part, _ earlier: String?) -> Bool {
     guard let number = Int(part.value), number > 0 else { return false }
@@ -74,12 +90,7 @@ struct PositionStep {
   /// its place; of one without, anything that could be a count is treated as one.
   private func isNamed(_ value: String, after earlier: String?) -> Bool {
     let text = PositionStep.decoded(value)
-    // The last item has it as it is.
-    if text.count >= PositionStep.distinctTextBytesMin, !text.allSatisfy(ASCII.isDigit),
-      lastItem.span.contains(text)
-    {
-      return true
-    }
+    if isInLastItem(text) { return true }
     if let earlier {
       let new = PositionStep.pieces(of: text)
       let old = PositionStep.pieces(of: PositionStep.decoded(earlier))

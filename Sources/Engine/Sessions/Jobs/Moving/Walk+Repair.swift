@@ -90,24 +90,24 @@ extension Walk {
 
 extension PagedList {
   /// The fall of the total between the last delivered page and the next one, where rows may have
-  /// moved past unnoticed; nil if there is none, or it was checked already.
+  /// moved past unnoticed, as behind a token that may hide an offset; nil if there is none, or it was checked
+  /// already.
   func fall(
     before requested: RequestedPage, _ outcome: PageOutcome
   ) -> (before: Int, now: Int)? {
     let totals = cursor.tally.totals
     guard cursor.next == requested.page, cursor.fallAllowedAt != requested.page,
-      !requested.overlaps, let last = cursor.last, !last.isOfCheckpoint,
-      !last.isNamed,
+      !requested.overlaps, let last = cursor.last, !last.isOfCheckpoint, !last.namesItem,
       let before = totals.latest
     else { return nil }
     switch outcome {
     case .page(let page):
       guard !page.source.hasOwnParameters else { return nil }
       let stated = deniesItems(page) ? nil : page.total(totals)
-      let now = stated ?? (page.reading.items.isEmpty ? unseen(before) : nil)
+      let now = stated ?? (page.reading.items.isEmpty && !last.isNamed ? unseen(before) : nil)
       return now.flatMap { $0 < before ? (before, $0) : nil }
     case .pastEnd(_, _, let reason):
-      return reason?.kind == .ceiling ? nil : unseen(before).map { (before, $0) }
+      return reason?.kind == .ceiling || last.isNamed ? nil : unseen(before).map { (before, $0) }
     case .notModified, .failure: return nil
     }
   }
