@@ -109,7 +109,8 @@ struct Judgement: Sendable {
           hint = mismatch
         }
       } else if let stated = totals.pageCount, let before = tally.beginning.pages,
-        before + tally.pages < stated
+        // Pages that overlap have other sizes, and so are more or fewer.
+        tally.count(.overlapped) == 0, before + tally.pages < stated
       {
         doubts = [.pageCountMismatch(stated: stated, found: before + tally.pages)]
       }

@@ -46,6 +46,8 @@ struct OverlapSearch: Sendable {
     let offset: Int
     /// The index at which the last delivered item is due.
     let due: Int
+    /// The size that was requested.
+    let asked: Int
     /// The size that was chosen for the page; nil: pages have one size.
     let size: Int?
     /// True when the API states that there is more; nil if it does not say.
@@ -76,6 +78,8 @@ struct OverlapSearch: Sendable {
   /// True when a page of this search had a delivered item.
   private(set) var hasSeenAny = false
   private var idle = 0
+  /// The latest page that had delivered items only.
+  private var known: (items: [UInt64], offset: Int, times: Int)?
   /// The end that the previous page stated; nil if it leads to another page.
   private(set) var ending: EndReason?
   /// The end as the last page that had one showed it.
@@ -103,6 +107,9 @@ struct OverlapSearch: Sendable {
   /// The maximum number of times an end is read again while the list moves.
   private static let endReadsMax = 3
 
+  /// The number of places with the same items, behind which another one with them shows the end.
+  private static let lastPagesMax = 2
+
   /// True before the first page of a search.
   var isFresh: Bool { back == 0 && !isAhead && contradicted == nil && unexpected == nil }
 
@@ -113,14 +120,15 @@ struct OverlapSearch: Sendable {
     let recent = cursor.memory
     let isUnverified = cursor.tally.count(.overlapped) == 0
     let most = page.size ?? max(cursor.tally.sizes.largest, count, 1)
+    if count == 0, page.hasMore == true { return ahead(page, page.offset + page.asked, idleMax) }
     if count == 0, isAhead || recent.isEmpty { return .end(after: 0, isVerified: hasSeenLast) }
-    if contradicted == page.offset, isUnverified {
-      guard count == 0 else { return .refuse }
-      // The page before ends with the last delivered item.
-      if page.isAfterLast { return .end(after: 0, isVerified: true) }
-      return page.size == nil ? .lost : .refuse
+    // The page before ends with the last delivered item.
+    if contradicted == page.offset, count == 0, page.isAfterLast {
+      return .end(after: 0, isVerified: true)
     }
-    if count == 0, page.hasMore == true { return ahead(page, page.offset + most, idleMax) }
+    if contradicted == page.offset, isUnverified {
+      return count == 0 && page.size == nil ? .lost : .refuse
+    }
     guard let place = recent.place(in: page.items),
       page.offset <= start || hasSeenAny || shows(place, page.items, cursor)
     else {
@@ -143,14 +151,25 @@ struct OverlapSearch: Sendable {
     let isAtEnd = hasSeenLast || most == 1 && page.hasMore == false
     if isAtEnd, !hasUnexpectedItems {
       if endMoves(page, taken, cursor) { return .again }
-      if page.hasMore == false { return .end(after: taken, isVerified: true) }
+      if page.hasMore == false || page.hasMore == nil && ending != nil {
+        return .end(after: taken, isVerified: true)
+      }
     }
+    // Behind its end, the API gives its last page, whichever is requested.
+    let times = known?.items == page.items && known?.offset != page.offset ? known?.times ?? 0 : 0
+    if times == OverlapSearch.lastPagesMax, page.hasMore != true {
+      return .end(after: taken, isVerified: true)
+    }
+    known = (page.items, page.offset, times + 1)
     if back > 0 { (contradicted, unconfirmed) = (expectedAt, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
       return isUnverified ? .refuse : .loop
     }
-    guard isFull, !isAhead else { return ahead(page, page.offset + most, idleMax) }
+    guard isFull, !isAhead else {
+      // Of a page that is shorter than others, rows may be hidden.
+      return ahead(page, page.offset + (count < most ? max(most, page.asked) : most), idleMax)
+    }
     _ = ahead(page, page.offset + count - 1, idleMax)
     isAhead = false
     return idle >= idleMax ? .idle : .request(offset: page.offset + count - 1)
@@ -204,7 +223,7 @@ struct OverlapSearch: Sendable {
     if continuity == .verified { recovered += unconfirmed }
     (unconfirmed, contradicted, unexpected) = (0, nil, nil)
     (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
-    (hasPassedOver, hasSeenAny, ending, sight) = (false, false, nil, nil)
+    (hasPassedOver, hasSeenAny, ending, sight, known) = (false, false, nil, nil, nil)
     return .deliver(after: taken, continuity)
   }
 

@@ -1,3 +1,4 @@
+import HTTP
 import Pagination
 import System
 
@@ -31,7 +32,7 @@ extension Walk {
       return withoutRepeatedItems(requested, outcome, collection)
     }
     let cursor = collection.cursor
-    let outcome = collection.pastEnd(requested, outcome)
+    let outcome = collection.pastEnd(requested, outcome, ending: search { $0.ending })
     if case .failure(let error) = outcome {
       guard cursor.tally.count(.overlapped) == 0, collection.refusal(of: requested, error) != nil
       else {
@@ -55,6 +56,7 @@ extension Walk {
     }
     let reading = OverlapSearch.Reading(
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
+      asked: collection.pager.leavesSize ? collection.pager.opening.size ?? 1 : requested.perPage,
       size: collection.exactWay?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
       total: page?.total(cursor.tally.totals),
       isRepetition: page.flatMap {
@@ -167,27 +169,36 @@ extension Walk {
 
 extension PagedList {
   /// A page of an exact walk that does not exist any more lies past the end, as does one that is
-  /// refused where as many items have come as the API counts: rows may have moved all the same.
-  fileprivate func pastEnd(_ requested: RequestedPage, _ outcome: PageOutcome) -> PageOutcome {
+  /// refused where as many items have come as the API counts, or behind the `ending` that the page before
+  /// stated: rows may have moved all the same.
+  fileprivate func pastEnd(
+    _ requested: RequestedPage, _ outcome: PageOutcome, ending: EndReason?
+  ) -> PageOutcome {
     guard exactWay != nil, case .failure(let error) = outcome,
       case .httpStatus(let line, let status, _, _, _) = error
     else { return outcome }
     let isCounted =
       cursor.tally.count(.overlapped) > 0 && refusal(of: requested, error)?.kind == .totalReached
-    guard isCounted || status == 404 || status == 410 else { return outcome }
+    let isBehindEnd = ending != nil && HTTPStatus(status).refusesPosition
+    guard isCounted || isBehindEnd || status == 404 || status == 410 else { return outcome }
     let facts = ResponseFacts(
       status: status, shownURL: LazyValue { line.url }, bytes: 0, durationMilliseconds: 0,
       attempts: 1,
       notModified: false)
-    let reason = EndReason(.pastEnd(status: status), page: requested.page)
+    let reason = ending ?? EndReason(.pastEnd(status: status), page: requested.page)
     return .pastEnd(page: requested.page, facts, reason)
   }
 
-  /// True when a total that an overlapping page states says that there is more; nil if it states
-  /// none.
+  /// True when a total that an overlapping page states says that there is more, false also where it is the
+  /// last of the pages that it counts; nil if it states neither.
   fileprivate func statesMore(_ page: Page) -> Bool? {
-    guard exactWay != nil, let total = page.total(cursor.tally.totals) else { return nil }
-    return page.requested.offset + page.received < total
+    guard let exactWay else { return nil }
+    let requested = page.requested
+    if let total = page.total(cursor.tally.totals) {
+      return requested.offset + page.received < total
+    }
+    let pages = exactWay.choosesSize ? page.reading.counts.pageCount : nil
+    return pages.flatMap { requested.offset / max(1, requested.perPage) + 1 < $0 ? nil : false }
   }
 }
 
