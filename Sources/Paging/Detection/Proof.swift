@@ -46,8 +46,8 @@ package struct PagePair {
   /// Most items of a page whose names are compared.
   fileprivate static let comparedNamesMax = 20
 
-  /// `identity`: the paths of what identifies an item; `start`: the index of the first page;
-  /// `mayChange`: nothing shows that the list pages, and its rows may change with each request.
+  /// `identity`: the paths of what identifies an item; `start`: the index of the first page; `mayChange`: its
+  /// rows may change with each request, and still be the same.
   package init(
     first: PageReading, second: PageReading, identity: [JSONPath] = [], start: Int = 0,
     mayChange: Bool = false
@@ -294,6 +294,26 @@ package struct PagePair {
       keys.append(fingerprint.value)
     }
     return keys
+  }
+
+  /// True when nothing but the items shows that the second page is another one: it leads to where the first
+  /// one does; or neither states its place, and no member that is the same in all rows is another one.
+  static func mayStay(_ first: PageReading, _ second: PageReading) -> Bool {
+    if case .position(let next) = first.neighbours.next {
+      return second.neighbours.next == .position(next)
+    }
+    let (before, after) = (first.counts, second.counts)
+    guard before.currentPage == nil || before.currentPage == after.currentPage,
+      before.offset == nil || before.offset == after.offset,
+      let document = first.view.scan?.document, let row = first.items.first
+    else { return false }
+    return document.names(in: row).prefix(comparedNamesMax).allSatisfy { name in
+      let path = JSONPath(components: [JSONPath.Component(name)])
+      guard let old = keys(first, [path]).map(Set.init), old.count == 1,
+        let new = keys(second, [path]).map(Set.init), new.count == 1
+      else { return true }
+      return old == new
+    }
   }
 
   /// Fingerprints of a member that tells all rows of a page apart and is the same on both, row by row:

@@ -94,21 +94,55 @@ struct MisleadingAPITests {
     }
   }
 
+  /// Rows of which a user sees some, which the API picks after it has cut the page.
+  @Test(arguments: [1..<100, 0..<97, 3..<100, 10..<30])
+  func rowsMayBeHidden(hidden: Range<Int>) throws {
+    var seen: Set<Int> = []
+    let verdict = try walk(
+      "", count: nil,
+      open: #","itemsPath":"things","perPage":100,"pagination":{"strategy":"offset"}"#
+    ) { query in
+      let first = min(300, query.number("offset"))
+      let rows = (first..<min(300, first + query.number("limit"))).filter { !hidden.contains($0) }
+      seen.formUnion(rows)
+      return (rows[...], "")
+    }
+    #expect(verdict == .suspect && seen.count == 300 - hidden.count)
+  }
+
+  /// Rows with an age, which is another one in each answer.
+  @Test(arguments: ["", "?limit=20&offset=0", "?page=1&per_page=20"])
+  func theSameRowsMayChange(query: String) throws {
+    var requests = 0
+    for says in ["", #""next_batch":"t82""#, #""total":40"#, #""has_more":true"#] {
+      let verdict = try walk(
+        query, count: nil, item: { #"{"age":\#(700 + $0 * 13 + requests),"event_id":"$e\#($0)"}"# }
+      ) { _ in
+        requests += 1
+        return (ArraySlice(0..<20), says)
+      }
+      #expect(verdict == .suspect, "\(says)")
+    }
+    #expect(requests < 40)
+  }
+
   /// Walks a list whose API answers with these rows and members, and finds out that it is read whole.
   @discardableResult
   private func walk(
-    _ query: String, count: Int?, prefix: String = "",
+    _ query: String, count: Int?, prefix: String = "", open: String = "",
+    item: ((Int) -> String)? = nil,
     answer: (Query) -> (rows: ArraySlice<Int>, says: String)
   ) throws -> Verdict {
-    let world = try World(#"{"url":"{base}/things\#(query)"}"#)
+    let world = try World(#"{"url":"{base}/things\#(query)"\#(open)}"#)
     let walk = world.walk()
     while !walk.isThere {
       let exchange = try #require(world.client.waiting.first)
       let members = QueryString.members(of: exchange.request.url.text)
       let (rows, says) = answer(
         Query(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
-      let list = rows.map { prefix.isEmpty ? "\($0)" : "\"\(prefix)\($0)\"" }
-        .map { #"{"id":\#($0)}"# }.joined(separator: ",")
+      let list = rows.map { row in
+        item?(row) ?? #"{"id":\#(prefix.isEmpty ? "\(row)" : "\"\(prefix)\(row)\"")}"#
+      }.joined(separator: ",")
       exchange.reply(#"{"things":[\#(list)]\#(says.isEmpty ? "" : ",")\#(says)}"#)
     }
     let summary = try walk.value()

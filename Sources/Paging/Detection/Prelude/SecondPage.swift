@@ -126,7 +126,8 @@ package struct SecondPage: Sendable {
     let pair = reading.map {
       PagePair(
         first: first, second: $0, identity: list.identity, start: start,
-        mayChange: best.settings.isCounted && (best.isGuess || best.decidesEnd))
+        mayChange: best.settings.isCounted && (best.isGuess || best.decidesEnd)
+          || PagePair.mayStay(first, $0))
     }
     if isOpen, pair?.repeatsLast == true, !hasRisen(since: first) {
       return .openBase("it begins with the last item of the first page")

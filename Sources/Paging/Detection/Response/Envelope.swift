@@ -85,18 +85,9 @@ struct Envelope: Sendable {
       level = lines.map { ([], $0) }
       addList([], document.root)
     } else if document.root.kind == .array {
-      let (parts, count) = document.elements(of: document.root, most: 2)
-      if count == 2, parts[1].kind == .array, [.object, .number].contains(parts[0].kind) {
-        level = [(["0"], parts[0])]  // [{"page": 1, "pages": 7}, [{...}]]
-        if parts[0].kind == .number {  // [137, [{...}]]
-          members = [Member(keys: ["0"], name: FieldName("total"), path: "0", slice: parts[0])]
-          indexes["0"] = 0
-        }
-        addList(["1"], parts[1])
-      } else if count == 2, parts[0].kind == .array, parts[1].kind == .number {
-        members = [Member(keys: ["1"], name: FieldName("total"), path: "1", slice: parts[1])]
-        indexes["1"] = 0
-        addList(["0"], parts[0])  // [[{...}], 137]
+      let (parts, count) = document.elements(of: document.root, most: 1)
+      if let header = addPair(in: document.root, []) {
+        level = header
       } else if count == 1, parts[0].kind == .object, isWrapper(parts[0], of: document.root) {
         level = [(["0"], parts[0])]  // [{"metadata": [{"total": 60}], "data": [{...}, {...}]}]
       } else {
@@ -209,6 +200,8 @@ struct Envelope: Sendable {
           || isWrapper(part, of: value)
       {
         objects.append((keys + ["0"], part))
+      } else if let header = addPair(in: value, keys) {
+        objects += header
       } else if value.kind == .array, let parts = parts(of: value, key) {
         objects += parts.enumerated().map { (keys + [String($0)], $1) }
       } else if value.kind == .array {
@@ -228,6 +221,35 @@ struct Envelope: Sendable {
     let elements = document.elements(of: list, most: index + 1).first
     guard elements.count == index + 1, elements[index].kind == .object else { return nil }
     return (keys + [way[keys.count]], elements[index])
+  }
+
+  /// Adds a list that is the second of two elements behind an object, or the one beside its total. The
+  /// object, for the next level; nil: the elements are others.
+  ///
+  ///     [{"page": 1, "pages": 7}, [{...}]]     [137, [{...}]]     {"data": [[{...}], 137]}
+  private mutating func addPair(
+    in list: JSONSlice, _ keys: [String]
+  ) -> [(keys: [String], object: JSONSlice)]? {
+    // A list of things is not read to its end for this.
+    guard list.kind == .array, let first = document.firstElement(of: list),
+      let last = document.bytes[list.range].dropLast().last(where: { !ASCII.isBlank($0) }),
+      first.kind == .array
+        ? ASCII.isDigit(last)
+        : last == ASCII.rightBracket && [.object, .number].contains(first.kind)
+    else { return nil }
+    let (parts, count) = document.elements(of: list, most: 2)
+    let (rows, header) = first.kind == .array ? (0, 1) : (1, 0)
+    guard count == 2, parts[rows].kind == .array,
+      keys.isEmpty || document.firstElement(of: parts[rows]).map({ $0.kind == .object }) != false
+    else { return nil }
+    addList(keys + [String(rows)], parts[rows])
+    let headerKeys = keys + [String(header)]
+    if parts[header].kind == .object { return [(headerKeys, parts[header])] }
+    let path = Envelope.path(headerKeys)
+    indexes[path] = members.count
+    members.append(
+      Member(keys: headerKeys, name: FieldName("total"), path: path, slice: parts[header]))
+    return []
   }
 
   /// True when the only element of a list has no value of its own, and a list of objects inside.

@@ -16,16 +16,16 @@ struct ConnectionRules {
     guard subject.request.isGraphQL,
       let query = subject.request.body?["query"]?.stringValue
     else { return [] }
-    let infos = envelope.members.filter {
+    let infos = envelope.members.lazy.filter {
       $0.name.flat == "pageinfo" && $0.slice.kind == .object
-        && envelope.member($0.path + ".endCursor") != nil
     }
-    return infos.prefix(8).map { info in
+    .compactMap { info in cursor(of: info).map { (info, $0) } }
+    return infos.prefix(8).map { info, cursor in
       let connection = info.keys.dropLast().last ?? ""
       let after = GraphQLText.variable(of: "after", ofField: connection, in: query)
       let first = GraphQLText.variable(of: "first", ofField: connection, in: query)
       var settings = StrategySettings(
-        .cursor, next: info.path + ".endCursor", parameter: after ?? "after", in: .variables)
+        .cursor, next: cursor, parameter: after ?? "after", in: .variables)
       settings.more = envelope.member(info.path + ".hasNextPage")?.path
       settings.size = first
       let rule: TokenRule = after == nil ? .connectionWithoutVariable : .connection
@@ -39,14 +39,32 @@ struct ConnectionRules {
       finding.perPage = first.flatMap {
         subject.request.body?["variables"]?[$0]?.integerValue
       }
-      finding.itemsPath = itemsPath(beside: info)
+      finding.itemsPath = itemsPath(
+        beside: info, cursor == ConnectionRules.lastEdge ? ["edges"] : ["nodes", "edges", "items"])
       finding.counts = total(beside: info)
       return finding
     }
   }
 
-  private func itemsPath(beside info: Envelope.Member) -> String? {
-    let paths = ["nodes", "edges", "items"].map { Envelope.path(info.keys.dropLast() + [$0]) }
+  private static let lastEdge = "@lastItem.cursor"
+
+  /// Where the next cursor is: `endCursor`, or that of the last edge. Nil: nowhere.
+  ///
+  ///     {"edges": [{"cursor": "c", "node": {...}}], "pageInfo": {"hasNextPage": true}}
+  private func cursor(of info: Envelope.Member) -> String? {
+    let envelope = subject.envelope
+    if let cursor = envelope.member(info.path + ".endCursor") { return cursor.path }
+    guard envelope.member(info.path + ".hasNextPage") != nil,
+      let edges = itemsPath(beside: info, ["edges"]),
+      let edge = envelope.list(edges)?.elements.first,
+      envelope.document.member("cursor", of: edge)?.kind == .string
+    else { return nil }
+    return ConnectionRules.lastEdge
+  }
+
+  /// The path of the first of these lists that is beside `pageInfo`; nil: none, or the caller named one.
+  private func itemsPath(beside info: Envelope.Member, _ names: [String]) -> String? {
+    let paths = names.map { Envelope.path(info.keys.dropLast() + [$0]) }
     return subject.items.isGiven ? nil : paths.first { subject.envelope.list($0) != nil }
   }
 

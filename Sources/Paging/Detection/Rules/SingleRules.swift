@@ -142,15 +142,24 @@ struct SingleRules {
       member.name.means(.reports)
         || member.name.words.last?.means(.reportWords) == true
     }
+    if isNote { return true }
     return values.contains(where: reports)
       && values.allSatisfy {
         reports($0) || $0.name.means(.besideReports)
-          || $0.name.words.last == "code"
+          || $0.name.words.last == "code" || $0.slice.kind == .null && subject.reportsFailure
       }
       && objects.allSatisfy { object in
         object.name.means(.holdersOfReports)
           || values.contains { reports($0) && $0.keys.dropLast().elementsEqual(object.keys) }
       }
+  }
+
+  /// True for nothing but a sentence: `{"Note": "Our standard limit is 5 requests a minute."}`.
+  private var isNote: Bool {
+    guard envelope.members.count == 1, let only = envelope.members.first,
+      ["note", "notice", "information", "info", "warning"].contains(only.name.flat)
+    else { return false }
+    return envelope.text(only.slice).map { $0.split(separator: " ").count > 3 } == true
   }
 
   private func ofObject() -> SingleRule {

@@ -52,13 +52,16 @@ enum FieldNames {
   private static let table = """
     # What a response calls its counts.
     currentPage: page currentpage pagenumber pageno pagenum pageindex currentpagenumber pn curpage
-      number current index pagina paginaatual numeropagina
+      number current index pagina paginaatual paginaactual numeropagina pagecourante side sida seite
+      aktuelleseite strona sayfa stranka halaman
     perPage: perpage pagesize limit size hitsperpage itemsperpage resultsperpage recordsperpage
       maxresults maxresult pagelen pagelimit rows take ps numperpage numofrows count tamanhopagina
       registrosporpagina itensporpagina
     pageCount: totalpages pagecount pages nbpages lastpage numpages numberofpages pagescount
       pagestotal totalpage maxpage maxpages totalpagecount lastpagenumber pagetotal totalpagenum
-      numofpages nbpage paginas totalpaginas totaldepaginas numeropaginas ultimapagina
+      numofpages nbpage paginas totalpaginas totaldepaginas numeropaginas ultimapagina nombrepages
+      antalsidor antallsider antalsider seitengesamt anzahlseiten liczbastron pocetstranek
+      toplamsayfa totalhalaman jumlahhalaman
     objectCount: total totalcount totalresults totalitems totalelements totalhits nbhits
       totalobjects totalentries totalrecords totalsize numfound numresults recordstotal totalrows
       numbermatched estimatedtotal estimatedtotalhits fullcount found itemcount totalitemcount
@@ -69,7 +72,8 @@ enum FieldNames {
       listtotalcount totaldata cmrhits iotcount membersodatacount matched count
       totalrecordcount
       totcnt totalcnt allnum totals totalresult totalresultcount totalresultnumber
-      totalregistros totalderegistros itenstotais pocetcelkem gesamtanzahl maxergebnisse traffar
+      totalregistros totalderegistros itenstotais pocetcelkem gesamt gesamtanzahl maxergebnisse
+      traffar totalt totaltantall totalresultats nombretotal jumlah
       opensearchtotalresults numberofresults numberoftotalresults resulttotal rowstotal
       totaldoc totaal totalhitcount itemscount numberofhits available totalnoticecount
       searchresultcountall fullresultsize totalnumberofresults totalfilteredrecords totalrecord
@@ -104,20 +108,22 @@ enum FieldNames {
     # What a request calls its parameters.
     pageParameters: page p pg paged pagenumber pageno pagenum pageindex currentpage current
       startpage pn curpage index requestpage offsetpage
-    # The same in Portuguese, Spanish, Italian, German, Danish, Polish, Czech, Turkish.
-      pagina paginaatual numeropagina numpagina pag seite seitennummer side strona nrstrony sayfa
-      stranka sivu numpage pindex
+    # The same in Portuguese, Spanish, Italian, French, German, Danish, Swedish, Polish, Czech, Turkish,
+    # Finnish, Hungarian, Croatian, Lithuanian, Estonian, Indonesian, Vietnamese.
+      pagina paginaatual numeropagina numpagina nrpagina pag numeropage pagenumero seite seitennummer
+      side sidenummer sida sidnummer strona nrstrony sayfa stranka sivu oldal stranica puslapis leht
+      halaman trang numpage pindex
       pagenr pageidx npage ipage pgno pgnum topage gotopage resultspage listpage pagenb pagenbr cpage
       currpage nowpage jumppage currentpageno
     # Those that a response has for the number of its page, too.
     statedParameters: pagenumber pageno pagenum pageindex pn curpage pagina paginaatual numeropagina
-      seite strona
+      seite side sida strona sayfa stranka halaman
     sizeParameters: perpage pagesize limit size count maxresults hitsperpage itemsperpage
       resultsperpage recordsperpage take rows top first n pagelen pagelimit max num batchsize rpp
       resultrecordcount maxitems ps retmax sysparmlimit maxresultcount length numperpage numofrows
       hitperpage listcount requestrecordsamount nombre cnt
       tamanhopagina tamanopagina registrosporpagina itensporpagina porpagina limite cantidad taille
-      anzahl perside lim psize
+      anzahl seitengroesse perside antal antall aantal perhalaman tamano tamanho lim psize
     # Those that limit other things as well.
     ambiguousSizes: max top num take first count n length rows size
     # The ends of those that mention pages, so that positions are page numbers.
@@ -228,14 +234,15 @@ enum FieldNames {
     idle: info infocode version object kind type success get etag now ttl request
     idleWords: id code msg message time date at url uri version status count total offset
     # Members that report the outcome of a request.
-    reports: message msg error errors err errormessage errormsg errordescription detail details reason
-      status success ok
+    reports: message msg error errors err errormessage errormsg errmsg errordescription errtips detail
+      details reason faultstring status success ok
     # Last words of such members.
     reportWords: msg message
     # Those beside a place without items.
     reportsOfNothing: status code message msg time took name
     # Members next to them, which are nothing that was requested either (RFC 9457 and its like).
-    besideReports: code cod errorcode statuscode statustext type title instance path method timestamp
+    besideReports: code cod errorcode errcode errno statuscode retcode returncode resultcode responsecode
+      rescode respcode faultcode infocode ret rc rtn s statustext type title instance path method timestamp
       time requestid traceid correlationid documentationurl moreinfo helpurl hint apiversion
     # Last words of names by which a thing is called.
     thingWords: id uuid guid name title slug key number no sku serial reference ref subject email

@@ -43,7 +43,7 @@ struct TokenName: ScoreRule {
     rows(0.6, "pagetoken: page token, paginationtoken: pagination token, pagekey: page key"),
     rows(0.55, "position: position"),  // a position may be anything's
     // Seen too rarely to be sure of the parameter.
-    rows(0.5, "nextpagecursor: page cursor, nextpagekey: next page key"),
+    rows(0.5, "nextpagecursor: page cursor, nextpagekey: next page key, nextbatch: from"),
     rows(0.45, "offset: offset"),  // in letters it is a token on some APIs
   ].flatMap { $0 }
 
