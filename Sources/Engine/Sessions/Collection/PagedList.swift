@@ -16,7 +16,7 @@ struct PagedList: Sendable {
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
   /// The place where loads and walks continue, and what was delivered up to there.
-  @Boxed private(set) var cursor = Cursor()
+  @Shared private(set) var cursor = Cursor()
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
