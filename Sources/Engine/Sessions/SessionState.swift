@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import System
 
 /// Decides whose turn it is, and what a response means for the waiting jobs, the running one and the
 /// windows. A value that takes in events and returns effects; it never waits.
@@ -480,7 +481,7 @@ struct SessionState: Sendable {
     var opened = collection
     // Nothing has been delivered of what is being found out.
     if prelude?.isOpen == true { opened.takeUp(nil) }
-    effects.append(.reply { [token = opened.checkpointToken()] in completion(token.text) })
+    effects.append(.reply { [token = opened.checkpointToken()] in completion(token.value) })
   }
 
   mutating func giveState(_ completion: @escaping StateCompletion) {

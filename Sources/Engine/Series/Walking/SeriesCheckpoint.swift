@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Sessions
+import System
 
 /// The place where a series continues: the position in its items, and the checkpoint inside that
 /// part.
@@ -32,7 +33,7 @@ struct SeriesCheckpoint: Sendable {
       ],
       "pages": .integer(tally.pages), "itemCount": .integer(tally.itemCount),
     ]
-    if let inner = place.inner { object["inner"] = .string(inner.text) }
+    if let inner = place.inner { object["inner"] = .string(inner.value) }
     if place.hasItems { object["hasItems"] = true }
     if let slices { object["slices"] = slices }
     if let proof = tally.proof { object["proof"] = .string(proof.rawValue) }
@@ -69,7 +70,8 @@ extension SeriesCheckpoint {
     (tally.items, tally.pages, tally.itemCount) = (position, pages, itemCount)
     tally.proof = object["proof"]?.stringValue.flatMap(WalkProof.init)
     let place = SeriesPlace(
-      position: position, inner: object["inner"]?.stringValue.map { CheckpointToken(text: $0) },
+      position: position,
+      inner: object["inner"]?.stringValue.map { inner in LazyValue { inner } },
       hasItems: object["hasItems"] == true)
     self.init(
       request: request, place: place, fingerprint: fingerprint, tally: tally,

@@ -1,9 +1,10 @@
 import JSON
 package import Mapping
+package import System
 
 extension WalkPage {
   /// The page with another checkpoint, and none inside.
-  package func with(_ token: CheckpointToken?) -> WalkPage {
+  package func with(_ token: LazyValue<String>?) -> WalkPage {
     var page = self
     page.token = token
     page.tokens = nil

@@ -432,15 +432,15 @@ extension PagedList {
   private var exactSize: Int { cursor.way?.size ?? grid.size }
 
   /// The portable token of a place; nil: of where paging continues.
-  mutating func checkpointToken(_ place: Checkpoint? = nil) -> CheckpointToken {
+  mutating func checkpointToken(_ place: Checkpoint? = nil) -> LazyValue<String> {
     let (checkpoint, secrets) = (place ?? checkpoint(), learn { $0.callerSecrets() })
-    return CheckpointToken { checkpoint.text(secrets.value) }
+    return LazyValue { checkpoint.text(secrets.value) }
   }
 
   /// The tokens of places inside a page, each after a number of its items.
-  mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> CheckpointToken {
+  mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> LazyValue<String> {
     let (checkpoints, secrets) = (checkpoints(within: page), learn { $0.callerSecrets() })
-    return { taken in CheckpointToken { checkpoints(taken).text(secrets.value) } }
+    return { taken in LazyValue { checkpoints(taken).text(secrets.value) } }
   }
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.
