@@ -83,12 +83,12 @@ struct ResumeFile {
     guard CheckpointSeal.open(ResumeFile.line(bytes)) != nil else { throw .damaged }
     let counts = 0...ResumeFile.countMax
     guard let name = object["format"]?.stringValue, let format = OutputFormat(rawValue: name),
-      let pages = object["pages"]?.integerValue, counts.contains(pages),
-      let items = object["items"]?.integerValue, counts.contains(items),
-      let duplicates = object["duplicates"]?.integerValue, counts.contains(duplicates),
+      let pages = object["pages"]?.integer(in: counts),
+      let items = object["items"]?.integer(in: counts),
+      let duplicates = object["duplicates"]?.integer(in: counts),
       let checkpoint = object["checkpoint"]?.stringValue,
       let place = object["outputBytes"],
-      place == .null || place.integerValue.map({ counts.contains($0) }) == true,
+      place == .null || place.integer(in: counts) != nil,
       let columns = ResumeFile.strings(object["columns"]),
       let leftOut = ResumeFile.strings(object["leftOut"])
     else { throw .damaged }

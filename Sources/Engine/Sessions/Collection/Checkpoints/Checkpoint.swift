@@ -100,9 +100,9 @@ extension Checkpoint {
       let object = JSONValue(json: body)?.objectValue,
       object["v"]?.integerValue == Checkpoint.version,
       let request = object["request"]?.stringValue,
-      let page = object["page"]?.integerValue, Checkpoint.pages.contains(page),
-      let perPage = object["perPage"]?.integerValue, (1...Pager.perPageMax).contains(perPage),
-      let start = object["start"]?.integerValue, (0...Checkpoint.startMax).contains(start),
+      let page = object["page"]?.integer(in: Checkpoint.pages),
+      let perPage = object["perPage"]?.integer(in: 1...Pager.perPageMax),
+      let start = object["start"]?.integer(in: 0...Checkpoint.startMax),
       let items = object["taken"]?.integerValue, items >= 0,
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }
@@ -112,9 +112,7 @@ extension Checkpoint {
         items: items, digests: Checkpoint.digests(object["items"]),
         joint: object["joint"]?.integerValue.flatMap(Joint.init)),
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
-    size.kept = object["size"]?.integerValue.flatMap {
-      (1...Pager.perPageMax).contains($0) ? $0 : nil
-    }
+    size.kept = object["size"]?.integer(in: 1...Pager.perPageMax)
     lead = object["lead"]?.integerValue ?? 0
     let doubts = (object["doubts"]?.arrayValue ?? []).prefix(PagedList.warningsMax)
     guard
