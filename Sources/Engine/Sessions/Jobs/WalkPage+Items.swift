@@ -65,12 +65,7 @@ extension MappedItems {
     var kept = MappedItems()
     kept.issues = issues
     kept.issuesOmitted = issuesOmitted
-    for index in indexes {
-      if !kept.bytes.isEmpty { kept.bytes.append(UInt8(ascii: ",")) }
-      let begin = kept.bytes.count
-      kept.bytes += bytes[items[index]]
-      kept.items.append(begin..<kept.bytes.count)
-    }
+    for index in indexes { kept.append { $0 += bytes[items[index]] } }
     return kept
   }
 }
