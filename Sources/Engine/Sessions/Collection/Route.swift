@@ -208,8 +208,9 @@ extension PagedList {
         var size = isLast ? place.size : max(1, own.count + passed)
         if pager.kind == .range { size = counts.perPage }  // the first one may have had any
         var requested = RequestedPage(
-          position: position, page: page, offset: own.offset - passed, perPage: size)
-        (requested.overlaps, requested.itemsBefore) = (passed > 0, passed)
+          position: position, page: page, offset: own.offset - passed, perPage: size,
+          overlaps: passed > 0)
+        requested.itemsBefore = passed
         return requested
       }
     }
