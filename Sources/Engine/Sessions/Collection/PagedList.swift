@@ -260,8 +260,8 @@ struct PagedList: Sendable {
     if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
   }
 
-  /// Delivers a page, which continues the run or begins another one. A page that skips the rest of
-  /// a partly delivered page also begins another run.
+  /// Delivers a page, which becomes the current one and continues the run or begins another one. A
+  /// page that skips the rest of a partly delivered page also begins another run.
   @discardableResult
   mutating func follow(
     _ read: Page, remembersItems: Bool = true
@@ -286,6 +286,7 @@ struct PagedList: Sendable {
     if cursor.first == openingPage, openingPage > firstPage, let items = itemsBefore(openingPage) {
       cursor.note { $0.begin(after: items) }
     }
+    move(to: page.number, url: page.facts.shownURL)
     return finding
   }
 

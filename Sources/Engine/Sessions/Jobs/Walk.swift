@@ -324,7 +324,6 @@ struct Walk: Job {
     if !passes.remembers { tally.add(duplicates: finding.duplicates) }
     if finding.hasShifted { hasShifted = true }
     collection.warnAboutDoubts()
-    collection.move(to: page.number, url: page.facts.shownURL)
     collection.findExactWay(after: page)
     if !collection.isComputed, plan == nil, !hasShifted,
       order.concurrency ?? collection.settings.fetching.concurrency > 1
