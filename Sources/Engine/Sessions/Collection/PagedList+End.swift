@@ -349,10 +349,7 @@ extension PagedList {
 extension PageWarning {
   /// True when the list may continue although nothing leads to another page.
   var isDoubtOfEnd: Bool {
-    switch kind {
-    case .undetected, .signalMissing, .incompleteResults, .innerListsDoubtful: true
-    default: false
-    }
+    [.undetected, .signalMissing, .incompleteResults, .innerListsDoubtful].contains(kind)
   }
 }
 

@@ -269,8 +269,7 @@ struct ResponseReader: Sendable {
       status: response.status.code,
       shownURL: redactor.shown(response.url),
       bytes: response.body.count,
-      durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
-      notModified: response.status == 304)
+      durationMilliseconds: response.durationMilliseconds, attempts: request.attempt)
   }
 
   private func trace(
