@@ -195,7 +195,7 @@ extension PagedList {
       return overflow ? Int.max : items
     }
     if page.number == openingPage { return itemsBefore(openingPage) }
-    return received(before: page.number) ?? (keepsOwnSize ? start(of: page.number) : nil)
+    return cursor.received(before: page.number) ?? (keepsOwnSize ? start(of: page.number) : nil)
   }
 
   /// True when a page has no items although it leads to another one, and all items that the API
@@ -208,7 +208,7 @@ extension PagedList {
     if cursor.tally.totals.isOfPage == true, page.reading.counts.objectCount ?? total != total {
       return false
     }
-    return received(before: page.number).map { $0 >= total } ?? false
+    return cursor.received(before: page.number).map { $0 >= total } ?? false
   }
 
   /// True when a page without items does not show that the list has ended. It has no byte, and
@@ -229,7 +229,7 @@ extension PagedList {
     let hasMore = shape?.hasOthers == true || cursor.tally.last.hasOthers
     let isReached =
       counts.objectCount.map { total in
-        received(before: page.number).map { $0 >= total } == true
+        cursor.received(before: page.number).map { $0 >= total } == true
       } == true
     if reading.isOfNoMembers, hasMore, !isReached { return true }
     if case .position = reading.neighbours.next { return false }
@@ -322,7 +322,7 @@ extension PagedList {
     guard case .httpStatus(let line, let status, _, let body, _) = error,
       HTTPStatus(status).refusesPosition || HTTPStatus(status).isPastEnd, isBeyondFirst(requested)
     else { return nil }
-    if let total = counts.objectCount, received(before: requested.page) == total {
+    if let total = counts.objectCount, cursor.received(before: requested.page) == total {
       return EndReason(.objectCountReached(total), page: requested.page)
     }
     let lines = body.split(whereSeparator: \.isNewline).map(String.init)

@@ -76,10 +76,6 @@ extension PagedList {
     }
   }
 
-  /// Items of the list before a page, those that the request as opened passed over included; nil
-  /// where that is not known.
-  func received(before page: Int) -> Int? { cursor.received(before: page) }
-
   /// The first page that the client's limit keeps from being requested.
   var pagesBound: Int? { settings.limits.pagesMax.map { PagedList.sum(openingPage, $0) } }
 
@@ -380,9 +376,6 @@ extension PagedList {
   /// Index of a page's first item among all items.
   func start(of page: Int) -> Int { grid.start(of: page) }
 
-  /// The page that holds an index.
-  func pageForIndex(_ index: Int) -> Int { grid.page(of: index) }
-
   /// The number of items, if known: from the pages up to the end, or as stated, corrected by the
   /// pages that came with another size, where that was requested, or by the items that clients do not
   /// see.
@@ -428,7 +421,7 @@ extension PagedList {
   /// The page of an index, for `pageForIndex`.
   func findPage(of index: Int) throws(SessionError) -> Int {
     if let end = itemsEnd, index >= end { throw absence(of: index) }
-    return pageForIndex(index)
+    return grid.page(of: index)
   }
 
   /// The indexes of a page, for `indexesForPage`.

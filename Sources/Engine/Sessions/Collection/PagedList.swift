@@ -122,7 +122,9 @@ struct PagedList: Sendable {
         of: page, isComputed: isComputed, isDelivered: isDelivered,
         isBounded: isComputed && counts.pageCount != nil && !isPastTotal(page))
     {
-      if let total = counts.objectCount, isPastTotal(page) || received(before: number) == total {
+      if let total = counts.objectCount,
+        isPastTotal(page) || cursor.received(before: number) == total
+      {
         let reason = EndReason(.objectCountReached(total), page: number)
         end.exclude(number, reason)
         return .pastEnd(page: number, page.facts, reason)

@@ -106,7 +106,7 @@ extension WindowOrder {
   func pages(in collection: PagedList) -> ClosedRange<Int>? {
     let end = min(start + count, collection.itemsEnd ?? Int.max)
     guard start < end else { return nil }
-    return WindowOrder.bounded(collection.pageForIndex(start)...collection.pageForIndex(end - 1))
+    return WindowOrder.bounded(collection.grid.page(of: start)...collection.grid.page(of: end - 1))
   }
 
   /// Empty pages may lie between two items, but not without end.

@@ -369,7 +369,7 @@ extension PagedList {
     let mayBeEnd = isBeyondFirst(requested) && !isPromised(requested.page)
     if mayBeEnd, page.view.outcome?.sayNothingIsThere == true { return true }
     if APIMessage(document)?.isError == true { return false }
-    if received(before: requested.page).map(page.states) == true { return true }
+    if cursor.received(before: requested.page).map(page.states) == true { return true }
     guard mayBeEnd, let shape else { return false }
     let isBehindShort =
       visits[requested.page - 1].map { $0.received > 0 && $0.received < visits.receivedMost }
