@@ -153,7 +153,7 @@ extension PagedList {
   /// smaller pages than were requested has more pages than its total makes of that size.
   private func reviewed(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
     guard let before = itemsReceived(before: page) else { return outlook }
-    let received = PagedList.sum(before, page.received)
+    let received = before.plus(page.received)
     if keepsOwnSize, outlook.end == nil, page.number > openingPage, let total = counts.objectCount,
       received >= total
     {
@@ -191,8 +191,7 @@ extension PagedList {
   /// size of pages shows it, where that is not the requested one.
   private func itemsReceived(before page: Page) -> Int? {
     if grid.keptSize == nil, let size = ownSize(page.number, page.received) {
-      let (items, overflow) = (page.number - firstPage).multipliedReportingOverflow(by: size)
-      return overflow ? Int.max : items
+      return (page.number - firstPage).times(size)
     }
     if page.number == openingPage { return itemsBefore(openingPage) }
     return cursor.received(before: page.number) ?? (keepsOwnSize ? start(of: page.number) : nil)

@@ -122,8 +122,7 @@ struct ResponseReader: Sendable {
   private func pastEnd(
     _ status: HTTPStatus, _ requested: RequestedPage, _ list: PagedList
   ) -> EndReason {
-    let (itemsUpTo, overflow) = requested.offset.addingReportingOverflow(requested.perPage)
-    if let ceiling = settings.end.ceiling, overflow || itemsUpTo > ceiling,
+    if let ceiling = settings.end.ceiling, requested.offset.plus(requested.perPage) > ceiling,
       list.counts.objectCount.map({ $0 > requested.offset }) ?? true
     {
       return EndReason(.ceiling(ceiling), page: requested.page)

@@ -101,7 +101,7 @@ struct Tally: Sendable {
   var beginsFirst: Bool { count(.first) == 1 && !isMixed }
 
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
-  var itemsUpTo: Int? { beginning.items.map { PagedList.sum($0, items) } }
+  var itemsUpTo: Int? { beginning.items.map { $0.plus(items) } }
 
   // MARK: Adding
 
