@@ -107,7 +107,9 @@ let package = Package(
         "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Recording", "Pagination",
         "Detection", "Decoding", "Mapping",
       ], testing: ["Profiles"], testData: ["Cases"])
-    + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
+    + module(
+      .engine, "Series",
+      ["System", "Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(
       .engine, "Store",
       ["System", "Text", "JSON", "Pagination", "Mapping", "Sessions", "Series", "CSQLite"],

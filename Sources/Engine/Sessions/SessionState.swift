@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import System
 
 /// Decides whose turn it is, and what a response means for the waiting jobs, the running one and the
 /// windows. A value that takes in events and returns effects; it never waits.
@@ -299,7 +300,7 @@ struct SessionState: Sendable {
     case .failed(let error)?:
       effects.append(.endWait(request.handle))
       settle(requested, .failure(error), for: [job])
-    case .neighbours?, .credentials?, .mapping?, .lists?, .stored?, nil: break
+    case .neighbours?, .credentials?, .items?, .stored?, nil: break
     }
   }
 
@@ -337,13 +338,11 @@ struct SessionState: Sendable {
           .willRetry(
             page: request.page, attempt: request.attempt, delaySeconds: waiting.seconds,
             reason: waiting.reason))
-        if isFromAPI { effects.append(requests.hold(request, waiting.seconds, collection)) }
+        effects += requests.hold(request, isFromAPI ? waiting.seconds : nil, collection)
         tellWaiting(request.id, waiting)
         effects.append(.wait(requests.dispatch(request, collection), seconds: waiting.seconds))
       case .read(let arrived, let waitSeconds):
-        if let waitSeconds {
-          effects.append(requests.hold(arrived.request, waitSeconds, collection))
-        }
+        effects += requests.hold(arrived.request, waitSeconds, collection)
         if collection.settings.prefetch.pages > 0 {
           ahead.note(arrived, isHeld: waitSeconds != nil)
         }
@@ -355,7 +354,7 @@ struct SessionState: Sendable {
           next = read(arrived)
         }
       case .failedAhead(let request, let waitSeconds):
-        if let waitSeconds { effects.append(requests.hold(request, waitSeconds, collection)) }
+        effects += requests.hold(request, waitSeconds, collection)
         ahead.pause()
         for job in request.interested
         where job != ReadAhead.id && !requests.share(request.requested, with: job) {
@@ -480,7 +479,7 @@ struct SessionState: Sendable {
     var opened = collection
     // Nothing has been delivered of what is being found out.
     if prelude?.isOpen == true { opened.takeUp(nil) }
-    effects.append(.reply { [token = opened.checkpointToken()] in completion(token.text) })
+    effects.append(.reply { [token = opened.checkpointToken()] in completion(token.value) })
   }
 
   mutating func giveState(_ completion: @escaping StateCompletion) {

@@ -4,7 +4,6 @@ package import JSON
 /// The compiled settings of one paginator's paging: how requests are made and responses read.
 package struct Pager: Sendable {
   package let kind: StrategyKind
-  package private(set) var strategy: any Strategy
   package private(set) var template: RequestTemplate
   package private(set) var reader: PageReader
   /// Items a page, as requested; the API may state another.
@@ -51,7 +50,6 @@ package struct Pager: Sendable {
     try members.finish()
     ends = settings.ends
     kind = settings.kind
-    self.strategy = strategy
     self.template = template
     let opening = StartPosition(template, strategy, kind)
     self.opening = opening
@@ -77,8 +75,8 @@ package struct Pager: Sendable {
     }
     let partial = PageReader.partial(&plan)
     reader = PageReader(
-      plan: plan, strategy: strategy, counts: counts, common: strategy.common, partial: partial,
-      lists: numbers, until: until, hasOpenTotal: PageReader.hasOpenTotal(counts))
+      plan: plan, strategy: strategy, counts: counts, partial: partial, lists: numbers,
+      until: until, hasOpenTotal: PageReader.hasOpenTotal(counts))
     settle()
   }
 
@@ -86,11 +84,10 @@ package struct Pager: Sendable {
   /// differ in nothing but the request. False: they do not.
   package mutating func share(_ other: Pager) -> Bool {
     guard kind == other.kind else { return false }
-    strategy = other.strategy
-    settle()
     let wantsListAtRoot = wantsListAtRoot
     reader = other.reader
     reader.wantsListAtRoot = wantsListAtRoot
+    settle()
     return true
   }
 
@@ -160,6 +157,8 @@ package struct Pager: Sendable {
     self.numberLag = numberLag
     firstPage = max(firstPage, numberLag)
   }
+
+  package var strategy: any Strategy { reader.strategy }
 
   package var wantsListAtRoot: Bool { reader.wantsListAtRoot }
 

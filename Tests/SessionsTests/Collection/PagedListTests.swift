@@ -77,7 +77,6 @@ struct PagedListTests {
         number, [number * 2 - 1, number * 2], total: 20, next: "t\(number + 1)")
       #expect(collection.admit(.page(page), number).page != nil)
       collection.follow(page)
-      collection.move(to: number, url: page.facts.shownURL)
     }
     let before = String(reflecting: collection.cursor)
     for number in 1...6 {

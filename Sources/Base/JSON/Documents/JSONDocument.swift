@@ -48,6 +48,16 @@ package struct JSONDocument: Sendable {
     self.hasLineBreaks = hasLineBreaks
   }
 
+  /// True when a text is the beginning of JSON, and ends too early.
+  package static func isTruncated(_ bytes: [UInt8]) -> Bool {
+    do throws(JSONSyntaxError) {
+      _ = try JSONDocument(bytes)
+      return false
+    } catch {
+      return error.reason == .unexpectedEnd
+    }
+  }
+
   /// Refuses a text whose offsets would not fit a slice.
   static func checkSize(_ count: Int) throws(JSONSyntaxError) {
     guard count <= bytesMax else { throw JSONSyntaxError(.tooLarge, bytesMax) }

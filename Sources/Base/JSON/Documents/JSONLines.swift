@@ -70,21 +70,12 @@ package enum JSONLines {
       list += line
       last = line
     }
-    if !isTruncated(last) { list.append(UInt8(ascii: "]")) }
+    if !JSONDocument.isTruncated(Array(last)) { list.append(UInt8(ascii: "]")) }
     return list
   }
 
   /// The bytes after a byte order mark.
   private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-  }
-
-  private static func isTruncated(_ line: ArraySlice<UInt8>) -> Bool {
-    do throws(JSONSyntaxError) {
-      _ = try JSONDocument(Array(line))
-      return false
-    } catch {
-      return error.reason == .unexpectedEnd
-    }
   }
 }

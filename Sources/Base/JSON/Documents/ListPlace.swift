@@ -125,16 +125,12 @@ package struct ListPlace: Sendable {
   private static func hasID(
     _ object: JSONSlice, _ key: JSONSlice, _ document: JSONDocument
   ) -> Bool {
-    let own = document.string(key)
-    return document.members(of: object).contains { member in
-      let value = member.value
-      if value.kind == .string, document.string(value) == own { return true }
-      if value.kind == .number, document.text(value) == own { return true }
-      guard value.kind == .string || value.kind == .number,
-        let name = document.string(member.key)?.lowercased()
-      else { return false }
-      return ["id", "_id", "uuid", "guid", "key", "_key"].contains(name)
-    }
+    document.isItemByID((key, object))
+      || document.members(of: object).contains { member in
+        [.string, .number].contains(member.value.kind)
+          && ["id", "_id", "uuid", "guid", "key", "_key"].contains(
+            document.string(member.key)?.lowercased())
+      }
   }
 
   /// A column is its name, or an object that has one.
@@ -238,7 +234,7 @@ extension JSONDocument {
       && members(of: object).prefix(JSONDocument.comparedMax).allSatisfy(isItemByID)
   }
 
-  private func isItemByID(_ member: (key: JSONSlice, value: JSONSlice)) -> Bool {
+  fileprivate func isItemByID(_ member: (key: JSONSlice, value: JSONSlice)) -> Bool {
     guard let key = string(member.key) else { return false }
     return members(of: member.value).contains { own in
       switch own.value.kind {

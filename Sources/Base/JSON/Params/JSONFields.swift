@@ -119,7 +119,7 @@ package struct JSONFields: Sendable {
     _ name: String, in bounds: ClosedRange<Int> = Int.min...Int.max
   ) throws(JSONFieldError) -> Int? {
     try value(name, expected: JSONFields.words("a whole number", bounds)) {
-      $0.integerValue.flatMap { bounds.contains($0) ? $0 : nil }
+      $0.integer(in: bounds)
     }
   }
 

@@ -48,6 +48,11 @@ package enum JSONValue: Sendable, Equatable {
     if case .number(let number) = self { number.integer } else { nil }
   }
 
+  /// The exact value of a whole number within bounds.
+  package func integer(in bounds: ClosedRange<Int>) -> Int? {
+    integerValue.flatMap { bounds.contains($0) ? $0 : nil }
+  }
+
   /// The nearest double of a number.
   package var doubleValue: Double? {
     if case .number(let number) = self { number.double } else { nil }

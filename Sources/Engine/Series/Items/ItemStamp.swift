@@ -73,10 +73,7 @@ package struct ItemStamp: Sendable {
     for index in page.items {
       text.removeAll(keepingCapacity: true)
       page.content.appendItem(index, to: &text)
-      if !mapped.bytes.isEmpty { mapped.bytes.append(UInt8(ascii: ",")) }
-      let begin = mapped.bytes.count
-      append(text, behind: front, to: &mapped.bytes)
-      mapped.items.append(begin..<mapped.bytes.count)
+      mapped.append { append(text, behind: front, to: &$0) }
       guard mapped.bytes.count <= most else {
         throw .limitExceeded(limit: .keptBytes, maximum: most)
       }

@@ -60,15 +60,14 @@ struct SliceRange: Sendable, Equatable {
 extension SliceRange {
   /// Reads a range from JSON; nil if the value is not a range within these bounds.
   init?(_ value: JSONValue, in bounds: ClosedRange<Int>) {
-    guard let values = value.arrayValue, values.count == 6, let from = values[0].integerValue,
-      let to = values[1].integerValue, from <= to, bounds.contains(from), bounds.contains(to),
+    guard let values = value.arrayValue, values.count == 6,
+      let from = values[0].integer(in: bounds), let to = values[1].integer(in: bounds), from <= to,
       let kind = values[2].stringValue.flatMap(Kind.init), let atLeast = values[5].integerValue
     else { return nil }
     let counts = 0...SliceRange.countMax
     self.init(
       from: from, to: to, kind: kind,
-      stated: values[3].integerValue.flatMap { counts.contains($0) ? $0 : nil },
-      parentTotal: values[4].integerValue.flatMap { counts.contains($0) ? $0 : nil })
+      stated: values[3].integer(in: counts), parentTotal: values[4].integer(in: counts))
     self.atLeast = max(0, min(atLeast, counts.upperBound))
   }
 }

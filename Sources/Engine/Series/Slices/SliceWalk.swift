@@ -331,8 +331,8 @@ struct SliceWalk: Sendable {
     guard stored["scale"] == params.scale.bound(params.from),
       let mode = stored["mode"]?.stringValue.flatMap(Mode.init),
       values.count == 7, values.allSatisfy(limit.contains),
-      let least = stored["least"]?.integerValue, limit.contains(least),
-      let count = stored["items"]?.integerValue, limit.contains(count),
+      let least = stored["least"]?.integer(in: limit),
+      let count = stored["items"]?.integer(in: limit),
       let ranges = stored["ranges"]?.arrayValue
     else { return nil }
     var walk = SliceWalk(
@@ -342,7 +342,7 @@ struct SliceWalk: Sendable {
       return nil
     }
     walk.mode = mode
-    walk.promise = stored["promise"]?.integerValue.flatMap { limit.contains($0) ? $0 : nil }
+    walk.promise = stored["promise"]?.integer(in: limit)
     walk.least = least
     walk.counts = (values[0], values[1], values[2], values[3])
     walk.current.received = values[5]

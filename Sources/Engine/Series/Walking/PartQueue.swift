@@ -1,5 +1,6 @@
 import JSON
 import Sessions
+import System
 import Text
 
 /// The place where the next page comes from.
@@ -7,7 +8,7 @@ struct SeriesPlace: Sendable {
   var position = 0
   var fingerprint = Fingerprint()
   /// Inside of the part that is being delivered; nil: at its beginning.
-  var inner: CheckpointToken?
+  var inner: LazyValue<String>?
   /// An item of the part was delivered.
   var hasItems = false
 

@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Sessions
+import System
 
 /// The place where a series continues: the position in its items, and the checkpoint inside that
 /// part.
@@ -32,7 +33,7 @@ struct SeriesCheckpoint: Sendable {
       ],
       "pages": .integer(tally.pages), "itemCount": .integer(tally.itemCount),
     ]
-    if let inner = place.inner { object["inner"] = .string(inner.text) }
+    if let inner = place.inner { object["inner"] = .string(inner.value) }
     if place.hasItems { object["hasItems"] = true }
     if let slices { object["slices"] = slices }
     if let proof = tally.proof { object["proof"] = .string(proof.rawValue) }
@@ -41,27 +42,24 @@ struct SeriesCheckpoint: Sendable {
 
   /// A checkpoint is at most so long: that of a part with its own.
   private static let textBytesMax = 2 << 20
-
-  private static func count(_ value: JSONValue?) -> Int? {
-    value?.integerValue.flatMap { (0...countMax).contains($0) ? $0 : nil }
-  }
 }
 
 extension SeriesCheckpoint {
   /// Reads a text; nil where it is damaged, or no series' checkpoint.
   init?(_ text: String) {
+    let most = 0...SeriesCheckpoint.countMax
     guard text.utf8.count <= SeriesCheckpoint.textBytesMax, let body = CheckpointSeal.open(text),
       let object = JSONValue(json: body)?.objectValue,
       object["v"]?.integerValue == SeriesCheckpoint.version,
       let request = object["request"]?.stringValue,
-      let position = SeriesCheckpoint.count(object["position"]),
+      let position = object["position"]?.integer(in: most),
       let items = object["items"]?.stringValue, let fingerprint = UInt64(items, radix: 16),
       // Earlier versions only counted the items of a page that they had delivered in part.
       object["skip"]?.integerValue ?? 0 == 0,
-      let pages = SeriesCheckpoint.count(object["pages"]),
-      let itemCount = SeriesCheckpoint.count(object["itemCount"])
+      let pages = object["pages"]?.integer(in: most),
+      let itemCount = object["itemCount"]?.integer(in: most)
     else { return nil }
-    let counts = (object["counts"]?.arrayValue ?? []).compactMap(SeriesCheckpoint.count)
+    let counts = (object["counts"]?.arrayValue ?? []).compactMap { $0.integer(in: most) }
     guard counts.count == 5 else { return nil }
     var tally = SeriesTally()
     (tally.complete, tally.gone, tally.failed) = (counts[0], counts[1], counts[2])
@@ -69,7 +67,8 @@ extension SeriesCheckpoint {
     (tally.items, tally.pages, tally.itemCount) = (position, pages, itemCount)
     tally.proof = object["proof"]?.stringValue.flatMap(WalkProof.init)
     let place = SeriesPlace(
-      position: position, inner: object["inner"]?.stringValue.map { CheckpointToken(text: $0) },
+      position: position,
+      inner: object["inner"]?.stringValue.map { inner in LazyValue { inner } },
       hasItems: object["hasItems"] == true)
     self.init(
       request: request, place: place, fingerprint: fingerprint, tally: tally,

@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Sessions
+import System
 import Text
 
 /// The decisions of a series: which parts run, which of their pages are delivered, and the verdict
@@ -120,7 +121,7 @@ struct SeriesState: Sendable {
 
   /// Gives the token of where the series continues, after all that was decided before.
   mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    perform { [token = checkpoint()] in completion(token.text) }
+    perform { [token = checkpoint()] in completion(token.value) }
   }
 
   /// Does something after all that was decided before.
@@ -128,9 +129,9 @@ struct SeriesState: Sendable {
     effects.append(.perform(action))
   }
 
-  private func checkpoint() -> CheckpointToken {
+  private func checkpoint() -> LazyValue<String> {
     let fingerprint = items.awaited ?? parts.place.fingerprint.value
-    return CheckpointToken {
+    return LazyValue {
       [request = base.requestFingerprint, place = parts.place, tally, slices] in
       SeriesCheckpoint(
         request: request, place: place, fingerprint: fingerprint, tally: tally,
@@ -379,7 +380,7 @@ struct SeriesState: Sendable {
   }
 
   private mutating func begin(_ item: JSONValue, asks: Bool) {
-    let checkpoint = parts.isEmpty ? parts.place.inner?.text : nil
+    let checkpoint = parts.isEmpty ? parts.place.inner?.value : nil
     let position = parts.place.position + parts.count
     let unread = UnreadBytes()
     let id = parts.begin(item, keeping: each.keep.text(of: item, at: position), unread, asks: asks)

@@ -20,39 +20,12 @@ package struct Indirect<Value: Sendable>: Sendable {
   package init() {}
 }
 
-/// A value that is kept outside what holds it, so that copies of that share it. Each change makes
-/// another one: for values that are read and copied often, and changed seldom.
-@propertyWrapper
-package struct Shared<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-  }
-
-  private var box: Box
-
-  package var wrappedValue: Value {
-    _read { yield box.value }
-    _modify {
-      var value = box.value
-      yield &value
-      box = Box(value)
-    }
-  }
-
-  /// The same value, shared.
-  package var projectedValue: Self { self }
-
-  package init(wrappedValue: Value) { box = Box(wrappedValue) }
-}
-
 /// A value that is kept outside what holds it, and read and changed in place: copies of that share it
-/// until one of them changes it. For values that are changed often.
+/// until one of them changes it.
 ///
 /// `@unchecked Sendable`: the value in a box is only changed while one copy alone has that box.
 @propertyWrapper
-struct Boxed<Value: Sendable>: @unchecked Sendable {
+package struct Shared<Value: Sendable>: @unchecked Sendable {
   private final class Box: ManagedBuffer<Void, Value> {
     static func make(_ value: Value) -> Box {
       let box = unsafeDowncast(create(minimumCapacity: 1) { _ in }, to: Box.self)
@@ -67,7 +40,7 @@ struct Boxed<Value: Sendable>: @unchecked Sendable {
 
   private var box: Box
 
-  var wrappedValue: Value {
+  package var wrappedValue: Value {
     _read { yield box.value.pointee }
     _modify {
       if !isKnownUniquelyReferenced(&box) { box = Box.make(box.value.pointee) }
@@ -75,5 +48,8 @@ struct Boxed<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  init(wrappedValue: Value) { box = Box.make(wrappedValue) }
+  /// The same value, shared.
+  package var projectedValue: Self { self }
+
+  package init(wrappedValue: Value) { box = Box.make(wrappedValue) }
 }

@@ -150,7 +150,8 @@ package struct ResponseFacts: Sendable {
   package var bytes: Int
   package var durationMilliseconds: Double
   package var attempts: Int
-  package var notModified: Bool
+
+  package var notModified: Bool { status == 304 }
 
   /// Secrets masked.
   package var url: String { shownURL.value }

@@ -153,7 +153,7 @@ extension PagedList {
   /// smaller pages than were requested has more pages than its total makes of that size.
   private func reviewed(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
     guard let before = itemsReceived(before: page) else { return outlook }
-    let received = PagedList.sum(before, page.received)
+    let received = before.plus(page.received)
     if keepsOwnSize, outlook.end == nil, page.number > openingPage, let total = counts.objectCount,
       received >= total
     {
@@ -191,11 +191,10 @@ extension PagedList {
   /// size of pages shows it, where that is not the requested one.
   private func itemsReceived(before page: Page) -> Int? {
     if grid.keptSize == nil, let size = ownSize(page.number, page.received) {
-      let (items, overflow) = (page.number - firstPage).multipliedReportingOverflow(by: size)
-      return overflow ? Int.max : items
+      return (page.number - firstPage).times(size)
     }
     if page.number == openingPage { return itemsBefore(openingPage) }
-    return received(before: page.number) ?? (keepsOwnSize ? start(of: page.number) : nil)
+    return cursor.received(before: page.number) ?? (keepsOwnSize ? start(of: page.number) : nil)
   }
 
   /// True when a page has no items although it leads to another one, and all items that the API
@@ -208,7 +207,7 @@ extension PagedList {
     if cursor.tally.totals.isOfPage == true, page.reading.counts.objectCount ?? total != total {
       return false
     }
-    return received(before: page.number).map { $0 >= total } ?? false
+    return cursor.received(before: page.number).map { $0 >= total } ?? false
   }
 
   /// True when a page without items does not show that the list has ended. It has no byte, and
@@ -229,7 +228,7 @@ extension PagedList {
     let hasMore = shape?.hasOthers == true || cursor.tally.last.hasOthers
     let isReached =
       counts.objectCount.map { total in
-        received(before: page.number).map { $0 >= total } == true
+        cursor.received(before: page.number).map { $0 >= total } == true
       } == true
     if reading.isOfNoMembers, hasMore, !isReached { return true }
     if case .position = reading.neighbours.next { return false }
@@ -322,7 +321,7 @@ extension PagedList {
     guard case .httpStatus(let line, let status, _, let body, _) = error,
       HTTPStatus(status).refusesPosition || HTTPStatus(status).isPastEnd, isBeyondFirst(requested)
     else { return nil }
-    if let total = counts.objectCount, received(before: requested.page) == total {
+    if let total = counts.objectCount, cursor.received(before: requested.page) == total {
       return EndReason(.objectCountReached(total), page: requested.page)
     }
     let lines = body.split(whereSeparator: \.isNewline).map(String.init)
@@ -349,10 +348,7 @@ extension PagedList {
 extension PageWarning {
   /// True when the list may continue although nothing leads to another page.
   var isDoubtOfEnd: Bool {
-    switch kind {
-    case .undetected, .signalMissing, .incompleteResults, .innerListsDoubtful: true
-    default: false
-    }
+    [.undetected, .signalMissing, .incompleteResults, .innerListsDoubtful].contains(kind)
   }
 }
 

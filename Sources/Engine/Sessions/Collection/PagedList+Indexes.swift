@@ -76,15 +76,11 @@ extension PagedList {
     }
   }
 
-  /// Items of the list before a page, those that the request as opened passed over included; nil
-  /// where that is not known.
-  func received(before page: Int) -> Int? { cursor.received(before: page) }
-
   /// The first page that the client's limit keeps from being requested.
-  var pagesBound: Int? { settings.limits.pagesMax.map { PagedList.sum(openingPage, $0) } }
+  var pagesBound: Int? { settings.limits.pagesMax.map { openingPage.plus($0) } }
 
   /// The first index that the client's limit omits.
-  var itemsBound: Int? { settings.limits.itemsMax.map { PagedList.sum(openingIndex, $0) } }
+  var itemsBound: Int? { settings.limits.itemsMax.map { openingIndex.plus($0) } }
 
   /// The limit of the client that keeps a page from being requested.
   func limit(keepingOut page: Int) -> SessionError? {
@@ -102,12 +98,6 @@ extension PagedList {
     limit(keepingOut: page) == nil && settings.end.ceiling.map { start(of: page) < $0 } ?? true
   }
 
-  /// The sum, or the largest integer on overflow.
-  static func sum(_ one: Int, _ other: Int) -> Int {
-    let (sum, overflow) = one.addingReportingOverflow(other)
-    return overflow ? Int.max : sum
-  }
-
   // MARK: The size of pages
 
   /// The number of pages, unless it was computed with a size that the API does not keep; one more
@@ -117,9 +107,8 @@ extension PagedList {
       return nil
     }
     if pages <= visits.highestWithItems.map({ $0 - firstPage }) ?? 0 { return nil }
-    let last = visits[PagedList.sum(firstPage, pages - 1)]
-    return last.map { $0.count > 0 && $0.hasNext == nil } == true
-      ? PagedList.sum(pages, 1) : pages
+    let last = visits[firstPage.plus(pages - 1)]
+    return last.map { $0.count > 0 && $0.hasNext == nil } == true ? pages.plus(1) : pages
   }
 
   /// The last page according to the stated number of pages, which is not checked.
@@ -214,7 +203,7 @@ extension PagedList {
       (1..<counts.perPage).contains(received), let total = counts.objectCount
     else { return false }
     let before = counts.place(of: page - firstPage).index
-    let end = PagedList.sum(before, received)
+    let end = before.plus(received)
     return end < total || before > 0 && end > total
   }
 
@@ -262,7 +251,7 @@ extension PagedList {
     guard pager.kind == .offset, count > 0 else { return false }
     let total = reading.counts.objectCount
     let goesOn =
-      reading.goesOn == true || total.map { PagedList.sum(requested.offset, count) < $0 } == true
+      reading.goesOn == true || total.map { requested.offset.plus(count) < $0 } == true
     // Some APIs hide rows of a page, which are few.
     let isFarFromSize = size != requested.perPage && count <= size / 2
     return (Detector.isUsualSize(count) || isFarFromSize) && (pager.leavesSize || goesOn)
@@ -282,7 +271,7 @@ extension PagedList {
       let isLarger = pager.kind == .offset && count > counts.perPage
       return visits.receivedMost == 0 || isLarger ? count : nil
     }
-    let (total, end) = (reading.counts.objectCount, PagedList.sum(requested.offset, count))
+    let (total, end) = (reading.counts.objectCount, requested.offset.plus(count))
     let isLarger = count > requested.perPage && requested.sentSize != nil
     guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen || isLarger,
       count != requested.perPage, total.map({ end < $0 }) ?? true
@@ -312,7 +301,7 @@ extension PagedList {
       let entry = visits[page - 1], entry.place == nil, entry.hasNext == nil,
       (1..<counts.perPage).contains(entry.received)
     else { return nil }
-    return PagedList.sum(counts.place(of: page - 1 - firstPage).index, entry.received)
+    return counts.place(of: page - 1 - firstPage).index.plus(entry.received)
   }
 
   /// True when a page is at a computed position after one that has come.
@@ -381,9 +370,6 @@ extension PagedList {
   /// Index of a page's first item among all items.
   func start(of page: Int) -> Int { grid.start(of: page) }
 
-  /// The page that holds an index.
-  func pageForIndex(_ index: Int) -> Int { grid.page(of: index) }
-
   /// The number of items, if known: from the pages up to the end, or as stated, corrected by the
   /// pages that came with another size, where that was requested, or by the items that clients do not
   /// see.
@@ -400,9 +386,7 @@ extension PagedList {
       let passed = isComputed ? 0 : itemsBefore(openingPage)
     else { return nil }
     let corrects = isComputed && !grid.isOverlapped
-    let (count, overflow) = (total - passed).addingReportingOverflow(
-      corrects ? grid.places.drift : -grid.declined)
-    return overflow ? Int.max : max(0, count)
+    return max(0, (total - passed).plus(corrects ? grid.places.drift : -grid.declined))
   }
 
   /// The first index that is known to hold no item: the count, or where a page without items was
@@ -429,7 +413,7 @@ extension PagedList {
   /// The page of an index, for `pageForIndex`.
   func findPage(of index: Int) throws(SessionError) -> Int {
     if let end = itemsEnd, index >= end { throw absence(of: index) }
-    return pageForIndex(index)
+    return grid.page(of: index)
   }
 
   /// The indexes of a page, for `indexesForPage`.

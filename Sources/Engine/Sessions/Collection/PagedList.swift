@@ -16,7 +16,7 @@ struct PagedList: Sendable {
   private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
   /// The place where loads and walks continue, and what was delivered up to there.
-  @Boxed private(set) var cursor = Cursor()
+  @Shared private(set) var cursor = Cursor()
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic
@@ -122,7 +122,9 @@ struct PagedList: Sendable {
         of: page, isComputed: isComputed, isDelivered: isDelivered,
         isBounded: isComputed && counts.pageCount != nil && !isPastTotal(page))
     {
-      if let total = counts.objectCount, isPastTotal(page) || received(before: number) == total {
+      if let total = counts.objectCount,
+        isPastTotal(page) || cursor.received(before: number) == total
+      {
         let reason = EndReason(.objectCountReached(total), page: number)
         end.exclude(number, reason)
         return .pastEnd(page: number, page.facts, reason)
@@ -261,8 +263,8 @@ struct PagedList: Sendable {
     if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
   }
 
-  /// Delivers a page, which continues the run or begins another one. A page that skips the rest of
-  /// a partly delivered page also begins another run.
+  /// Delivers a page, which becomes the current one and continues the run or begins another one. A
+  /// page that skips the rest of a partly delivered page also begins another run.
   @discardableResult
   mutating func follow(
     _ read: Page, remembersItems: Bool = true
@@ -287,6 +289,7 @@ struct PagedList: Sendable {
     if cursor.first == openingPage, openingPage > firstPage, let items = itemsBefore(openingPage) {
       cursor.note { $0.begin(after: items) }
     }
+    move(to: page.number, url: page.facts.shownURL)
     return finding
   }
 

@@ -208,23 +208,22 @@ extension PagedList {
         var size = isLast ? place.size : max(1, own.count + passed)
         if pager.kind == .range { size = counts.perPage }  // the first one may have had any
         var requested = RequestedPage(
-          position: position, page: page, offset: own.offset - passed, perPage: size)
-        (requested.overlaps, requested.itemsBefore) = (passed > 0, passed)
+          position: position, page: page, offset: own.offset - passed, perPage: size,
+          overlaps: passed > 0)
+        requested.itemsBefore = passed
         return requested
       }
     }
     if position == .computed, let end = openEnd(before: page) {
-      var requested = RequestedPage(
-        position: position, page: page, offset: end, perPage: counts.perPage)
-      requested.sentSize = grid.sentSize
-      return requested
+      return RequestedPage(
+        position: position, page: page, offset: end, perPage: counts.perPage,
+        sentSize: grid.sentSize)
     }
     // Overlapping pages have moved those after them: a page before them ends where they begin.
     let end = visits[page + 1]?.place?.offset ?? place.index
     let size = end > place.index ? min(counts.perPage, end - place.index) : place.size
-    var requested = RequestedPage(
-      position: position, page: page, offset: place.index, perPage: size)
-    if size == counts.perPage { requested.sentSize = grid.sentSize }
-    return requested
+    return RequestedPage(
+      position: position, page: page, offset: place.index, perPage: size,
+      sentSize: size == counts.perPage ? grid.sentSize : nil)
   }
 }

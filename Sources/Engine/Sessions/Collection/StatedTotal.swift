@@ -15,7 +15,7 @@ extension PagedList {
       let before = placeInList(of: page)
     else { return false }
     // An offset may count from 1.
-    return PagedList.sum(before, page.received - 1) > total
+    return before.plus(page.received - 1) > total
   }
 
   /// True when a full page ends with a total that has fallen by a page: it may count what is left, as
@@ -25,13 +25,13 @@ extension PagedList {
       !page.requested.overlaps, let total = page.reading.counts.objectCount,
       let before = placeInList(of: page)
     else { return false }
-    return PagedList.sum(before, page.received) >= total
+    return before.plus(page.received) >= total
   }
 
   /// The lowest index that a page's first item can have in the API's list; nil where that is not known.
   private func placeInList(of page: Page) -> Int? {
     switch pager.kind {
-    case .offset: return PagedList.sum(page.requested.offset, page.reading.overlap)
+    case .offset: return page.requested.offset.plus(page.reading.overlap)
     case .page where !page.requested.overlaps:
       let (place, overflow) = (page.number - firstPage)
         .multipliedReportingOverflow(by: visits.receivedMost)

@@ -90,7 +90,6 @@ extension PagedList {
   mutating func begin(with page: Page) -> Bool {
     if take(page, isHeld: false) != nil { return false }
     follow(page)
-    move(to: page.number, url: page.facts.shownURL)
     return true
   }
 

@@ -77,9 +77,8 @@ struct PageLoad: Job {
         }
         return [.request(step, options)]
       }
+      let taken = collection.itemsTaken(of: page)
       collection.follow(page)
-      let taken = collection.bookmark.checkpoint == nil ? 0 : collection.itemsTaken(of: page)
-      collection.move(to: page.number, url: page.facts.shownURL)
       if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
       // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.look { $0.drop(page.number) } }

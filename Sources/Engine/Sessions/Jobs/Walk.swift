@@ -324,7 +324,6 @@ struct Walk: Job {
     if !passes.remembers { tally.add(duplicates: finding.duplicates) }
     if finding.hasShifted { hasShifted = true }
     collection.warnAboutDoubts()
-    collection.move(to: page.number, url: page.facts.shownURL)
     collection.findExactWay(after: page)
     if !collection.isComputed, plan == nil, !hasShifted,
       order.concurrency ?? collection.settings.fetching.concurrency > 1
@@ -467,7 +466,6 @@ struct Walk: Job {
     }
     if tally.items == 0, tally.continued == nil { collection.warnIfNothingIsMapped() }
     let end = judge(collection.conclude(reason, failure?.error), endedBy: reason, &collection)
-    let start = collection.cursor.tally.beginning.start
     let place = end.verdict == .partial || end.verdict == .capped ? passes.place : nil
     let token = collection.checkpointToken(place)
     collection.endWalk(at: place)
@@ -475,7 +473,7 @@ struct Walk: Job {
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items, items: collected?.pages,
         duplicates: tally.duplicates,
-        verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, start: start,
+        verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, start: end.start,
         continued: tally.continued, endReason: reason, token: token, snapshot: snapshot)
       return { completion(.success(summary)) }
     }

@@ -1,4 +1,5 @@
 package import Pagination
+package import System
 
 package typealias WalkCompletion = @Sendable (Result<WalkSummary, LoadFailure>) -> Void
 
@@ -66,15 +67,16 @@ package struct WalkPage: Sendable {
   package let objectCount: Int?
   package internal(set) var content: PageContent
   package internal(set) var items: Range<Int>
-  /// The checkpoint of a walk that has taken these items; nil unless the order wants it.
-  package internal(set) var token: CheckpointToken?
+  /// The checkpoint of a walk that has taken these items; nil unless the order wants it. Most are
+  /// replaced by the next one before they are written.
+  package internal(set) var token: LazyValue<String>?
   /// The checkpoint after a given number of the page's items; nil unless the order wants it.
-  package internal(set) var tokens: (@Sendable (Int) -> CheckpointToken)?
+  package internal(set) var tokens: (@Sendable (Int) -> LazyValue<String>)?
   /// The values kept from the item of a series whose list this is of, as JSON text; nil: one list.
   package var item: [UInt8]?
 
   /// The text of its checkpoint.
-  package var checkpoint: String? { token?.text }
+  package var checkpoint: String? { token?.value }
 }
 
 /// The progress of a walk.
@@ -164,19 +166,19 @@ package struct WalkSummary: Sendable {
   /// The place where the walk began, if loads have delivered the pages before it.
   package let continued: RunStart?
   package let endReason: EndReason?
-  package let token: CheckpointToken
+  package let token: LazyValue<String>
   package let snapshot: SessionSnapshot
   /// The counts of the slices; nil if there were none.
   package let slices: SliceCounts?
 
   /// The text of the checkpoint at its end.
-  package var checkpoint: String { token.text }
+  package var checkpoint: String { token.value }
 
   /// A result of a walk over one list or many.
   package init(
     pages: Int, itemCount: Int, items: [WalkPage]?, duplicates: Int, verdict: Verdict,
     proof: WalkProof?, statedTotal: Int?, start: RunStart? = nil,
-    continued: RunStart? = nil, endReason: EndReason?, token: CheckpointToken,
+    continued: RunStart? = nil, endReason: EndReason?, token: LazyValue<String>,
     snapshot: SessionSnapshot, slices: SliceCounts? = nil
   ) {
     self.pages = pages

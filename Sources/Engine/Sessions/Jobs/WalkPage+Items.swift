@@ -1,9 +1,10 @@
 import JSON
 package import Mapping
+package import System
 
 extension WalkPage {
   /// The page with another checkpoint, and none inside.
-  package func with(_ token: CheckpointToken?) -> WalkPage {
+  package func with(_ token: LazyValue<String>?) -> WalkPage {
     var page = self
     page.token = token
     page.tokens = nil
@@ -64,12 +65,7 @@ extension MappedItems {
     var kept = MappedItems()
     kept.issues = issues
     kept.issuesOmitted = issuesOmitted
-    for index in indexes {
-      if !kept.bytes.isEmpty { kept.bytes.append(UInt8(ascii: ",")) }
-      let begin = kept.bytes.count
-      kept.bytes += bytes[items[index]]
-      kept.items.append(begin..<kept.bytes.count)
-    }
+    for index in indexes { kept.append { $0 += bytes[items[index]] } }
     return kept
   }
 }

@@ -69,7 +69,7 @@ struct Window: Sendable {
   mutating func touch(_ index: Int, _ collection: inout PagedList) -> Bool {
     if index < 0 || index >= collection.itemsEnd ?? .max { return false }
     if unshown?.contains(index) != true { look(at: index..<(index + 1)) }
-    let page = collection.pageForIndex(index)
+    let page = collection.grid.page(of: index)
     allowRetry(page...page, &collection)
     return true
   }
@@ -215,12 +215,12 @@ struct Window: Sendable {
     for isAhead in [isForward, !isForward] {
       if isAhead {
         let index = min(items.upperBound - 1 + distance, (collection.itemsEnd ?? Int.max) - 1)
-        let ahead = min(collection.pageForIndex(max(0, index)), last + room)
+        let ahead = min(collection.grid.page(of: max(0, index)), last + room)
         if ahead > last { want((last + 1)...ahead) }
         room -= max(0, ahead - last)
       } else {
         let index = max(0, items.lowerBound - distance)
-        let behind = max(collection.pageForIndex(index), first - room)
+        let behind = max(collection.grid.page(of: index), first - room)
         if behind < first { want((behind..<first).reversed()) }
         room -= max(0, first - behind)
       }
@@ -235,7 +235,7 @@ struct Window: Sendable {
   func evict(keeping page: Int? = nil, _ collection: inout PagedList) {
     guard collection.isOverfull else { return }
     let page =
-      page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
+      page ?? items.map { collection.grid.page(of: $0.lowerBound) } ?? collection.currentPage
       ?? collection.firstPage
     var kept = pages(around: collection.grid.held)
     var near = kept + [page...page]
@@ -345,8 +345,8 @@ struct Window: Sendable {
   /// The pages of the last window or touch.
   private func shownPages(_ collection: PagedList) -> ClosedRange<Int>? {
     items.map { items in
-      let first = collection.pageForIndex(items.lowerBound)
-      let last = collection.pageForIndex(max(items.lowerBound, items.upperBound - 1))
+      let first = collection.grid.page(of: items.lowerBound)
+      let last = collection.grid.page(of: max(items.lowerBound, items.upperBound - 1))
       return WindowOrder.bounded(first...max(first, last))
     }
   }

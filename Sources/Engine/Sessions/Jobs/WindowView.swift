@@ -79,7 +79,7 @@ extension WindowView {
   ) {
     let pages = order.pages(in: collection)
     var slots: [Slot] = []
-    var loaded: [Range<Int>] = []
+    var loaded = RangeSet<Int>()
     if let pages {
       for page in pages { order.append(page, of: collection, to: &slots, &loaded) }
     } else if collection.itemsEnd == 0, order.start == 0,
@@ -92,7 +92,7 @@ extension WindowView {
       ? { collection.isMissing($0) || !collection.isPlaced($0) }
       : { collection.grid.held[$0] == nil && underWay.contains($0) }
     self.init(
-      start: order.start, slots: slots, loaded: loaded, count: collection.shownCount,
+      start: order.start, slots: slots, loaded: Array(loaded.ranges), count: collection.shownCount,
       loadingPages: pages?.filter(isLoading) ?? [],
       failedPages: pages?.compactMap { page in
         collection.failure(of: page).map { (page, $0) }
@@ -106,7 +106,7 @@ extension WindowOrder {
   func pages(in collection: PagedList) -> ClosedRange<Int>? {
     let end = min(start + count, collection.itemsEnd ?? Int.max)
     guard start < end else { return nil }
-    return WindowOrder.bounded(collection.pageForIndex(start)...collection.pageForIndex(end - 1))
+    return WindowOrder.bounded(collection.grid.page(of: start)...collection.grid.page(of: end - 1))
   }
 
   /// Empty pages may lie between two items, but not without end.
@@ -130,7 +130,7 @@ extension WindowOrder {
   /// Appends the part of a page that lies in the window.
   fileprivate func append(
     _ page: Int, of collection: PagedList,
-    to slots: inout [WindowView.Slot], _ loaded: inout [Range<Int>]
+    to slots: inout [WindowView.Slot], _ loaded: inout RangeSet<Int>
   ) {
     let first = collection.start(of: page)
     let from = max(start, first)
@@ -144,12 +144,7 @@ extension WindowOrder {
     let part = (from - first)..<max(from - first, min(to - first, content.count))
     if !part.isEmpty {
       slots.append(.items(content, part))
-      let range = from..<(from + part.count)
-      if let last = loaded.last, last.upperBound == range.lowerBound {
-        loaded[loaded.count - 1] = last.lowerBound..<range.upperBound
-      } else {
-        loaded.append(range)
-      }
+      loaded.insert(contentsOf: from..<(from + part.count))
     }
     let missing = to - from - part.count
     if missing > 0 { slots += Array(repeating: .loading, count: missing) }

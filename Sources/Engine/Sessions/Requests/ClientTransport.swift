@@ -53,7 +53,7 @@ struct ClientTransport: HTTPClient {
     switch result {
     case .failure(let error): return .failure(.networkFailed(detail: error.detail))
     case .success(let reply):
-      guard let status = reply["status"]?.integerValue, (100...599).contains(status) else {
+      guard let status = reply["status"]?.integer(in: 100...599) else {
         return .failure(.networkFailed(detail: "the client answered without a status"))
       }
       let text = reply["body"] ?? .null

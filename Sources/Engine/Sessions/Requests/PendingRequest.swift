@@ -33,10 +33,8 @@ struct PendingRequest: Sendable {
     case neighbours(of: Page)
     /// Credentials for a request that was refused; without any, that is its outcome.
     case credentials(refusal: PageOutcome)
-    /// Mapping in progress.
-    case mapping
-    /// The walks of the lists within its items in progress.
-    case lists
+    /// Mapping, or the walks of the lists within its items, in progress.
+    case items
     /// Storing in progress.
     case stored(Page)
     /// A page that arrived ahead; it waits for a job that wants it.

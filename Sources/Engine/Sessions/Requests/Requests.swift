@@ -102,7 +102,7 @@ struct Requests: Sendable {
     claimed.claim(requested, for: job, options)
     switch ahead.awaited {
     case .arrived?, .failed?: pending[ahead.id] = nil
-    case .neighbours?, .credentials?, .mapping?, .lists?, .stored?, nil: pending[ahead.id] = claimed
+    case .neighbours?, .credentials?, .items?, .stored?, nil: pending[ahead.id] = claimed
     }
     return (claimed, ahead.awaited)
   }
@@ -204,9 +204,11 @@ struct Requests: Sendable {
       heldRequestsMax: collection.settings.limits.heldRequestsMax, handle: request.handle)
   }
 
-  /// The API asks to wait: others like a request wait, too.
-  func hold(_ request: PendingRequest, _ seconds: Double, _ collection: PagedList) -> Effect {
-    .hold(dispatch(request, collection), seconds: seconds)
+  /// The API asks to wait for these seconds, if any: others like a request wait, too.
+  func hold(
+    _ request: PendingRequest, _ seconds: Double?, _ collection: PagedList
+  ) -> [Effect] {
+    seconds.map { [.hold(dispatch(request, collection), seconds: $0)] } ?? []
   }
 
   /// The collection is read again, from its first request on.
@@ -310,13 +312,13 @@ struct Requests: Sendable {
     if collection.settings.inner != nil, case .page(let page) = outcome, !request.isOfPrelude,
       let work = InnerWork(page, arrived, collection)
     {
-      suspend(request, for: .lists)
+      suspend(request, for: .items)
       return .effect(.complete(work))
     }
     if !collection.settings.mapping.isPassthrough, case .page(let page) = outcome,
       !request.isOfPrelude, let unmapped = UnmappedPage(page, arrived, collection)
     {
-      suspend(request, for: .mapping)
+      suspend(request, for: .items)
       return .effect(.map(unmapped))
     }
     return settle(request, outcome, collection, at: arrived.clock)
@@ -327,10 +329,7 @@ struct Requests: Sendable {
   mutating func take(
     _ outcome: PageOutcome, of unmapped: UnmappedPage, in collection: PagedList
   ) -> Next? {
-    let id = unmapped.arrived.request.id
-    guard case .mapping? = pending[id]?.awaited, var request = pending.removeValue(forKey: id)
-    else { return nil }
-    request.resume()
+    guard let request = resume(unmapped.arrived.request) else { return nil }
     if unmapped.reader.configuration.revision == collection.configuration.revision {
       return settle(request, collection.numbered(outcome), collection, at: unmapped.arrived.clock)
     }
@@ -341,11 +340,7 @@ struct Requests: Sendable {
   mutating func take(
     _ result: Result<WholeLists, SessionError>, of work: InnerWork, in collection: PagedList
   ) -> Next? {
-    let id = work.arrived.request.id
-    guard case .lists? = pending[id]?.awaited, var request = pending.removeValue(forKey: id) else {
-      return nil
-    }
-    request.resume()
+    guard let request = resume(work.arrived.request) else { return nil }
     switch result {
     case .failure(let error):
       return settle(request, .failure(error.masked(by: collection.redactor)), collection)
@@ -355,6 +350,13 @@ struct Requests: Sendable {
       arrived.wholeLists = whole
       return read(arrived, in: collection)
     }
+  }
+
+  /// Ends the wait for the items of a page; nil if no job is interested any more.
+  private mutating func resume(_ waiting: PendingRequest) -> PendingRequest? {
+    guard var request = pending.removeValue(forKey: waiting.id) else { return nil }
+    request.resume()
+    return request
   }
 
   /// The end of a request that has an outcome. An empty page that says that there is more is
@@ -391,13 +393,10 @@ struct Requests: Sendable {
   mutating func take(
     _ reply: Result<JSONValue, HostError>, for id: Int, in collection: inout PagedList
   ) -> Next? {
-    guard let awaited = pending[id]?.awaited, var request = pending[id] else { return nil }
-    switch awaited {
-    case .mapping, .lists, .arrived, .failed: return nil
-    case .stored(let page):
-      pending[id] = nil
-      return .settled(request, .page(page))
-    case .neighbours(let page):
+    guard var request = pending[id] else { return nil }
+    switch request.awaited {
+    case .items?, .stored?, .arrived?, .failed?, nil: return nil
+    case .neighbours(let page)?:
       pending[id] = nil
       do throws(SessionError) {
         let page = try page.with(reply)
@@ -406,7 +405,7 @@ struct Requests: Sendable {
       } catch {
         return .settled(request, .failure(error.masked(by: collection.redactor)))
       }
-    case .credentials(let refusal):
+    case .credentials(let refusal)?:
       pending[id] = nil
       let fields = PendingRequest.grantedHeaders(reply)
       request.resume(with: fields)

@@ -122,8 +122,7 @@ struct ResponseReader: Sendable {
   private func pastEnd(
     _ status: HTTPStatus, _ requested: RequestedPage, _ list: PagedList
   ) -> EndReason {
-    let (itemsUpTo, overflow) = requested.offset.addingReportingOverflow(requested.perPage)
-    if let ceiling = settings.end.ceiling, overflow || itemsUpTo > ceiling,
+    if let ceiling = settings.end.ceiling, requested.offset.plus(requested.perPage) > ceiling,
       list.counts.objectCount.map({ $0 > requested.offset }) ?? true
     {
       return EndReason(.ceiling(ceiling), page: requested.page)
@@ -269,8 +268,7 @@ struct ResponseReader: Sendable {
       status: response.status.code,
       shownURL: redactor.shown(response.url),
       bytes: response.body.count,
-      durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
-      notModified: response.status == 304)
+      durationMilliseconds: response.durationMilliseconds, attempts: request.attempt)
   }
 
   private func trace(
@@ -370,7 +368,7 @@ extension PagedList {
     let mayBeEnd = isBeyondFirst(requested) && !isPromised(requested.page)
     if mayBeEnd, page.view.outcome?.sayNothingIsThere == true { return true }
     if APIMessage(document)?.isError == true { return false }
-    if received(before: requested.page).map(page.states) == true { return true }
+    if cursor.received(before: requested.page).map(page.states) == true { return true }
     guard mayBeEnd, let shape else { return false }
     let isBehindShort =
       visits[requested.page - 1].map { $0.received > 0 && $0.received < visits.receivedMost }

@@ -76,12 +76,7 @@ enum RetryPolicy {
     {
       return false
     }
-    do throws(JSONSyntaxError) {
-      _ = try JSONDocument(response.body)
-      return false
-    } catch {
-      return error.reason == .unexpectedEnd
-    }
+    return JSONDocument.isTruncated(response.body)
   }
 
   /// True when the headers say that no request is left until the reset.

@@ -34,7 +34,7 @@ package struct NamedError: Sendable {
       try NamedError.choices(
         &members, "status",
         expected: "a status from \(bounds.lowerBound) to \(bounds.upperBound)"
-      ) { $0.integerValue.flatMap { bounds.contains($0) ? $0 : nil } })
+      ) { $0.integer(in: bounds) })
     if !isOfBody, statuses.isEmpty { throw members.missing("status") }
     try members.finish()
   }

@@ -89,20 +89,17 @@ package struct HighWaterMark {
     let items = page.content.sourceItems(page.items)
     try greatest.take(document, items, firstItem: firstItem)
     guard items.count == page.items.count else { return [page] }
-    var parts: [Range<Int>] = []
+    var new = RangeSet<Int>()
     for (index, item) in zip(page.items, items) {
       var fingerprint = Fingerprint()
       fingerprint.add(document.bytes, item.range)
       remember(fingerprint.value, document, item, lag)
-      if since != nil, seen.contains(fingerprint.value) { continue }
-      if parts.last?.upperBound == index {
-        parts[parts.count - 1] = parts[parts.count - 1].lowerBound..<index + 1
-      } else {
-        parts.append(index..<index + 1)
+      if since == nil || !seen.contains(fingerprint.value) {
+        new.insert(contentsOf: index..<index + 1)
       }
     }
     latest = latest.filter { isNear($0.value, lag) }
-    return parts.map { page.keeping($0) }
+    return new.ranges.map { page.keeping($0) }
   }
 
   private mutating func remember(

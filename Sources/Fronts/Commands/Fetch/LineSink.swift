@@ -115,7 +115,7 @@ final class LineSink: Sink, @unchecked Sendable {
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
     resume.delivered = RunCounts()
-    if isSameList, !options.store.isFresh { earlierCheckpoint = resume.checkpoint?.text }
+    if isSameList, !options.store.isFresh { earlierCheckpoint = resume.checkpoint?.value }
     resume.checkpoint = nil
     resume.verdict = nil
     resume.isOver = false
@@ -125,7 +125,7 @@ final class LineSink: Sink, @unchecked Sendable {
   var since: JSONOrdered? { resume.bookmark?.since }
 
   var delivered: RunCounts { resume.delivered }
-  var checkpoint: String? { resume.checkpoint?.text }
+  var checkpoint: String? { resume.checkpoint?.value }
   var wantsCheckpoints: Bool { resumePath != nil }
   var stream: Int32? { output?.stream }
 
@@ -218,7 +218,7 @@ final class LineSink: Sink, @unchecked Sendable {
     resume.columns = writer.rows?.names
     resume.leftOut = leftOut
     var saved = resume
-    if let secrets { saved.checkpoint = CheckpointToken(text: secrets.cut(checkpoint.text)) }
+    if let secrets { saved.checkpoint = LazyValue { secrets.cut(checkpoint.value) } }
     try saved.save(to: resumePath)
   }
 

@@ -17,7 +17,7 @@ struct ResumeFile {
   /// The amount delivered in all runs; its duplicates are only those that earlier runs have
   /// counted, as each run counts its own.
   var delivered = RunCounts()
-  var checkpoint: CheckpointToken?
+  var checkpoint: LazyValue<String>?
   /// nil: standard output, which keeps nothing.
   var outputBytes: Int?
   /// A digest that identifies the output, so that no other file is cut off.
@@ -83,18 +83,18 @@ struct ResumeFile {
     guard CheckpointSeal.open(ResumeFile.line(bytes)) != nil else { throw .damaged }
     let counts = 0...ResumeFile.countMax
     guard let name = object["format"]?.stringValue, let format = OutputFormat(rawValue: name),
-      let pages = object["pages"]?.integerValue, counts.contains(pages),
-      let items = object["items"]?.integerValue, counts.contains(items),
-      let duplicates = object["duplicates"]?.integerValue, counts.contains(duplicates),
+      let pages = object["pages"]?.integer(in: counts),
+      let items = object["items"]?.integer(in: counts),
+      let duplicates = object["duplicates"]?.integer(in: counts),
       let checkpoint = object["checkpoint"]?.stringValue,
       let place = object["outputBytes"],
-      place == .null || place.integerValue.map({ counts.contains($0) }) == true,
+      place == .null || place.integer(in: counts) != nil,
       let columns = ResumeFile.strings(object["columns"]),
       let leftOut = ResumeFile.strings(object["leftOut"])
     else { throw .damaged }
     self.format = format
     delivered = RunCounts(pages: pages, items: items, duplicates: duplicates)
-    self.checkpoint = CheckpointToken(text: checkpoint)
+    self.checkpoint = LazyValue { checkpoint }
     outputBytes = place.integerValue
     outputEnding = object["outputEnding"]?.stringValue
     self.columns = columns
@@ -125,7 +125,7 @@ struct ResumeFile {
       "items": .integer(delivered.items),
       "pages": .integer(delivered.pages), "columns": columns.map(names) ?? .null,
       "leftOut": names(leftOut), "duplicates": .integer(delivered.duplicates),
-      "checkpoint": .string(checkpoint?.text ?? ""),
+      "checkpoint": .string(checkpoint?.value ?? ""),
       "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
       "isOver": .boolean(isOver), "bookmark": bookmark?.json ?? .null,
       "list": list.map(JSONValue.string) ?? .null, "rows": rows.map(JSONValue.string) ?? .null,

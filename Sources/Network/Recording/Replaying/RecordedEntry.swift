@@ -78,12 +78,7 @@ struct RecordedEntry {
   /// The same of half a JSON text, or half of one of several lines.
   var isTruncated: Bool {
     guard let text = utf8(.contentText), !text.isEmpty else { return false }
-    do throws(JSONSyntaxError) {
-      _ = try JSONDocument(JSONLines.list(text, isStated: false) ?? text)
-      return false
-    } catch {
-      return error.reason == .unexpectedEnd
-    }
+    return JSONDocument.isTruncated(JSONLines.list(text, isStated: false) ?? text)
   }
 
   var isRepeated: Bool { document.boolean(self[.isRepeated]) == true }

@@ -20,9 +20,8 @@ enum TokenBody {
       let isKept = isKept(member.key, member.value) && !redactor.holdsSecret(member.key)
       return (key: name, value: isKept ? member.value : JSONValue.string(Redactor.mask))
     }
-    var writer = JSONWriter(reservingCapacity: body.count)
-    writer.value(.object(JSONObject(members)))
-    return redactor.mask(bytes: writer.bytes) ?? writer.bytes
+    let masked = JSONValue.object(JSONObject(members)).bytes
+    return redactor.mask(bytes: masked) ?? masked
   }
 
   /// True when a member says something that is known not to be secret.

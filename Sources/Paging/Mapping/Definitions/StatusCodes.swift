@@ -33,7 +33,7 @@ struct StatusCodes: Sendable {
   private static func range(
     _ value: JSONValue, at place: String
   ) throws(JSONFieldError) -> ClosedRange<Int> {
-    if let status = value.integerValue, bounds.contains(status) { return status...status }
+    if let status = value.integer(in: bounds) { return status...status }
     if let text = value.stringValue, let range = range(text) { return range }
     throw JSONFieldError(
       place, expected: "a status from 100 to 599, a class as \"2xx\" or a range as \"200-299\"")

@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The items of one page in the shape that the client requested.
 package struct MappedItems: Sendable {
@@ -24,6 +25,14 @@ package struct MappedItems: Sendable {
   package var issuesOmitted = 0
   /// A strict mapping did not fit: the page fails with these issues.
   package var isFailure = false
+
+  /// Adds the text that `write` appends as an item.
+  package mutating func append(_ write: (inout [UInt8]) -> Void) {
+    if !bytes.isEmpty { bytes.append(ASCII.comma) }
+    let begin = bytes.count
+    write(&bytes)
+    items.append(begin..<bytes.count)
+  }
 
   /// Keeps the first items, up to the first that was made of none of these.
   package mutating func keep(_ sources: [JSONSlice]) {

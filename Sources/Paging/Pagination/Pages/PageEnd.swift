@@ -92,15 +92,13 @@ package struct KnownCounts: Sendable, Equatable {
 
   /// Returns the number of pages up to an index, which lies just past the last item.
   func pages(upTo index: Int) -> Int {
-    let (items, overflow) = index.addingReportingOverflow(lead)
-    let all = overflow ? Int.max : max(0, items)
+    let all = max(0, index.plus(lead))
     return index == 0 ? 0 : all / perPage + (all % perPage == 0 ? 0 : 1)
   }
 
   /// Returns the number of pages before the one that an index is on.
   package func pages(before index: Int) -> Int {
-    let (items, overflow) = index.addingReportingOverflow(lead)
-    return index < perPage - lead ? 0 : (overflow ? Int.max : max(0, items)) / perPage
+    index < perPage - lead ? 0 : max(0, index.plus(lead)) / perPage
   }
 
   /// True when a page begins at an index.
@@ -115,8 +113,7 @@ package struct KnownCounts: Sendable, Equatable {
 
   /// The same, from a checkpoint: no page begins before the first item. `ordinal`: from 0.
   package mutating func move(by lead: Int, to ordinal: Int) {
-    let (even, overflow) = max(0, ordinal).multipliedReportingOverflow(by: perPage)
-    move(by: min(lead, overflow ? Int.max : max(even, perPage - 1)))
+    move(by: min(lead, max(max(0, ordinal).times(perPage), perPage - 1)))
   }
 
   /// The pages before this one stay where they are, wherever later ones begin. `ordinal`: from 0.
@@ -148,8 +145,7 @@ package struct KnownCounts: Sendable, Equatable {
     if overflow { return (ordinal > 0 ? Int.max : 0, perPage) }
     let lead = unmoved.first { ordinal < $0.pages }?.lead ?? lead
     if ordinal == 0 { return (0, (1..<perPage).contains(lead) ? perPage - lead : perPage) }
-    let (index, beyond) = even.subtractingReportingOverflow(lead)
-    return (beyond ? Int.max : max(0, index), perPage)
+    return (max(0, even.plus(-lead)), perPage)
   }
 }
 

@@ -8,8 +8,6 @@ package struct PageReader: Sendable {
   let plan: JSONPlan
   let strategy: any Strategy
   package let counts: [(target: CountTarget, source: ValueSource)]
-  /// The common settings, with the flags that say whether there is more.
-  let common: CommonSettings
   /// The fields in which a response says that its results are not complete.
   let partial: [ValueSource]
   /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
@@ -20,6 +18,9 @@ package struct PageReader: Sendable {
   let until: UntilLimit?
   /// True where the total may be one of pages.
   let hasOpenTotal: Bool
+
+  /// The common settings, with the flags that say whether there is more.
+  private var common: CommonSettings { strategy.common }
 
   /// A list that may hold items.
   package struct List: Sendable {

@@ -29,7 +29,7 @@ package struct EndRules: Sendable, Equatable {
     let isLed = [.link, .header, .body, .cursor].contains(kind)
     if isLed { emptyPageEnds = try fields.boolean("emptyPageEnds") ?? false }
     for value in try fields.array("pastEnd") ?? [] {
-      guard let status = value.integerValue, EndRules.statuses.contains(status) else {
+      guard let status = value.integer(in: EndRules.statuses) else {
         throw fields.error("pastEnd", expected: "a list of statuses from 400 to 499")
       }
       pastEnd.insert(status)

@@ -32,15 +32,14 @@ struct OffsetStrategy: Strategy {
   var positionNames: [String] { [offsetParameter] }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
-    let (offset, overflow) = page.offset.addingReportingOverflow(firstOffset)
-    draft.set(offsetParameter, overflow ? Int.max : offset, in: carrier)
+    draft.set(offsetParameter, page.offset.plus(firstOffset), in: carrier)
   }
 
   func neighbours(
     of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
-    let (next, overflow) = page.offset.addingReportingOverflow(view.items.count)
-    guard firstOffset < 0, overflow || next >= -firstOffset else {
+    let next = page.offset.plus(view.items.count)
+    guard firstOffset < 0, next >= -firstOffset else {
       return Neighbours(next: .unsaid)
     }
     return Neighbours(next: .none(field: offsetParameter, value: .integer(0), isStated: true))

@@ -21,8 +21,8 @@ struct RangeStrategy: Strategy {
     if case .token = position {
       draft.set(position, in: .header)
     } else if page.offset > 0 || !draft.headers.contains(where: \.isRange) {
-      let (end, overflow) = page.offset.addingReportingOverflow(page.perPage - 1)
-      draft.setHeader("Range", "\(unit)=\(page.offset)-\(overflow ? Int.max : end)")
+      let end = page.offset.plus(page.perPage - 1)
+      draft.setHeader("Range", "\(unit)=\(page.offset)-\(end)")
     }
   }
 

@@ -65,15 +65,20 @@ package struct RequestedPage: Sendable, Hashable {
   package var sentSize: Int?
   /// True when a walk requests items again that it already has, to verify that it continues after
   /// them. The number of the page does not follow from the offset.
-  package var overlaps = false
+  package var overlaps: Bool
   /// Items at its beginning that are known to be those of the page before it.
   package var itemsBefore = 0
 
-  package init(position: Position, page: Int, offset: Int, perPage: Int) {
+  package init(
+    position: Position, page: Int, offset: Int, perPage: Int, sentSize: Int? = nil,
+    overlaps: Bool = false
+  ) {
     self.position = position
     self.page = page
     self.offset = offset
     self.perPage = perPage
+    self.sentSize = sentSize
+    self.overlaps = overlaps
   }
 }
 

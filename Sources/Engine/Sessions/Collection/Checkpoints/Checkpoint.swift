@@ -103,9 +103,9 @@ extension Checkpoint {
       let object = JSONValue(json: body)?.objectValue,
       object["v"]?.integerValue == Checkpoint.version,
       let request = object["request"]?.stringValue,
-      let page = object["page"]?.integerValue, Checkpoint.pages.contains(page),
-      let perPage = object["perPage"]?.integerValue, (1...Pager.perPageMax).contains(perPage),
-      let start = object["start"]?.integerValue, (0...Checkpoint.startMax).contains(start),
+      let page = object["page"]?.integer(in: Checkpoint.pages),
+      let perPage = object["perPage"]?.integer(in: 1...Pager.perPageMax),
+      let start = object["start"]?.integer(in: 0...Checkpoint.startMax),
       let items = object["taken"]?.integerValue, items >= 0,
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }
@@ -115,10 +115,8 @@ extension Checkpoint {
         items: items, digests: Checkpoint.digests(object["items"]),
         joint: object["joint"]?.integerValue.flatMap(Joint.init)),
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
-    let sizes = ["size", "sent"].map { name in
-      object[name]?.integerValue.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil }
-    }
-    (size.kept, size.sent) = (sizes[0], sizes[1])
+    size.kept = object["size"]?.integer(in: 1...Pager.perPageMax)
+    size.sent = object["sent"]?.integer(in: 1...Pager.perPageMax)
     lead = object["lead"]?.integerValue ?? 0
     let doubts = (object["doubts"]?.arrayValue ?? []).prefix(PagedList.warningsMax)
     guard
@@ -437,15 +435,15 @@ extension PagedList {
   private var exactSize: Int { cursor.way?.size ?? grid.size }
 
   /// The portable token of a place; nil: of where paging continues.
-  mutating func checkpointToken(_ place: Checkpoint? = nil) -> CheckpointToken {
+  mutating func checkpointToken(_ place: Checkpoint? = nil) -> LazyValue<String> {
     let (checkpoint, secrets) = (place ?? checkpoint(), learn { $0.callerSecrets() })
-    return CheckpointToken { checkpoint.text(secrets.value) }
+    return LazyValue { checkpoint.text(secrets.value) }
   }
 
   /// The tokens of places inside a page, each after a number of its items.
-  mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> CheckpointToken {
+  mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> LazyValue<String> {
     let (checkpoints, secrets) = (checkpoints(within: page), learn { $0.callerSecrets() })
-    return { taken in CheckpointToken { checkpoints(taken).text(secrets.value) } }
+    return { taken in LazyValue { checkpoints(taken).text(secrets.value) } }
   }
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.

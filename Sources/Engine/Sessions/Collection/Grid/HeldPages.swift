@@ -5,8 +5,8 @@ struct HeldPages: Sendable {
   private var pages: [Int: Page] = [:]
   /// The page that holds the item of an identity; the first one that came.
   private var owners: [UInt64: Int] = [:]
-  /// The pages as inclusive runs, in order.
-  private(set) var runs: [ClosedRange<Int>] = []
+  /// The numbers of the pages.
+  private var held = RangeSet<Int>()
   /// The number of pages that have come.
   private(set) var arrivals = 0
 
@@ -14,7 +14,10 @@ struct HeldPages: Sendable {
 
   var count: Int { pages.count }
 
-  /// The numbers of the pages, in order.
+  /// The pages as inclusive runs, in order.
+  var runs: [ClosedRange<Int>] { held.ranges.map { ClosedRange($0) } }
+
+  /// Their numbers, in order.
   var numbers: [Int] { pages.keys.sorted() }
 
   mutating func hold(_ page: Page) {
@@ -24,7 +27,7 @@ struct HeldPages: Sendable {
     for identity in page.identities.digests where identity != 0 {
       owners[identity, default: page.number] += 0  // looked up once, and kept where it is there
     }
-    if before == nil { addToRuns(page.number) }
+    held.insert(contentsOf: page.number..<page.number + 1)
   }
 
   /// Returns the items of a page that other pages hold too, and the numbers of those pages.
@@ -53,7 +56,7 @@ struct HeldPages: Sendable {
   mutating func remove(_ page: Int) {
     guard let removed = pages.removeValue(forKey: page) else { return }
     disown(removed)
-    takeFromRuns(page)
+    held.remove(contentsOf: page..<page + 1)
   }
 
   /// Drops the pages that are farthest from all of the ranges until at most `pagesMax` are left, of
@@ -76,27 +79,6 @@ struct HeldPages: Sendable {
       }
     if count == 1 { return droppable.max { $0 < $1 }.map { [$0.page] } ?? [] }
     return droppable.sorted { $0 > $1 }.prefix(count).map(\.page)
-  }
-
-  private mutating func addToRuns(_ page: Int) {
-    let first = runs.firstIndex { $0.upperBound >= page &- 1 } ?? runs.count
-    var (run, end) = (page...page, first)
-    if end < runs.count, runs[end].upperBound == page &- 1 {
-      run = runs[end].lowerBound...page
-      end += 1
-    }
-    if end < runs.count, runs[end].lowerBound == page &+ 1 {
-      run = run.lowerBound...runs[end].upperBound
-      end += 1
-    }
-    runs.replaceSubrange(first..<end, with: CollectionOfOne(run))
-  }
-
-  private mutating func takeFromRuns(_ page: Int) {
-    guard let index = runs.firstIndex(where: { $0.contains(page) }) else { return }
-    let run = runs.remove(at: index)
-    if page < run.upperBound { runs.insert((page + 1)...run.upperBound, at: index) }
-    if run.lowerBound < page { runs.insert(run.lowerBound...(page - 1), at: index) }
   }
 
   private static func distance(_ page: Int, _ range: ClosedRange<Int>) -> Int {

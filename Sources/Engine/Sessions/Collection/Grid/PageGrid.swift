@@ -178,7 +178,7 @@ struct PageGrid: Sendable {
   private mutating func note(_ page: Int, _ entry: VisitedPages.Entry) {
     // An offset or a page number before the anchor has its place, whatever the pages before it have.
     if places.isBeforeAnchor(page), entry.position == .computed { return }
-    let end = entry.place == nil ? PagedList.sum(start(of: page), entry.received) : 0
+    let end = entry.place == nil ? start(of: page).plus(entry.received) : 0
     let isLast = entry.hasNext == false || counts.objectCount.map { end >= $0 } == true
     let expected = isLast ? min(entry.count, size) : size
     places.note(page, items: entry.count - expected)

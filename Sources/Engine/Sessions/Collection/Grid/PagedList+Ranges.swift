@@ -25,7 +25,7 @@ extension PagedList {
     guard isComputed, case .position = reading.neighbours.next,
       reading.neighbours.begin == requested.offset
     else { return nil }
-    return PagedList.sum(requested.offset, reading.items.count)
+    return requested.offset.plus(reading.items.count)
   }
 
   /// True when a range ends where the page after it does not begin.

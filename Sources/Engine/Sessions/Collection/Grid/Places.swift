@@ -1,3 +1,4 @@
+import Pagination
 import Text
 
 /// The places where pages begin among all items: arithmetic on the page size, corrected by the
@@ -40,8 +41,7 @@ struct Places: Sendable {
     if isBefore {
       return min(max(0, anchor.usual + even + before.sum(before: page)), anchor.start)
     }
-    let (start, beyond) = even.addingReportingOverflow(anchor.start + behind.sum(before: page))
-    return beyond ? Int.max : max(0, start)
+    return max(0, even.plus(anchor.start + behind.sum(before: page)))
   }
 
   /// The page that holds an index.

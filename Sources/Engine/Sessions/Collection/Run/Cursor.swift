@@ -51,7 +51,8 @@ struct Cursor: Sendable {
     if tally.pages > 0 { last = DeliveredPage(before: checkpoint) }
   }
 
-  /// Items of the list before a page; nil where the run does not lead there.
+  /// Items of the list before a page, those that the request as opened passed over included; nil
+  /// where the run does not lead there.
   func received(before page: Int) -> Int? {
     guard let next, let items = tally.itemsUpTo else { return nil }
     if page == next { return items }

@@ -75,7 +75,7 @@ struct DeliveredPage: Sendable {
     requested = page.requested
     stated = page.reading.counts
     self.received = page.received
-    end = PagedList.sum(page.requested.offset, page.reading.overlap + page.received)
+    end = page.requested.offset.plus(page.reading.overlap + page.received)
     next = page.reading.neighbours.next
     items = page.trace.items
     isNamed = false
@@ -111,8 +111,7 @@ struct DeliveredPage: Sendable {
     {
       return nil
     }
-    let (end, overflow) = requested.offset.addingReportingOverflow(
-      max(requested.perPage, received))
-    return !overflow && page.requested.offset > end ? end : nil
+    let end = requested.offset.plus(max(requested.perPage, received))
+    return page.requested.offset > end ? end : nil
   }
 }

@@ -99,7 +99,7 @@ struct Judgement: Sendable {
         // in the opened request may count from 1, and lie behind the end.
         let before = tally.beginning.items ?? 0
         if tally.items == 0, before > total { return }
-        let most = PagedList.sum(total, PagedList.sum(totals.fallen, before > 0 ? 1 : 0))
+        let most = total.plus(totals.fallen.plus(before > 0 ? 1 : 0))
         let isReached = found >= total - totals.risen && found <= most
         guard !isReached else { return }
         let mismatch = PageWarning.itemCountMismatch(stated: total, found: found)

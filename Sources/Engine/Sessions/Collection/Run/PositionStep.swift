@@ -127,8 +127,8 @@ struct PositionStep {
     guard let number = Int(String(decoding: piece.text, as: UTF8.self)) else {
       return contains(piece.text)
     }
-    let (bound, overflow) = received.multipliedReportingOverflow(by: PositionStep.hiddenRowsFactor)
-    guard !overflow, number > bound + PositionStep.smallNumberMax, number < Int.max else {
+    let bound = received.times(PositionStep.hiddenRowsFactor).plus(PositionStep.smallNumberMax)
+    guard number > bound, number < Int.max else {
       return false
     }
     return [number, number - 1, number + 1].contains { contains(ArraySlice(String($0).utf8)) }

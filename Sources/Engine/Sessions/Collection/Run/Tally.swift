@@ -101,7 +101,7 @@ struct Tally: Sendable {
   var beginsFirst: Bool { count(.first) == 1 && !isMixed }
 
   /// Items of the list up to the last page that was delivered; nil where only the API knows.
-  var itemsUpTo: Int? { beginning.items.map { PagedList.sum($0, items) } }
+  var itemsUpTo: Int? { beginning.items.map { $0.plus(items) } }
 
   // MARK: Adding
 
@@ -229,19 +229,17 @@ struct Tally: Sendable {
     let joints = (stored["joints"]?.arrayValue ?? []).compactMap(\.integerValue)
     guard joints.count == Joint.allCases.count, joints.allSatisfy(counts.contains),
       joints[Joint.first.rawValue] <= 1,
-      let items = stored["items"]?.integerValue, counts.contains(items),
-      let duplicates = stored["again"]?.integerValue, counts.contains(duplicates)
+      let items = stored["items"]?.integer(in: counts),
+      let duplicates = stored["again"]?.integer(in: counts)
     else { return nil }
     self.joints = joints.map { min($0, Tally.pagesMax) }
     self.items = items
     self.duplicates = duplicates
     self.doubts = doubts
     sizes = Sizes(stored: stored["sizes"])
-    func count(_ name: String) -> Int? {
-      stored[name]?.integerValue.flatMap { counts.contains($0) ? $0 : nil }
-    }
     beginning = Beginning(
-      items: count("before"), pages: count("pagesBefore"),
+      items: stored["before"]?.integer(in: counts),
+      pages: stored["pagesBefore"]?.integer(in: counts),
       start: stored["start"].flatMap(RunStart.init))
     totals = Totals(stored: stored["totals"])
     end = stored["end"].flatMap(EndEvidence.init)

@@ -58,8 +58,8 @@ struct Totals: Sendable {
         // Of a page that was held back while others were read again: older, and no rise.
         fallen = max(0, fallen - (now - before))
       } else {
-        fallen = PagedList.sum(fallen, max(0, before - now))
-        risen = PagedList.sum(risen, max(0, now - before))
+        fallen = fallen.plus(max(0, before - now))
+        risen = risen.plus(max(0, now - before))
       }
     }
     (latest, isAhead) = (now, false)
@@ -83,7 +83,7 @@ struct Totals: Sendable {
   mutating func fall(to total: Int) {
     guard let before = latest, total < before else { return }
     isAhead = true
-    fallen = PagedList.sum(fallen, before - total)
+    fallen = fallen.plus(before - total)
     latest = total
     count = nil
   }

@@ -127,19 +127,14 @@ extension PagedList {
     }
     if case .offsetLink(let url, let name) = way.form {
       let offset = offset ?? count - 1
-      return exactRequest(page, offset, way.size, ExactWay.link(url, [(name, offset)]))
+      return RequestedPage(
+        position: ExactWay.link(url, [(name, offset)]), page: page, offset: offset,
+        perPage: way.size, overlaps: true)
     }
     let choice = offset.map { way.choice(at: $0, size: size) } ?? way.choice(after: count)
     guard let position = exactPosition(choice, way.form) else { return nil }
-    return exactRequest(page, choice.offset, choice.size, position)
-  }
-
-  private func exactRequest(
-    _ page: Int, _ offset: Int, _ size: Int, _ position: Position
-  ) -> RequestedPage {
-    var requested = RequestedPage(position: position, page: page, offset: offset, perPage: size)
-    requested.overlaps = true
-    return requested
+    return RequestedPage(
+      position: position, page: page, offset: choice.offset, perPage: choice.size, overlaps: true)
   }
 
   /// Returns the position of a page of a chosen size; nil if its number is not in the URL.

@@ -128,9 +128,6 @@ extension PagedList {
 extension PageWarning {
   /// True when moving rows cause this warning.
   var isOfMoving: Bool {
-    switch kind {
-    case .gaps, .pagesShifted, .duplicates, .repeatedPage, .moving: true
-    default: false
-    }
+    [.gaps, .pagesShifted, .duplicates, .repeatedPage, .moving].contains(kind)
   }
 }

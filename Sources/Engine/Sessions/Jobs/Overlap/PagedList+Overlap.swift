@@ -22,10 +22,9 @@ extension PagedList {
 
   /// An overlapping page at an offset, of the size of the first request.
   func overlapping(_ page: Int, at offset: Int) -> RequestedPage {
-    var requested = RequestedPage(
-      position: .computed, page: page, offset: offset, perPage: max(counts.perPage, pager.perPage))
-    requested.overlaps = true
-    return requested
+    RequestedPage(
+      position: .computed, page: page, offset: offset, perPage: max(counts.perPage, pager.perPage),
+      overlaps: true)
   }
 }
 

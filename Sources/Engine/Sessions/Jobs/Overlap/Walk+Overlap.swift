@@ -183,8 +183,7 @@ extension PagedList {
     guard isCounted || isBehindEnd || status == 404 || status == 410 else { return outcome }
     let facts = ResponseFacts(
       status: status, shownURL: LazyValue { line.url }, bytes: 0, durationMilliseconds: 0,
-      attempts: 1,
-      notModified: false)
+      attempts: 1)
     let reason = ending ?? EndReason(.pastEnd(status: status), page: requested.page)
     return .pastEnd(page: requested.page, facts, reason)
   }
