@@ -56,6 +56,9 @@ struct Walk: Job {
       most: settings.passes, isStrict: settings.isStrict,
       continues: collection.cursor.next != nil)
     collection.walkExactly(settings.isExact ?? false)
+    if let first = collection.currentPage.flatMap({ collection.grid.held[$0] }) {
+      collection.findExactWay(after: first)  // A load has delivered it.
+    }
     let remainder = collection.bookmark.remainder
     pages.advance(
       to: remainder?.page.number ?? collection.bookmark.checkpoint?.page

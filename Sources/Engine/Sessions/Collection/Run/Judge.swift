@@ -60,7 +60,7 @@ struct Judgement: Sendable {
     guard tally.beginsFirst else { return .end }
     let others = tally.pages - 1
     let totals = tally.totals
-    if let total = totals.count, totals.isOnLast, tally.items == total,
+    if let total = totals.count, totals.isOnFirst, totals.isOnLast, tally.items == total,
       tally.duplicates == 0, tally.count(.unknown) == 0
     {
       return .counts

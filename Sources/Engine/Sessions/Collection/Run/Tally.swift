@@ -117,7 +117,7 @@ struct Tally: Sendable {
     count(page.received)
     self.duplicates = min(Tally.countMax, self.duplicates + duplicates)
     sizes.take(page.received + reading.overlap, of: page.requested.perPage)
-    totals.take(reading.counts, total, received: page.received)
+    totals.take(reading.counts, total, received: page.received, isFirst: isFirst)
     if reading.mayBeCut || reading.saysNothing { mayBeCut = true }
     end = nil
     if case .position = reading.neighbours.next {

@@ -13,6 +13,8 @@ struct Totals: Sendable {
   private(set) var latest: Int?
   /// The latest page has stated it.
   private(set) var isOnLast = false
+  /// True when the first page of the run has it: what a later one has first may have fallen before.
+  private(set) var isOnFirst = false
   /// A page has stated a total, whether or not it stayed the same.
   private(set) var isStated = false
   /// The total is where a setting, a profile or a finding says.
@@ -42,13 +44,17 @@ struct Totals: Sendable {
 
   /// Takes in what a page states. `hint`: a total at a place that nothing names; `received`: the
   /// number of its own items, which its total may be: `{"count": 10, "items": [10], "next": "..."}`.
-  mutating func take(_ stated: StatedCounts, _ hint: TotalHint?, received: Int) {
+  /// `isFirst`: the page is the first of the run.
+  mutating func take(
+    _ stated: StatedCounts, _ hint: TotalHint?, received: Int, isFirst: Bool
+  ) {
     if let least = stated.objectCountMin { bound = least }
     if let hint, !hint.isExact { (hintedBound, hintPath) = (hint.count, hint.path) }
     if let pages = stated.pageCount { pageCount = pages }
     let hint = hint.flatMap { $0.isExact ? $0 : nil }
     let total = stated.objectCount ?? hint?.count
     isOnLast = total != nil
+    if isFirst { isOnFirst = isOnLast }
     guard let now = total else { return }
     if stated.objectCount != nil { isMapped = true } else { hintPath = hint?.path }
     count = isStated ? (count == now ? now : nil) : now
@@ -97,7 +103,8 @@ struct Totals: Sendable {
     ("pages", \.pageCount),
   ]
   private static let flags: [Member<Bool>] = [
-    ("stated", \.isStated), ("onLast", \.isOnLast), ("mapped", \.isMapped),
+    ("stated", \.isStated), ("onFirst", \.isOnFirst), ("onLast", \.isOnLast),
+    ("mapped", \.isMapped),
   ]
 
   var stored: JSONValue? {

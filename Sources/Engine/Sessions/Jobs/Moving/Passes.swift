@@ -13,7 +13,7 @@ struct Passes: Sendable {
   /// The number of passes at most; 1: the list is read once.
   let most: Int
   /// True when more are needed than there can be, as the walk continues an earlier one.
-  private let isMissing: Bool
+  let isMissing: Bool
   /// Less than an exact walk will not do.
   private let isStrict: Bool
   /// The pass that runs, from 1.

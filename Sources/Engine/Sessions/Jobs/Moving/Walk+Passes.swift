@@ -87,7 +87,12 @@ extension Walk {
       end.proof == .overlap ? collection.exactWay != nil : collection.cursor.isWhollyVerified
     // Where nothing came, nothing has moved.
     let isEmpty = collection.cursor.tally.items == 0 && collection.isReadFromStart
-    guard end.verdict == .complete, [.end, .overlap].contains(end.proof), !isVerified, !isEmpty
+    // A total does not show which rows moved behind pages that loads have delivered.
+    let isUnread =
+      end.proof == .counts && self.passes.isMissing && collection.exactWay == nil
+      && collection.cursor.tally.count(.counted) > 0
+    guard end.verdict == .complete, isUnread || [.end, .overlap].contains(end.proof), !isVerified,
+      !isEmpty
     else {
       return end
     }
@@ -113,7 +118,7 @@ extension PagedList {
   /// True when another pass could prove more than the one that ends.
   func needsPass(after reason: EndReason?) -> Bool {
     guard Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached,
-      cursor.first == openingPage, cursor.tally.beginsFirst, cursor.tally.end != nil,
+      cursor.first == openingPage, cursor.tally.end != nil,
       !cursor.tally.mayBeCut, !warnings.contains(where: \.isDoubtOfEnd)
     else { return false }
     let judgement = judgement(reason)
