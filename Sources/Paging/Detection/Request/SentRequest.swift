@@ -207,6 +207,19 @@ struct SentRequest: Sendable {
         && members.contains {
           $0.number == count && !$0.flat.hasSuffix("id") && !$0.isPosition
         }
+      || members.contains {
+        SentRequest.holds(count, $0.value) || SentRequest.holds(count, $0.name)
+      }
+  }
+
+  /// True when a number inside a text is this many, or the last index of as many.
+  ///
+  ///     ?filter={"limit":7}     ?range=[0,6]     ?q=SELECT * FROM t LIMIT 7     ?limit(7,0)
+  private static func holds(_ count: Int, _ text: String) -> Bool {
+    guard text.utf8.count <= 4_096, Int(text) == nil, DateReader.read(text.utf8.span) == nil
+    else { return false }
+    let numbers = text.utf8.split { !ASCII.isWord($0) }.compactMap { Int(String($0) ?? "") }
+    return numbers.contains(count) || numbers.contains(0) && numbers.contains(count - 1)
   }
 
   /// The parameter in which the request itself says which page it wants, by a number.

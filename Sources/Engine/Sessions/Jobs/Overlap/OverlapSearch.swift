@@ -200,8 +200,8 @@ struct OverlapSearch: Sendable {
     _ page: Reading, _ most: Int, _ recent: ItemMemory, _ start: Int
   ) -> Step {
     if page.items.isEmpty {
-      // An empty list: all rows were deleted.
-      if page.offset <= start { return .end(after: 0, isVerified: true) }
+      // All rows were deleted, or the first page was requested in a way that the API has not understood.
+      if page.offset <= start { return .end(after: 0, isVerified: false) }
     } else {
       if isAhead {
         _ = found(0, .unverified)
