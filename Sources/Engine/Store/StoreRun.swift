@@ -42,6 +42,16 @@ package final class StoreRun {
       sourceItems = sources?.items ?? []
       self.checkpoint = checkpoint
     }
+
+    /// The page without the items that are null, or were made of null: no key is theirs.
+    fileprivate var withoutNulls: Page {
+      let origins = sourceDocument == nil ? items : sourceItems
+      guard origins.count == items.count, origins.contains(where: \.isNull) else { return self }
+      let kept = zip(items, origins).filter { !$0.1.isNull }
+      return Page(
+        document: document, items: kept.map(\.0)[...],
+        sources: sourceDocument.map { ($0, kept.map(\.1)[...]) }, checkpoint: checkpoint)
+    }
   }
 
   /// The file as long as the run uses it, as others may, too.
@@ -81,6 +91,9 @@ package final class StoreRun {
   package private(set) var earlierCheckpoint: String?
   private var greatest: GreatestValue?
   private var note: RunNote
+  /// Items that were null, and so are no rows of a table with an identity; not those of a process that
+  /// this one continues.
+  package private(set) var nulls = 0
   /// nil: the run has no parts.
   private var parts: Parts?
 
@@ -204,7 +217,9 @@ package final class StoreRun {
   // MARK: Pages
 
   /// Stores a page.
-  package func store(_ page: Page) throws(StoreError) {
+  package func store(_ whole: Page) throws(StoreError) {
+    let page = target.identity.isEmpty ? whole : whole.withoutNulls
+    let nulls = whole.items.count - page.items.count
     var greatest = greatest
     if let document = page.sourceDocument ?? page.document {
       let items = page.sourceDocument == nil ? page.items : page.sourceItems
@@ -224,6 +239,7 @@ package final class StoreRun {
       }
       try place.log.note(parts?.ends ?? [], run: record.run)
       record.counts.pages += 1
+      record.counts.items += nulls
       record.note = note(greatest?.value, page.checkpoint)
       record.verdict = nil
       try place.log.save(record)
@@ -232,6 +248,7 @@ package final class StoreRun {
     adopt(result)
     parts?.ends = []
     self.greatest = greatest
+    self.nulls += nulls
   }
 
   /// Deletes the rows of earlier runs before the first page of one that replaces them.

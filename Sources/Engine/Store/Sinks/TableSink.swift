@@ -53,6 +53,7 @@ package final class TableSink: Sink, @unchecked Sendable {
   package var since: JSONOrdered? { run.since }
 
   package var delivered: RunCounts { run.counts }
+  package var nulls: Int { run.nulls }
   package var checkpoint: String? { run.checkpoint }
   package var earlierCheckpoint: String? { run.earlierCheckpoint }
   package var wantsCheckpoints: Bool { masked != nil }
