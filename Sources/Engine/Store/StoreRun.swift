@@ -91,9 +91,9 @@ package final class StoreRun {
   package private(set) var earlierCheckpoint: String?
   private var greatest: GreatestValue?
   private var note: RunNote
-  /// Items that were null, and so are no rows of a table with an identity; not those of a process that
-  /// this one continues.
-  package private(set) var nulls = 0
+  /// Counts of items that are not stored: those that were null, and those of the run after which the
+  /// list was begun again; 0: it was not.
+  private var items = (nulls: 0, before: 0)
   /// nil: the run has no parts.
   private var parts: Parts?
 
@@ -150,6 +150,10 @@ package final class StoreRun {
 
   /// Counts of what the run has done so far, including before it was continued.
   package var counts: RunCounts { record?.counts ?? RunCounts() }
+
+  /// Items that were null, and so are no rows of a table with an identity; not those of a process that
+  /// this one continues.
+  package var nulls: Int { items.nulls }
 
   /// The point to continue from; nil for the start.
   package var checkpoint: String? { record?.note?.checkpoint }
@@ -234,7 +238,8 @@ package final class StoreRun {
       if !page.items.isEmpty {
         if isShared == nil { isShared = try place.log.hasOtherRequests() }
         let isNew = try place.table.write(
-          page, read: &rows, run: record.run, isShared: isShared == true, &record.counts)
+          page, read: &rows, run: record.run, isShared: isShared == true,
+          itemsBefore: items.before, &record.counts)
         if isNew { try place.log.forgetOthers(than: record.run) }
       }
       try place.log.note(parts?.ends ?? [], run: record.run)
@@ -248,7 +253,12 @@ package final class StoreRun {
     adopt(result)
     parts?.ends = []
     self.greatest = greatest
-    self.nulls += nulls
+    items.nulls += nulls
+  }
+
+  /// The list is begun again: rows that were stored so far may come once more.
+  package func beginAgain() {
+    if items.before == 0 { items.before = counts.items }
   }
 
   /// Deletes the rows of earlier runs before the first page of one that replaces them.
