@@ -15,6 +15,8 @@ final class SlicedAPI: Sendable {
     var statesTotal = true
     /// Totals are at most the ceiling.
     var cutsTotal = false
+    /// Totals have the relation that they are in to the true ones.
+    var hasRelation = false
     /// Whether it does not care for the bounds.
     var ignoresRange = false
     /// What it answers past its ceiling; nil: pages without items.
@@ -40,6 +42,7 @@ final class SlicedAPI: Sendable {
       case "perPage": all.perPage = value.integerValue ?? 0
       case "statesTotal": all.statesTotal = value == true
       case "cutsTotal": all.cutsTotal = value == true
+      case "hasRelation": all.hasRelation = value == true
       case "ignoresRange": all.ignoresRange = value == true
       case "refusal": all.refusal = value.integerValue
       case "isHalfOpen": all.isHalfOpen = value == true
@@ -102,7 +105,10 @@ final class SlicedAPI: Sendable {
     let page = rows.prefix(rules.ceiling).dropFirst(offset).prefix(rules.perPage)
       .filter { !rules.hidden.contains($0) }
       .map { "{\"id\":\($0),\"at\":\(rules.times[$0])}" }.joined(separator: ",")
-    let count = rules.statesTotal ? ",\"total\":\(total)" : ""
+    let stated =
+      rules.hasRelation
+      ? "{\"value\":\(total),\"relation\":\"\(total < drifted ? "gte" : "eq")\"}" : "\(total)"
+    let count = rules.statesTotal ? ",\"total\":\(stated)" : ""
     return ListAPI.Response(body: "{\"items\":[\(page)]\(count)}")
   }
 
