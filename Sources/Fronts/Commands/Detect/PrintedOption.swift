@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import Secrets
 import Text
 
