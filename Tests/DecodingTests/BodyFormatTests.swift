@@ -118,6 +118,34 @@ struct BodyFormatTests {
     #expect(String(decoding: latin.body, as: UTF8.self) == #"{"a": "é"}"#)
   }
 
+  @Test(arguments: [
+    ("; charset=utf-8", "ISO-8859-1", Array("é€".utf8), "é€"),
+    ("; charset=utf-8", "UTF-16", Array("é€".utf8), "é€"),
+    ("", "windows-1252", [0xE9, 0x80], "é€"), ("", "ISO-8859-15", [0xE9, 0xA4], "é€"),
+    ("", "ISO-8859-1", [0xE9], "é"), ("; charset=iso-8859-15", "windows-1252", [0xA4], "€"),
+    ("; charset=us-ascii", "ISO-8859-15", [0x65], "e"),
+    ("; charset=shift_jis", "ISO-8859-15", [0xA4], "€"),
+  ])
+  func theCharsetOfXMLIsTheStatedOneElseTheDeclaredOne(
+    parameter: String, declared: String, bytes: [UInt8], expected: String
+  ) {
+    let text = Array("<?xml version='1.0' encoding = '\(declared)' ?><r><a>".utf8) + bytes
+    var response = response(text + Array("</a></r>".utf8), "application/xml" + parameter)
+    response.decode(as: DecodeSettings(.auto), bytesMax: 1_000)
+    #expect(String(decoding: response.body, as: UTF8.self) == #"{"a": "\#(expected)"}"#)
+  }
+
+  @Test(arguments: ["", "; charset=utf-8", "; charset=iso-8859-1", "; charset=utf-16"])
+  func aByteOrderMarkBeatsWhatIsStated(parameter: String) {
+    let text = "\u{FEFF}<?xml version='1.0' encoding='ISO-8859-1'?><r><a>é€</a></r>"
+    let wide = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    for bytes in [Array(text.utf8), wide] {
+      var response = response(bytes, "application/xml" + parameter)
+      response.decode(as: DecodeSettings(.auto), bytesMax: 1_000)
+      #expect(String(decoding: response.body, as: UTF8.self) == #"{"a": "é€"}"#)
+    }
+  }
+
   /// All bytes that may come are made JSON, or said to be at fault.
   @Test(arguments: [1 as UInt64, 2, 3, 4])
   func damagedBodiesAreJSONOrAtFault(seed: UInt64) {

@@ -108,6 +108,21 @@ struct PageReaderTests {
     #expect(((try? reading.get()) != nil) == isPage)
   }
 
+  /// Where no list is named, one that is too long is not found.
+  @Test func aListThatIsTooLongIsTheFault() throws {
+    var pager = try pager(Self.tokens)
+    pager.wantListAtRoot()
+    let ones = String(repeating: "1,", count: JSONPlan.anyElementsMax)
+    for (end, fault) in [("1]}", 18 as Int?), ("]}", nil)] {
+      let body = "{\"time\":1,\"items\":[" + (fault == nil ? "" : ones) + end
+      guard case .invalid(let error) = pager.refusal(body) else {
+        #expect(fault == nil)
+        continue
+      }
+      #expect(error.reason == .tooManyElements && error.offset == fault)
+    }
+  }
+
   /// `{}` stands where the object around the list would be.
   @Test func nothingAroundTheListIsAnEmptyPage() throws {
     let open = #"{"url":"http://h/a","pagination":{"strategy":"page"}}"#

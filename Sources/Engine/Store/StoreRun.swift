@@ -42,6 +42,16 @@ package final class StoreRun {
       sourceItems = sources?.items ?? []
       self.checkpoint = checkpoint
     }
+
+    /// The page without the items that are null, or were made of null: no key is theirs.
+    fileprivate var withoutNulls: Page {
+      let origins = sourceDocument == nil ? items : sourceItems
+      guard origins.count == items.count, origins.contains(where: \.isNull) else { return self }
+      let kept = zip(items, origins).filter { !$0.1.isNull }
+      return Page(
+        document: document, items: kept.map(\.0)[...],
+        sources: sourceDocument.map { ($0, kept.map(\.1)[...]) }, checkpoint: checkpoint)
+    }
   }
 
   /// The file as long as the run uses it, as others may, too.
@@ -81,6 +91,9 @@ package final class StoreRun {
   package private(set) var earlierCheckpoint: String?
   private var greatest: GreatestValue?
   private var note: RunNote
+  /// Counts of items that are not stored: those that were null, and those of the run after which the
+  /// list was begun again; 0: it was not.
+  private var items = (nulls: 0, before: 0)
   /// nil: the run has no parts.
   private var parts: Parts?
 
@@ -137,6 +150,10 @@ package final class StoreRun {
 
   /// Counts of what the run has done so far, including before it was continued.
   package var counts: RunCounts { record?.counts ?? RunCounts() }
+
+  /// Items that were null, and so are no rows of a table with an identity; not those of a process that
+  /// this one continues.
+  package var nulls: Int { items.nulls }
 
   /// The point to continue from; nil for the start.
   package var checkpoint: String? { record?.note?.checkpoint }
@@ -204,7 +221,9 @@ package final class StoreRun {
   // MARK: Pages
 
   /// Stores a page.
-  package func store(_ page: Page) throws(StoreError) {
+  package func store(_ whole: Page) throws(StoreError) {
+    let page = target.identity.isEmpty ? whole : whole.withoutNulls
+    let nulls = whole.items.count - page.items.count
     var greatest = greatest
     if let document = page.sourceDocument ?? page.document {
       let items = page.sourceDocument == nil ? page.items : page.sourceItems
@@ -219,11 +238,13 @@ package final class StoreRun {
       if !page.items.isEmpty {
         if isShared == nil { isShared = try place.log.hasOtherRequests() }
         let isNew = try place.table.write(
-          page, read: &rows, run: record.run, isShared: isShared == true, &record.counts)
+          page, read: &rows, run: record.run, isShared: isShared == true,
+          itemsBefore: items.before, &record.counts)
         if isNew { try place.log.forgetOthers(than: record.run) }
       }
       try place.log.note(parts?.ends ?? [], run: record.run)
       record.counts.pages += 1
+      record.counts.items += nulls
       record.note = note(greatest?.value, page.checkpoint)
       record.verdict = nil
       try place.log.save(record)
@@ -232,6 +253,12 @@ package final class StoreRun {
     adopt(result)
     parts?.ends = []
     self.greatest = greatest
+    items.nulls += nulls
+  }
+
+  /// The list is begun again: rows that were stored so far may come once more.
+  package func beginAgain() {
+    if items.before == 0 { items.before = counts.items }
   }
 
   /// Deletes the rows of earlier runs before the first page of one that replaces them.

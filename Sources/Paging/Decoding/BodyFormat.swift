@@ -85,8 +85,9 @@ extension HTTPResponse {
   }
 
   private mutating func decodeXML(_ isConverted: Bool, _ bytesMax: Int) throws(BodyFault) {
+    let isUTF8 = decodeXMLText(isConverted: isConverted)
     let made = try XMLConversion.json(
-      of: body, encoding: isConverted ? "UTF-8" : nil, bytesMax: bytesMax)
+      of: body, encoding: isUTF8 ? "UTF-8" : nil, bytesMax: bytesMax)
     body = made.json
     form = .xml(root: made.root)
   }

@@ -13,6 +13,10 @@ final class SlicedAPI: Sendable {
     var ceiling = 10
     var perPage = 4
     var statesTotal = true
+    /// Totals are at most the ceiling.
+    var cutsTotal = false
+    /// Totals have the relation that they are in to the true ones.
+    var hasRelation = false
     /// Whether it does not care for the bounds.
     var ignoresRange = false
     /// What it answers past its ceiling; nil: pages without items.
@@ -37,6 +41,8 @@ final class SlicedAPI: Sendable {
       case "ceiling": all.ceiling = value.integerValue ?? 0
       case "perPage": all.perPage = value.integerValue ?? 0
       case "statesTotal": all.statesTotal = value == true
+      case "cutsTotal": all.cutsTotal = value == true
+      case "hasRelation": all.hasRelation = value == true
       case "ignoresRange": all.ignoresRange = value == true
       case "refusal": all.refusal = value.integerValue
       case "isHalfOpen": all.isHalfOpen = value == true
@@ -90,7 +96,8 @@ final class SlicedAPI: Sendable {
         || (time >= from && (rules.isHalfOpen ? time < to : time <= to))
     }
     if rules.isSorted { rows.sort { (rules.times[$0], $0) < (rules.times[$1], $1) } }
-    let total = max(0, rows.count + rules.drift(number))
+    let drifted = max(0, rows.count + rules.drift(number))
+    let total = rules.cutsTotal ? min(drifted, rules.ceiling) : drifted
     let offset = query["offset"] ?? 0
     if offset >= rules.ceiling, let refusal = rules.refusal {
       return ListAPI.Response(status: refusal, body: "{\"message\":\"too far\"}")
@@ -98,7 +105,10 @@ final class SlicedAPI: Sendable {
     let page = rows.prefix(rules.ceiling).dropFirst(offset).prefix(rules.perPage)
       .filter { !rules.hidden.contains($0) }
       .map { "{\"id\":\($0),\"at\":\(rules.times[$0])}" }.joined(separator: ",")
-    let count = rules.statesTotal ? ",\"total\":\(total)" : ""
+    let stated =
+      rules.hasRelation
+      ? "{\"value\":\(total),\"relation\":\"\(total < drifted ? "gte" : "eq")\"}" : "\(total)"
+    let count = rules.statesTotal ? ",\"total\":\(stated)" : ""
     return ListAPI.Response(body: "{\"items\":[\(page)]\(count)}")
   }
 

@@ -72,6 +72,16 @@ extension JSONDocument {
     return list
   }
 
+  /// The error of a member of the root that has more elements than any list may have; nil: none has.
+  package var tooLongMember: JSONSyntaxError? {
+    let long = members(of: root).first { _, value in
+      let most = JSONPlan.elementsMax(ofBytes: value.range.count)
+      return value.kind == .array && value.range.count > most
+        && elements(of: value, most: most).count > most
+    }
+    return long.map { JSONSyntaxError(.tooManyElements, $0.value.range.lowerBound) }
+  }
+
   /// True when the targets are exactly the cells, in their order.
   private static func areCells(_ targets: [JSONPlan.Target], _ width: Int) -> Bool {
     targets.count == width

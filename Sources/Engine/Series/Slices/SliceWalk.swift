@@ -36,8 +36,10 @@ struct SliceWalk: Sendable {
   let ceiling: Int
   let requests: RequestCount
   private(set) var mode = Mode.unasked
-  /// The exact total of the whole range; nil: it is not known.
-  private(set) var promise: Int?
+  /// The total that the API states of the whole range, if that is exact.
+  private var total: Int?
+  /// The exact total of the whole range; nil: it is not known, or was cut to the ceiling.
+  var promise: Int? { isCut && items.count > ceiling ? nil : total }
   /// The least number of items in the whole range.
   private var least = 0
   private var begun: [SliceRange] = []
@@ -50,6 +52,8 @@ struct SliceWalk: Sendable {
   private(set) var warnings: [PageWarning] = []
   /// The result of an ordinary walk that has ended.
   private(set) var ordinary: WalkSummary?
+  /// The first of the smallest slices that is as long as the ceiling, where totals may be cut to it.
+  private var full: Int?
 
   init(
     _ params: SliceParams, ceiling: Int, identity: [JSONPath],
@@ -67,6 +71,9 @@ struct SliceWalk: Sendable {
 
   /// True when pages belong to slices.
   var isSliced: Bool { mode != .whole }
+
+  /// True when totals may be cut to the ceiling: that of the whole range is as long.
+  private var isCut: Bool { total == ceiling }
 
   // MARK: Ranges
 
@@ -111,13 +118,13 @@ struct SliceWalk: Sendable {
   mutating func judge(_ counts: SessionSnapshot.Counts) -> SliceRange? {
     guard var range = begun.popLast() else { return nil }
     let stated = (counts.objectCount ?? counts.objectCountMin).map { min($0, SliceRange.countMax) }
-    // A whole that is as long as the ceiling may have been cut to it: its parts tell.
-    let mayBeCut = mode == .unasked && range.to > range.from
+    // A total that is as long as the ceiling may have been cut to it: parts tell.
+    let mayBeCut = (mode == .unasked || isCut) && range.to > range.from
     let isOver =
       counts.objectCount.map { $0 > ceiling || mayBeCut && $0 == ceiling }
       ?? counts.objectCountMin.map { $0 >= ceiling } ?? false
     if mode == .unasked {
-      (promise, least) = (counts.objectCount, stated ?? 0)
+      (total, least) = (counts.objectCount, stated ?? 0)
       mode = stated == nil ? .steps : isOver ? .halves : .whole
     }
     range.stated = stated
@@ -131,9 +138,7 @@ struct SliceWalk: Sendable {
       return nil
     }
     if range.from == range.to { self.counts.pair += stated ?? 0 }
-    // Each item is in at most two slices.
-    let sum = begun.reduce(self.counts.stated) { $0 + ($1.stated ?? 0) }
-    if mode == .halves, sum > least, sum + (stated ?? 0) > 2 * least {
+    if mode == .halves, isIgnored(stated ?? 0) {
       warn(.rangeIgnored(stated: stated ?? 0))
       pending = []
       return nil
@@ -141,6 +146,14 @@ struct SliceWalk: Sendable {
     range.kind = isOver ? .dense : mode == .steps ? .step : mode == .whole ? .whole : .part
     begun.append(range)
     return range
+  }
+
+  /// True when the slices have too many items, that of the next one included: each item is in at most
+  /// two slices. Where the total is a lower bound, the items that came count.
+  private func isIgnored(_ stated: Int) -> Bool {
+    guard total != nil, !isCut else { return counts.stated > 2 * max(least, items.count) }
+    let sum = begun.reduce(counts.stated) { $0 + ($1.stated ?? 0) }
+    return sum > least && sum + stated > 2 * least
   }
 
   /// Puts the begun ranges back to be walked later. With `keepsFirst`, the walk continues inside
@@ -206,6 +219,13 @@ struct SliceWalk: Sendable {
     case .part where isAtCeiling && current.received < range.stated ?? Int.max, .dense:
       tooDense(range.from, range.to, range.stated)
       return (.suspect, nil)
+    case .part where isCut && range.stated == ceiling && range.from == range.to:
+      guard items.count == ceiling else {
+        tooDense(range.from, range.to, nil)
+        return (.suspect, nil)
+      }
+      full = range.from
+      return (.complete, .counts)
     case .part:
       // A part that is as long as the ceiling is all there.
       if isAtCeiling { return (.complete, .counts) }
@@ -271,6 +291,7 @@ struct SliceWalk: Sendable {
     if let ordinary { return (ordinary.verdict, ordinary.proof) }
     guard mode == .halves || mode == .steps, isOver, verdict == .complete || verdict == .suspect
     else { return (verdict, proof) }
+    if promise == nil, isCut, let full { tooDense(full, full, nil) }
     if promise.map({ $0 != items.count }) ?? (items.count < least) {
       warn(.itemCountMismatch(stated: promise ?? least, found: items.count))
     }
@@ -308,7 +329,7 @@ struct SliceWalk: Sendable {
     let first = copy.pending.first
     var object: JSONObject = [
       "scale": params.scale.bound(params.from), "mode": .string(copy.mode.rawValue),
-      "promise": promise.map(JSONValue.integer) ?? .null, "least": .integer(least),
+      "promise": total.map(JSONValue.integer) ?? .null, "least": .integer(least),
       "ranges": .array(copy.pending.map(\.json)), "items": .integer(items.count),
       "counts": [
         .integer(counts.slices), .integer(counts.dense), .integer(counts.stated),
@@ -320,6 +341,7 @@ struct SliceWalk: Sendable {
     ]
     if let last = copy.current.last { object["last"] = .integer(last) }
     if !copy.current.ascends { object["ascends"] = false }
+    if let full { object["full"] = .integer(full) }
     return .object(object)
   }
 
@@ -342,13 +364,14 @@ struct SliceWalk: Sendable {
       return nil
     }
     walk.mode = mode
-    walk.promise = stored["promise"]?.integer(in: limit)
+    walk.total = stored["promise"]?.integer(in: limit)
     walk.least = least
     walk.counts = (values[0], values[1], values[2], values[3])
     walk.current.received = values[5]
     walk.current.fresh = values[6]
     walk.current.last = stored["last"]?.integerValue
     walk.current.ascends = stored["ascends"] != false
+    walk.full = stored["full"]?.integerValue.flatMap { bounds.contains($0) ? $0 : nil }
     walk.items.restore(stored["recent"]?.arrayValue ?? [], count: count)
     return walk
   }

@@ -166,10 +166,7 @@ struct SeriesState: Sendable {
     case .skipped(let fingerprint):
       parts.place.fingerprint = fingerprint
     case .mismatch:
-      items.restart()
-      effects.append(.resetSource)
-      failWalk(
-        .checkpointRejected(reason: "the items before it are other ones now"), nil, snapshot())
+      reject("the items before it are other ones now")
     case .failed(let failure):
       if tally.items == 0, items.read == 0 {
         failWalk(failure.error, failure.page, failure.snapshot)
@@ -178,9 +175,18 @@ struct SeriesState: Sendable {
         tally.error =
           tally.error ?? SessionSnapshot.FailedPage(error: failure.error, page: failure.page)
       }
+    case .end where slices == nil && parts.place.isInside && items.read == parts.place.position:
+      reject("the items end before the one whose list it continues")
     case .end(let verdict): tally.sourceVerdict = verdict
     }
     tally.items = items.read
+  }
+
+  /// Fails the walk that was to continue: the items are other ones than before.
+  private mutating func reject(_ reason: String) {
+    items.restart()
+    effects.append(.resetSource)
+    failWalk(.checkpointRejected(reason: reason), nil, snapshot())
   }
 
   /// A part has its session; false: it is not wanted any more.

@@ -396,7 +396,8 @@ struct Walk: Job {
       page: page.number, start: start + first, objectCount: collection.knownCount,
       content: page.content, items: items,
       token: order.givesCheckpoints ? collection.checkpointToken() : nil,
-      tokens: order.mayBeCut ? collection.checkpointTokens(within: page) : nil)
+      tokens: order.mayBeCut ? collection.checkpointTokens(within: page) : nil,
+      isAgain: passes.isRestarted)
     // Nothing is left of a page whose items were all delivered before a checkpoint.
     if first == 0 || !items.isEmpty {
       tally.add(items, start: start)

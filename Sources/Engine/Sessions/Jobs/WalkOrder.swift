@@ -74,6 +74,8 @@ package struct WalkPage: Sendable {
   package internal(set) var tokens: (@Sendable (Int) -> LazyValue<String>)?
   /// The values kept from the item of a series whose list this is of, as JSON text; nil: one list.
   package var item: [UInt8]?
+  /// True in a list that was begun again, as a position had expired: items may have been delivered.
+  package internal(set) var isAgain = false
 
   /// The text of its checkpoint.
   package var checkpoint: String? { token?.value }

@@ -9,6 +9,8 @@ struct RowBinding {
   let width: Int
   let run: Int
   let firstPosition: Int
+  /// Items of the run whose rows may come once more.
+  let itemsBefore: Int
 
   func position(of row: Int) -> Int { firstPosition + row }
 

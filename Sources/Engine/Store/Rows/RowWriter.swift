@@ -27,9 +27,11 @@ struct RowWriter {
     keys = layout.identityColumns.compactMap { $0 }
   }
 
-  /// Writes all rows; positions continue from the counted items.
+  /// Writes all rows; positions continue from the counted items. `itemsBefore`: those of the run whose
+  /// rows may come once more.
   mutating func write(
-    _ rows: inout PageRows, _ document: JSONDocument, run: Int, _ counts: inout RunCounts
+    _ rows: inout PageRows, _ document: JSONDocument, run: Int, itemsBefore: Int,
+    _ counts: inout RunCounts
   ) throws(StoreError) {
     let result = try BorrowedBytes.withBorrowed(document.bytes) { borrowed throws(StoreError) in
       var writer = self
@@ -40,7 +42,7 @@ struct RowWriter {
         try rows.hold(from: row)
         let binding = RowBinding(
           rows: rows, document: document, borrowed: borrowed, width: width, run: run,
-          firstPosition: firstPosition)
+          firstPosition: firstPosition, itemsBefore: itemsBefore)
         while row < rows.held.upperBound {
           row += try writer.write(binding, from: row, &counts)
         }
@@ -108,7 +110,13 @@ struct RowWriter {
     }
     expectsRow = true
     try binding.run(keyed.update, row)
-    if found.run == binding.run { counts.duplicates += 1 } else { counts.updated += 1 }
+    if found.run != binding.run {
+      counts.updated += 1
+    } else if found.position < binding.itemsBefore {
+      counts.unchanged += 1
+    } else {
+      counts.duplicates += 1
+    }
   }
 
   /// Returns the run that last saw the row with that key, and the row's position; nil if there is

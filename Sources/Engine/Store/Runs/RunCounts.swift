@@ -1,6 +1,7 @@
 /// Counts of what a run has done so far.
 ///
-/// Of the items of a table, each is one of `inserted`, `updated`, `unchanged` and `duplicates`.
+/// Of the items of a table, each is one of `inserted`, `updated`, `unchanged` and `duplicates`, unless
+/// it is null and the table has an identity.
 package struct RunCounts: Sendable, Equatable {
   /// Pages that were delivered.
   package var pages = 0

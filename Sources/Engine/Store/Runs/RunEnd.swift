@@ -14,7 +14,7 @@ package struct RunEnd: Sendable {
   package let reason: String?
   /// The point to continue from; nil for the one that the last page gives.
   package let checkpoint: String?
-  /// The proof that `complete` rests on; nil if the run has not read the whole list.
+  /// The proof that `complete` rests on; nil if the run has not read one list to its end.
   package internal(set) var proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?

@@ -224,7 +224,7 @@ struct RunLog {
     try database.value(
       """
       SELECT max(run) FROM paginator_runs
-      WHERE \(RunLog.ours) AND verdict = 'complete' AND proof IS NOT NULL AND items > 0
+      WHERE \(RunLog.ours) AND verdict = 'complete' AND proof IS NOT NULL AND start IS NULL AND items > 0
         AND run <> ?3
       """, names + [.integer(run)])?.integer
   }

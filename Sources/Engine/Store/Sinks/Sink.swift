@@ -34,6 +34,8 @@ package protocol Sink: AnyObject, Sendable {
   var leftOut: [String] { get }
   /// The most columns that a table may have, where this one has as many.
   var columnsMax: Int? { get }
+  /// Items that were null and have no place, in this process.
+  var nulls: Int { get }
   /// The run so far; nil: it is recorded in no table.
   var outcome: RunOutcome? { get }
 
@@ -76,6 +78,7 @@ extension Sink {
   package var stream: Int32? { nil }
   package var leftOut: [String] { [] }
   package var columnsMax: Int? { nil }
+  package var nulls: Int { 0 }
   package var outcome: RunOutcome? { nil }
   package func open() {}
   package func begin() {}

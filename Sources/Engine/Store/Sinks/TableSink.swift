@@ -53,6 +53,7 @@ package final class TableSink: Sink, @unchecked Sendable {
   package var since: JSONOrdered? { run.since }
 
   package var delivered: RunCounts { run.counts }
+  package var nulls: Int { run.nulls }
   package var checkpoint: String? { run.checkpoint }
   package var earlierCheckpoint: String? { run.earlierCheckpoint }
   package var wantsCheckpoints: Bool { masked != nil }
@@ -82,6 +83,7 @@ package final class TableSink: Sink, @unchecked Sendable {
       let kept = new.map { page.keeping($0.flatMap(\.items)) } ?? page
       run.memory = mark?.json
       let checkpoint = masked.flatMap { page.checkpoint.map($0) }
+      if page.isAgain { run.beginAgain() }
       try run.store(kept.content.stored(kept.items, checkpoint: checkpoint))
     }
     // A run that is not continued is one whose caller wants to know what it has written.

@@ -37,10 +37,11 @@ final class OpenTable {
 
   /// Writes items as rows, in the open transaction; true: the table was made for them.
   /// `read`: the rows, where they were read before, which are taken, as they may be large;
-  /// `isShared`: other requests have runs into the table, too.
+  /// `isShared`: other requests have runs into the table, too; `itemsBefore`: those of the run whose
+  /// rows may come once more.
   func write(
     _ page: StoreRun.Page, read: inout PageRows?, run: Int, isShared: Bool,
-    _ counts: inout RunCounts
+    itemsBefore: Int, _ counts: inout RunCounts
   ) throws(StoreError) -> Bool {
     let layout = try currentLayout()
     // Without a table, then and now, the layouts are the same.
@@ -58,7 +59,7 @@ final class OpenTable {
     var writer = prepared?.writer
     if writer == nil { writer = try RowWriter(database, prepared?.layout ?? rows.layout) }
     guard var writer, let document = page.document else { return false }
-    try writer.write(&rows, document, run: run, &counts)
+    try writer.write(&rows, document, run: run, itemsBefore: itemsBefore, &counts)
     prepared?.writer = writer
     return !layout.exists
   }

@@ -2,7 +2,6 @@ import Detection
 import JSON
 import Pagination
 import Profiles
-import Secrets
 import Sessions
 import Text
 import Wire
@@ -124,11 +123,11 @@ final class DetectionSummary {
     let isRecorded = isReplayed && report.certainty != .notRecorded
     if isRecorded {
       if let open = request.params.open {
-        words += [Option.open.long, ShellWord.quoted(ShownJSON.compact(.object(open)))]
+        words += word(.open, ShownJSON.compact(.object(open)))
       }
     } else if let given = request.params.open {
       let open = ParameterMerge.apply(candidate.open, to: given)
-      words += ["--open", ShellWord.quoted(ShownJSON.compact(.object(open)))]
+      words += word(.open, ShownJSON.compact(.object(open)))
     } else {
       words += optionsThatSay(candidate)
     }
@@ -138,23 +137,21 @@ final class DetectionSummary {
     if !isRecorded { said.append(.replay) }
     for option in options.arguments.command.options
     where !said.contains(where: { $0.name == option.name }) {
-      for value in options.arguments.texts(option) {
-        words += [option.long, ShellWord.quoted(value)]
-      }
+      for value in options.arguments.texts(option) { words += word(option, value) }
     }
-    var literals: [String] = []
-    for (name, value) in request.parameters["parameters"]?.objectValue?.members ?? []
-    where CredentialNames.isCredential(name) {
-      literals += (value.arrayValue ?? [value]).compactMap(\.stringValue)
-    }
-    return request.secrets.withoutValues(words.joined(separator: " "), and: literals)
+    return words.joined(separator: " ")
+  }
+
+  private func word(_ option: Option, _ value: String) -> [String] {
+    let text = PrintedOption(option: option, secrets: request.secrets).text(value)
+    return [option.long, ShellWord.quoted(text)]
   }
 
   /// The options for what was found, where the command line has not said it already.
   private func optionsThatSay(_ candidate: Candidate) -> [String] {
     var words: [String] = []
     func add(_ option: Option, _ value: String) {
-      if !options.arguments.isSet(option) { words += [option.long, ShellWord.quoted(value)] }
+      if !options.arguments.isSet(option) { words += word(option, value) }
     }
     let settings = candidate.settings.json
     add(

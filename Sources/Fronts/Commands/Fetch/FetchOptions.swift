@@ -44,7 +44,7 @@ extension Option {
   static let summary = Option(
     "summary",
     "At the end, write one line of JSON to standard error: pages, items, duplicates, verdict, "
-      + "proof, endReason, seconds, warnings")
+      + "proof, endReason, seconds, warnings, and the issues of a mapping")
   static let quiet = Option("quiet", short: "q", "No progress line and no last line on a terminal")
 }
 

@@ -337,6 +337,9 @@ final class FetchRun {
           total: hasTotal == nil ? "paginationMapping in --open" : nil,
           identity: Option.identity.long))
     }
+    if sink.nulls > 0 {
+      words.tell("items that are null, and so have no row: \(sink.nulls)")
+    }
     if let sentence = words.sentence(mappingIssues) { words.tell(sentence) }
   }
 
@@ -359,6 +362,8 @@ final class FetchRun {
     if let warnings = walk?.snapshot.warnings, !warnings.isEmpty {
       summary["warnings"] = request.secrets.shown(.array(warnings.map(\.json)))
     }
+    if mappingIssues.count > 0 { summary["issues"] = .integer(mappingIssues.count) }
+    if let nulls = sink?.nulls, nulls > 0 { summary["nulls"] = .integer(nulls) }
     if let slices = walk?.slices { summary["slices"] = slices.json }
     if let tally = walk?.snapshot.lists { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in sink?.outcome?.members ?? [] { summary[name] = value }

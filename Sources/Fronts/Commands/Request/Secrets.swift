@@ -70,8 +70,10 @@ struct Secrets {
 
   mutating func add(header name: String, _ value: String) {
     values += Redactor.secrets(inHeader: name, value: value)
-    if !Secrets.harmless.contains(name.lowercased()) { values.append(value) }
+    if !Secrets.isHarmless(header: name) { values.append(value) }
   }
+
+  static func isHarmless(header name: String) -> Bool { harmless.contains(name.lowercased()) }
 
   /// A text that is safe to show: secrets masked, in one line, without control characters.
   func shown(_ text: String) -> String {
@@ -82,13 +84,9 @@ struct Secrets {
     text.replacingScalars(where: { $0.properties.generalCategory == .control }) { _ in " " }
   }
 
-  /// A text as it was written, but for the secrets themselves, and some more of them: `{env:NAME}`
-  /// stays.
-  func withoutValues(_ text: String, and more: [String]) -> String {
-    let plain = values + more
-    let secrets = Set(plain + plain.map { PercentCoding.encode($0) }).filter { !$0.isEmpty }
-      .sorted { $0.count > $1.count }
-    return Secrets.inOneLine(secrets.reduce(text) { $0.replacing($1, with: "***") })
+  /// A text as it was written, but for the secrets themselves, in any escaping: `{env:NAME}` stays.
+  func withoutValues(_ text: String) -> String {
+    Redactor(secrets: values).mask(echoesIn: text)
   }
 
   /// A text of several lines that is safe to show.

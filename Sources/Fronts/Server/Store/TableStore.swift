@@ -61,7 +61,10 @@ final class TableStore: PageStore, @unchecked Sendable {
           _ = try run.end(
             RunEnd(
               verdict: walk?.verdict, reason: walk?.text,
-              proof: walk?.beganAtStart == true ? walk?.proof?.ofWholeList(walk?.reason) : nil,
+              proof: walk.flatMap { walk in
+                let isOfOneList = walk.beganAtStart || walk.start != nil
+                return isOfOneList ? walk.proof?.ofWholeList(walk.reason) : nil
+              },
               statedTotal: walk?.statedTotal,
               start: (walk?.start).map { JSONValue.object($0.json).text }))
         }

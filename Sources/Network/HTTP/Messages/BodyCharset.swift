@@ -17,7 +17,13 @@ package enum BodyCharset: Sendable, Equatable {
     // The usual types are recognized without parsing them.
     guard contentType.contains(byte: UInt8(ascii: ";")), !contentType.hasSuffix("charset=utf-8")
     else { return nil }
-    switch MediaTypeParameter.value(of: "charset", in: contentType) {
+    guard let name = MediaTypeParameter.value(of: "charset", in: contentType) else { return nil }
+    self.init(name: name)
+  }
+
+  /// The charset of a name in lower case.
+  package init?(name: String) {
+    switch name {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "us-ascii",
       "ascii", "ansi":
       self = .windows1252
@@ -27,6 +33,14 @@ package enum BodyCharset: Sendable, Equatable {
     case "utf-16be": self = .utf16(isBigEndian: true)
     default: return nil
     }
+  }
+
+  /// A byte is a character.
+  package var hasBytes: Bool { self == .windows1252 || self == .latin9 }
+
+  /// True when a body begins with the byte order mark of UTF-16.
+  package static func hasMark(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
   }
 
   /// The text in UTF-8; nil if it is UTF-8 already, regardless of the stated charset.
@@ -43,7 +57,7 @@ package enum BodyCharset: Sendable, Equatable {
       return text
     case .utf16(let isBigEndian):
       guard bytes.count >= 2 else { return nil }
-      let isMarked = (bytes[0], bytes[1]) == (0xFE, 0xFF) || (bytes[0], bytes[1]) == (0xFF, 0xFE)
+      let isMarked = BodyCharset.hasMark(bytes)
       // A JSON text begins with ASCII, one half of which is zero.
       guard isMarked || bytes[0] == 0 || bytes[1] == 0 else { return nil }
       let isBig = isMarked ? bytes[0] == 0xFE : isBigEndian ?? (bytes[0] == 0)
@@ -78,12 +92,15 @@ package enum BodyCharset: Sendable, Equatable {
 }
 
 extension HTTPResponse {
-  /// Puts the text of the body into UTF-8, from the charset that is stated. False: it stays as it is.
+  /// Puts the text of the body into UTF-8, from the charset that is stated, or that of a byte order
+  /// mark. False: it stays as it is.
   @discardableResult
   package mutating func decodeText() -> Bool {
-    guard let type = headers["Content-Type"], let charset = BodyCharset(contentType: type),
-      let text = charset.utf8(body)
-    else { return false }
+    guard let type = headers["Content-Type"], let stated = BodyCharset(contentType: type) else {
+      return false
+    }
+    let charset = BodyCharset.hasMark(body) ? .utf16(isBigEndian: nil) : stated
+    guard let text = charset.utf8(body) else { return false }
     body = text
     return true
   }

@@ -120,6 +120,11 @@ package struct PageReader: Sendable {
               || scan?.document.omittedList(isXML: response.form.isXML) == $0.path
           })
       else {
+        if (applied ?? lists).allSatisfy({ $0.path == .root }),
+          let fault = scan?.document.tooLongMember
+        {
+          throw .invalid(fault)
+        }
         throw .itemsNotFound(
           paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))
       }

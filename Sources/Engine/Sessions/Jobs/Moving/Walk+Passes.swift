@@ -56,7 +56,7 @@ extension Walk {
     let new = page.contentItems(where: isNew)
     return WalkPage(
       page: page.number, start: tally.position, objectCount: collection.knownCount,
-      content: page.content, items: 0..<page.content.count
+      content: page.content, items: 0..<page.content.count, isAgain: passes.isRestarted
     ).keeping(new.map(\.index))
   }
 
