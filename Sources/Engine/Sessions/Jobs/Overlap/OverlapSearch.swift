@@ -78,8 +78,6 @@ struct OverlapSearch: Sendable {
   /// True when a page of this search had a delivered item.
   private(set) var hasSeenAny = false
   private var idle = 0
-  /// The latest page that had delivered items only.
-  private var known: (items: [UInt64], offset: Int, times: Int)?
   /// The end that the previous page stated; nil if it leads to another page.
   private(set) var ending: EndReason?
   /// The end as the last page that had one showed it.
@@ -106,9 +104,6 @@ struct OverlapSearch: Sendable {
 
   /// The maximum number of times an end is read again while the list moves.
   private static let endReadsMax = 3
-
-  /// The number of places with the same items, behind which another one with them shows the end.
-  private static let lastPagesMax = 2
 
   /// True before the first page of a search.
   var isFresh: Bool { back == 0 && !isAhead && contradicted == nil && unexpected == nil }
@@ -155,12 +150,6 @@ struct OverlapSearch: Sendable {
         return .end(after: taken, isVerified: true)
       }
     }
-    // Behind its end, the API gives its last page, whichever is requested.
-    let times = known?.items == page.items && known?.offset != page.offset ? known?.times ?? 0 : 0
-    if times == OverlapSearch.lastPagesMax, page.hasMore != true {
-      return .end(after: taken, isVerified: true)
-    }
-    known = (page.items, page.offset, times + 1)
     if back > 0 { (contradicted, unconfirmed) = (expectedAt, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
@@ -223,7 +212,7 @@ struct OverlapSearch: Sendable {
     if continuity == .verified { recovered += unconfirmed }
     (unconfirmed, contradicted, unexpected) = (0, nil, nil)
     (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
-    (hasPassedOver, hasSeenAny, ending, sight, known) = (false, false, nil, nil, nil)
+    (hasPassedOver, hasSeenAny, ending, sight) = (false, false, nil, nil)
     return .deliver(after: taken, continuity)
   }
 
