@@ -1926,13 +1926,13 @@ export interface WalkSummary {
   verdict: "complete" | "capped" | "suspect" | "partial" | "failed";
   /**
    * What complete rests on, the first that holds; absent with any other verdict, and where
-   * limits.until ended the walk. counts: the API stated one exact total, the last page too, and
-   * exactly that number of items came, once each. overlap: each page began with the last item of
-   * the page before. passes: the list was read again, and had the same items. chain: tokens or
-   * links that name a row or a state led from each page to the next; none that counts pages or
-   * items. single: the whole list was one response, and nothing in it speaks of more. end: the end
-   * was seen, but rows that moved while the list was read would not have been noticed; `walk.exact`
-   * notices them.
+   * limits.until ended the walk. counts: the API stated one exact total, on the first page and the
+   * last one, and exactly that number of items came, once each. overlap: each page began with the
+   * last item of the page before. passes: the list was read again, and had the same items. chain:
+   * tokens or links that name a row or a state led from each page to the next; none that counts
+   * pages or items. single: the whole list was one response, and nothing in it speaks of more. end:
+   * the end was seen, but rows that moved while the list was read would not have been noticed;
+   * `walk.exact` notices them.
    */
   proof?: "counts" | "overlap" | "passes" | "chain" | "single" | "end";
   /**

@@ -48,7 +48,7 @@ struct ConnectionRules {
 
   private static let lastEdge = "@lastItem.cursor"
 
-  /// Where the next cursor is: `endCursor`, or that of the last edge. Nil: nowhere.
+  /// The path of the next cursor: `endCursor`, or that of the last edge; nil: there is none.
   ///
   ///     {"edges": [{"cursor": "c", "node": {...}}], "pageInfo": {"hasNextPage": true}}
   private func cursor(of info: Envelope.Member) -> String? {
