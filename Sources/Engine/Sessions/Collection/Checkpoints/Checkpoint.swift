@@ -33,6 +33,8 @@ struct Checkpoint: Sendable {
   var recent: [UInt64] = []
   /// True when the position names a row or a state.
   var isNamed = false
+  /// True when it names a row of that page.
+  var namesItem = false
   /// True when the API does not support offsets inside its pages.
   var refusesOverlap = false
   /// The found params of `open`.
@@ -87,6 +89,7 @@ struct Checkpoint: Sendable {
     }
     if !recent.isEmpty { object["recent"] = Checkpoint.json(recent) }
     if isNamed { object["named"] = true }
+    if namesItem { object["item"] = true }
     if let joint = taken.joint { object["joint"] = .integer(joint.rawValue) }
     if refusesOverlap { object["refused"] = true }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
@@ -127,6 +130,7 @@ extension Checkpoint {
     self.tally = tally
     recent = Checkpoint.digests(object["recent"])
     isNamed = object["named"] == true
+    namesItem = object["item"] == true
     refusesOverlap = object["refused"] == true
     found = object["found"]?.objectValue.flatMap(secrets.restore)
     isProved = object["proved"] == true
@@ -325,6 +329,7 @@ extension PagedList {
       checkpoint.tally = tally
       checkpoint.recent = cursor.memory.stored(without: 0)
       checkpoint.isNamed = cursor.last?.isNamed ?? false
+      checkpoint.namesItem = cursor.last?.namesItem ?? false
       if let way = cursor.way, let end = cursor.endOffset, end > 0,
         cursor.tally.pages == 1 || cursor.last?.requested?.overlaps == true
       {

@@ -96,6 +96,7 @@ struct DeliveredPage: Sendable {
     joint = nil
     added = 0
     isNamed = checkpoint.isNamed
+    namesItem = checkpoint.namesItem
     next = checkpoint.position == .computed ? .unsaid : .position(checkpoint.position)
   }
 
