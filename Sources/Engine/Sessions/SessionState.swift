@@ -43,7 +43,7 @@ struct SessionState: Sendable {
   mutating func decide<Value>(
     _ event: (inout SessionState) -> Value
   ) -> (value: Value, effects: [Effect]) {
-    var holdsWindows = prelude?.letsWindowsLoad == false
+    var holdsWindows = prelude?.letsWindowsLoad == false || collection.isNumberedByWalk
     let value = event(&self)
     holdsWindows = holdsWindows || prelude?.letsWindowsLoad == false
     startNext()
@@ -413,6 +413,7 @@ struct SessionState: Sendable {
       return perform(reaction)
     }
     guard load != nil || interested.contains(Window.id) else { return }
+    if load == nil, collection.hasMoved(requested) { return serveWindows(arrived: nil) }
     let arrival = collection.admit(
       outcome, requested.page, comparesItems: !jobs.isWalking, isDelivered: load != nil)
     if collection.isOverfull, let page = arrival.page {

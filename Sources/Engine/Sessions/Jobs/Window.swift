@@ -107,7 +107,9 @@ struct Window: Sendable {
     let parallel = mayJump ? collection.settings.fetching.concurrency : 1
     guard own.count < parallel else { return nil }
     while true {
-      let wanted = wantedPages(collection).filter { !own.contains($0) }
+      let wanted = wantedPages(collection).filter {
+        !own.contains($0) && (!collection.isNumberedByWalk || collection.visits[$0] != nil)
+      }
       guard let page = wanted.first(where: shareable.contains) ?? wanted.first else {
         return nil
       }

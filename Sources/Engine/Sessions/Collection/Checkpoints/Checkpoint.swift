@@ -240,6 +240,7 @@ extension Checkpoint {
     var checkpoint = self
     checkpoint.tally = tally.with(items: taken.items)
     if recent.isEmpty { checkpoint.recent = taken.digests }
+    checkpoint.start = min(start + taken.items, Checkpoint.startMax)
     checkpoint.taken = Taken()
     return checkpoint
   }

@@ -28,6 +28,21 @@ extension PagedList {
     return requested.offset.plus(reading.items.count)
   }
 
+  /// True when pages of a walk that overlap have moved a page since a window requested it, and none begins
+  /// where it did.
+  func hasMoved(_ requested: RequestedPage) -> Bool {
+    guard grid.isOverlapped, requested.position == .computed, !requested.overlaps else {
+      return false
+    }
+    if isIndexed, counts.begins(at: requested.offset) { return false }
+    let now = self.requested(requested.page, at: .computed)
+    return now.offset != requested.offset || now.perPage != requested.perPage
+  }
+
+  /// True while pages have the numbers of the exact walk that runs. Windows wait for those that it has not
+  /// reached, as the API has other ones under their numbers.
+  var isNumberedByWalk: Bool { isWalkedExactly && isNumberedExactly }
+
   /// True when a range ends where the page after it does not begin.
   func isUneven(_ reading: PageReading, _ requested: RequestedPage, as page: Int) -> Bool {
     if let own = visits[page]?.place, own.offset == reading.neighbours.begin {
