@@ -64,6 +64,11 @@ struct PageLoad: Job {
       return finish(page.number, page.content, facts)
     case .pastEnd(let page, let facts, let reason):
       if collection.cursor.next == page { collection.reachEnd(reason, at: page) }
+      if target == .previous, collection.isComputed, page >= collection.firstPage,
+        let current = collection.currentPage, collection.visits[current]?.received ?? 0 == 0
+      {
+        collection.move(to: page, url: facts.shownURL)  // On the way back from behind the end.
+      }
       collection.warnAtEnd()
       return finish(page, .empty, facts, endedBy: reason)
     case .page(let page):
