@@ -31,10 +31,8 @@ struct Checkpoint: Sendable {
   var tally = Tally()
   /// Digests of the items delivered last, the oldest first, where the page begins after them.
   var recent: [UInt64] = []
-  /// True when the position names a row or a state.
-  var isNamed = false
-  /// True when it names a row of that page.
-  var namesItem = false
+  /// The target that the position names.
+  var target = NamedTarget.nothing
   /// True when the API does not support offsets inside its pages.
   var refusesOverlap = false
   /// The found params of `open`.
@@ -88,8 +86,8 @@ struct Checkpoint: Sendable {
       object["doubts"] = .array(tally.doubts.map { $0.masked(by: secrets.redactor).stored })
     }
     if !recent.isEmpty { object["recent"] = Checkpoint.json(recent) }
-    if isNamed { object["named"] = true }
-    if namesItem { object["item"] = true }
+    if target != .nothing { object["named"] = true }
+    if target == .row { object["item"] = true }
     if let joint = taken.joint { object["joint"] = .integer(joint.rawValue) }
     if refusesOverlap { object["refused"] = true }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
@@ -129,8 +127,7 @@ extension Checkpoint {
     else { return nil }
     self.tally = tally
     recent = Checkpoint.digests(object["recent"])
-    isNamed = object["named"] == true
-    namesItem = object["item"] == true
+    if object["named"] == true { target = object["item"] == true ? .row : .state }
     refusesOverlap = object["refused"] == true
     found = object["found"]?.objectValue.flatMap(secrets.restore)
     isProved = object["proved"] == true
@@ -329,8 +326,7 @@ extension PagedList {
     } else if cursor.next == page {
       checkpoint.tally = tally
       checkpoint.recent = cursor.memory.stored(without: 0)
-      checkpoint.isNamed = cursor.last?.isNamed ?? false
-      checkpoint.namesItem = cursor.last?.namesItem ?? false
+      checkpoint.target = cursor.last?.target ?? .nothing
       if let way = cursor.way, let end = cursor.endOffset, end > 0,
         cursor.tally.pages == 1 || cursor.last?.requested?.overlaps == true
       {
@@ -432,7 +428,7 @@ extension PagedList {
     checkpoint.taken =
       taken > 0 ? Checkpoint.Taken(items: taken, digests: recent, joint: .overlapped) : .init()
     checkpoint.recent = taken > 0 ? [] : recent
-    checkpoint.isNamed = false
+    checkpoint.target = .nothing
     checkpoint.exact?.end = end
     return checkpoint
   }

@@ -146,7 +146,7 @@ struct Cursor: Sendable {
     if isRepeated { tally.doubt(.repeatedPage(page: page.number)) }
     if hasPlace == false { tally.doubt(.placeLost(page: page.number)) }
     // Where the total fell, rows may have moved past the page.
-    let isHidden = joint == .named && last?.namesItem == false
+    let isHidden = joint == .named && last?.target == .state
     if joint == .counted || joint == .unknown || isHidden, let total, tally.totals.isOnLast,
       let now = tally.totals.latest, now < total, fallAllowedAt != page.number
     {

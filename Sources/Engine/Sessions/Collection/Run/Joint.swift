@@ -43,6 +43,12 @@ enum Joint: Int, CaseIterable, Sendable {
   }
 }
 
+/// The target of a position: nothing that it names, as it counts; a state, which may hide a count; or a row of
+/// the page that leads to it.
+enum NamedTarget: Sendable {
+  case nothing, state, row
+}
+
 /// The page that was delivered last, which the next page is compared with.
 struct DeliveredPage: Sendable {
   /// As it was requested; nil: before a checkpoint.
@@ -52,10 +58,8 @@ struct DeliveredPage: Sendable {
   let received: Int
   /// The place of the next page, as this page states it.
   var next: Neighbours.Next
-  /// True when that position is seen to name a row or a state.
-  var isNamed: Bool
-  /// True when it names a row that the page has. One that is seen to name something else may hide an offset.
-  var namesItem = false
+  /// The target that it is seen to name.
+  private(set) var target = NamedTarget.nothing
   /// The index right after it; nil: before a checkpoint that does not say it.
   let end: Int?
   /// The digest of the items' bytes; nil: before a checkpoint.
@@ -66,6 +70,7 @@ struct DeliveredPage: Sendable {
   var added: Int
 
   var isOfCheckpoint: Bool { joint == nil }
+  var isNamed: Bool { target != .nothing }
 
   /// The page as it was delivered. `received`: items of the run, those of the page included; `hasTotal`: pages
   /// have stated one.
@@ -78,11 +83,9 @@ struct DeliveredPage: Sendable {
     end = page.requested.offset.plus(page.reading.overlap + page.received)
     next = page.reading.neighbours.next
     items = page.trace.items
-    isNamed = false
     if case .position(let position) = next {
       let step = PositionStep(from: page, to: position, received: received)
-      isNamed = step.isNamed
-      namesItem = isNamed && hasTotal && step.namesLastItem
+      if step.isNamed { target = hasTotal && step.namesLastItem ? .row : .state }
     }
   }
 
@@ -95,8 +98,7 @@ struct DeliveredPage: Sendable {
     items = nil
     joint = nil
     added = 0
-    isNamed = checkpoint.isNamed
-    namesItem = checkpoint.namesItem
+    target = checkpoint.target
     next = checkpoint.position == .computed ? .unsaid : .position(checkpoint.position)
   }
 

@@ -97,7 +97,7 @@ extension PagedList {
   ) -> (before: Int, now: Int)? {
     let totals = cursor.tally.totals
     guard cursor.next == requested.page, cursor.fallAllowedAt != requested.page,
-      !requested.overlaps, let last = cursor.last, !last.isOfCheckpoint, !last.namesItem,
+      !requested.overlaps, let last = cursor.last, !last.isOfCheckpoint, last.target != .row,
       let before = totals.latest
     else { return nil }
     switch outcome {
