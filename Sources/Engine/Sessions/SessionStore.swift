@@ -1,7 +1,6 @@
 package import JSON
 import Recording
 import Synchronization
-import Text
 
 /// Every open paginator of the process, by id, in the order in which they were opened.
 package final class SessionStore: Sendable {
@@ -202,12 +201,9 @@ extension SessionStore.OpenSessions {
 }
 
 extension JSONObject {
-  /// True when both hold the same members, apart from those with some names.
+  /// True when both hold the same members in the same order, apart from those with some names.
   fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
-    let own = members.filter { !names.contains($0.key) }
-    let others = other.members.filter { !names.contains($0.key) }
-    return own.elementsEqual(others) {
-      ExactText($0.key) == ExactText($1.key) && $0.value == $1.value
-    }
+    let own = JSONObject(members.filter { !names.contains($0.key) })
+    return own.isIdentical(to: JSONObject(other.members.filter { !names.contains($0.key) }))
   }
 }

@@ -62,9 +62,17 @@ package struct JSONObject: Sendable, Equatable {
     for (index, member) in members.enumerated() {
       let twin = index < other.count ? other.members[index] : member
       let key = ExactText(twin.key) == ExactText(member.key) ? twin.key : member.key
-      shared.members.append((key, twin.value == member.value ? twin.value : member.value))
+      shared.members.append(
+        (key, twin.value.isIdentical(to: member.value) ? twin.value : member.value))
     }
     return shared
+  }
+
+  /// True when both hold the same members in the same order, and so do the objects inside.
+  package func isIdentical(to other: JSONObject) -> Bool {
+    members.elementsEqual(other.members) {
+      ExactText($0.key) == ExactText($1.key) && $0.value.isIdentical(to: $1.value)
+    }
   }
 
   /// True when both hold the same members.

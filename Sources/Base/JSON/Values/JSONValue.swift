@@ -24,6 +24,16 @@ package enum JSONValue: Sendable, Equatable {
     }
   }
 
+  /// True when both are the same, and the members of their objects have the same order.
+  package func isIdentical(to other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.array(let own), .array(let others)):
+      own.elementsEqual(others) { $0.isIdentical(to: $1) }
+    case (.object(let own), .object(let other)): own.isIdentical(to: other)
+    default: self == other
+    }
+  }
+
   /// The member with that key; nil if it does not exist or the value is not an object. Setting a
   /// member of anything but an object does nothing.
   package subscript(key: String) -> JSONValue? {
