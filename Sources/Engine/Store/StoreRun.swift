@@ -256,7 +256,7 @@ package final class StoreRun {
     items.nulls += nulls
   }
 
-  /// The list is begun again: rows that were stored so far may come once more.
+  /// The list is begun again, so that rows already stored come a second time.
   package func beginAgain() {
     if items.before == 0 { items.before = counts.items }
   }

@@ -371,7 +371,7 @@ struct SliceWalk: Sendable {
     walk.current.fresh = values[6]
     walk.current.last = stored["last"]?.integerValue
     walk.current.ascends = stored["ascends"] != false
-    walk.full = stored["full"]?.integerValue.flatMap { bounds.contains($0) ? $0 : nil }
+    walk.full = stored["full"]?.integer(in: bounds)
     walk.items.restore(stored["recent"]?.arrayValue ?? [], count: count)
     return walk
   }

@@ -9,7 +9,7 @@ struct RowBinding {
   let width: Int
   let run: Int
   let firstPosition: Int
-  /// Items of the run whose rows may come once more.
+  /// The number of items that the run had before its list was begun again.
   let itemsBefore: Int
 
   func position(of row: Int) -> Int { firstPosition + row }

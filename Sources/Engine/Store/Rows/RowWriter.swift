@@ -27,8 +27,8 @@ struct RowWriter {
     keys = layout.identityColumns.compactMap { $0 }
   }
 
-  /// Writes all rows; positions continue from the counted items. `itemsBefore`: those of the run whose
-  /// rows may come once more.
+  /// Writes all rows; positions continue from the counted items. `itemsBefore`: the number of items that
+  /// the run had before its list was begun again.
   mutating func write(
     _ rows: inout PageRows, _ document: JSONDocument, run: Int, itemsBefore: Int,
     _ counts: inout RunCounts

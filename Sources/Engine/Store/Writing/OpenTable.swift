@@ -37,8 +37,8 @@ final class OpenTable {
 
   /// Writes items as rows, in the open transaction; true: the table was made for them.
   /// `read`: the rows, where they were read before, which are taken, as they may be large;
-  /// `isShared`: other requests have runs into the table, too; `itemsBefore`: those of the run whose
-  /// rows may come once more.
+  /// `isShared`: other requests have runs into the table, too; `itemsBefore`: the number of
+  /// items that the run had before its list was begun again.
   func write(
     _ page: StoreRun.Page, read: inout PageRows?, run: Int, isShared: Bool,
     itemsBefore: Int, _ counts: inout RunCounts

@@ -10,7 +10,7 @@ struct PrintedOption {
 
   func text(_ value: String) -> String { secrets.withoutValues(inPlace(value)) }
 
-  /// The value without what stands in the place of a secret.
+  /// The value with the secrets in its own places masked.
   private func inPlace(_ value: String) -> String {
     switch option.name {
     case Option.user.name:
@@ -52,7 +52,7 @@ struct PrintedOption {
     }
   }
 
-  /// A text of JSON, changed; nil if it is none.
+  /// A JSON text after a change; nil if the text is not JSON.
   private func json(_ text: String, _ change: (JSONValue) -> JSONValue) -> String? {
     guard let document = try? JSONDocument(Array(text.utf8)) else { return nil }
     let value = document.value(document.root)

@@ -23,7 +23,7 @@ extension Walk {
   }
 
   /// The request as it was opened, where the only page does not come again by the number that detection
-  /// gave it: pages may count from 0. Nil where the outcome stands.
+  /// gave it: pages may count from 0. Nil keeps the outcome.
   ///
   ///     /a         {"data": [10], "total_pages": 1}
   ///     /a?page=1  {"data": [], "total_pages": 1}

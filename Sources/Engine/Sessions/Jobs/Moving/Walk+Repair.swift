@@ -89,9 +89,9 @@ extension Walk {
 }
 
 extension PagedList {
-  /// The fall of the total between the last delivered page and the next one, where rows may have
-  /// moved past unnoticed, as behind a token that may hide an offset; nil if there is none, or it was checked
-  /// already.
+  /// The fall of the total between the last delivered page and the next one, where rows may have moved
+  /// to pages already read, also behind a token that may hide an offset. Nil: the total did not fall, or the
+  /// fall has been checked.
   func fall(
     before requested: RequestedPage, _ outcome: PageOutcome
   ) -> (before: Int, now: Int)? {
