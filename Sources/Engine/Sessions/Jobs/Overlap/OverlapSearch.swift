@@ -80,6 +80,8 @@ struct OverlapSearch: Sendable {
   private var idle = 0
   /// The end that the previous page stated; nil if it leads to another page.
   private(set) var ending: EndReason?
+  /// The number of stated ends that a page was to confirm.
+  private var confirmations = 0
   /// The end as the last page that had one showed it.
   private var sight: EndSight?
   /// The number of items that reading on by offset would have missed.
@@ -102,7 +104,7 @@ struct OverlapSearch: Sendable {
     func isSame(_ other: EndSight) -> Bool { end == other.end && total == other.total }
   }
 
-  /// The maximum number of times an end is read again while the list moves.
+  /// The maximum number of times an end is read again while the list moves, and while it grows.
   private static let endReadsMax = 3
 
   /// True before the first page of a search.
@@ -216,8 +218,14 @@ struct OverlapSearch: Sendable {
     return .deliver(after: taken, continuity)
   }
 
-  /// The API states an end that the next page is to confirm.
-  mutating func expect(_ reason: EndReason) { ending = reason }
+  /// The API states an end that the next page is to confirm. Returns false where a list has grown each
+  /// time that was asked: rows that come later are not of this walk.
+  mutating func expect(_ reason: EndReason) -> Bool {
+    guard confirmations < OverlapSearch.endReadsMax else { return false }
+    confirmations += 1
+    ending = reason
+    return true
+  }
 
   /// True when a page with items came instead of the expected one: the list continues.
   private var hasUnexpectedItems: Bool {

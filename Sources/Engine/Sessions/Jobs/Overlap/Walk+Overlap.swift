@@ -113,7 +113,7 @@ extension Walk {
     if cursor.tally.pages > 1, let end = cursor.endOffset,
       let requested = collection.exactRequest(page + 1), requested.offset <= end
     {
-      search { $0.expect(reason) }
+      guard search({ $0.expect(reason) }) else { return false }
       request(requested)
       return true
     }
