@@ -34,44 +34,51 @@ extension Page {
           RequestLine(HTTPMethod(source.method), facts.url),
           detail: "the client did not answer: \($0.detail)")
       }, reply.get)
-    let url = reading.view.url
-    let previous = try Page.position(value["previous"], "previous", relativeTo: url)
-    let next = try Page.position(value["next"], "next", relativeTo: url)
-    var neighbours = Neighbours(
-      next: next.map { .position($0) } ?? .none(field: "next", value: .null, isStated: true),
-      previous: previous)
-    neighbours.objectCount = value["objectCount"]?.integerValue.flatMap { $0 >= 0 ? $0 : nil }
-    var reading = reading
-    reading.neighbours = neighbours
-    if let total = neighbours.objectCount { reading.counts.objectCount = total }
+    var (reading, url) = (reading, reading.view.url)
+    do throws(JSONFieldError) {
+      var fields = try JSONFields(value, path: "")
+      let previous = try Page.position(&fields, "previous", relativeTo: url)
+      let next = try Page.position(&fields, "next", relativeTo: url)
+      reading.neighbours = Neighbours(
+        next: next.map { .position($0) } ?? .none(field: "next", value: .null, isStated: true),
+        previous: previous)
+      reading.neighbours.objectCount = try fields.integer("objectCount", in: 0...Int.max)
+      try fields.finish()
+    } catch {
+      let keys = error.path.split(separator: ".")
+      let wrong = keys.reduce(value) { $0[String($1)] ?? .null }
+      throw .metadataInvalid(path: error.path.isEmpty ? "result" : error.path, value: wrong)
+    }
+    if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
     return Page(
       number: number, reading: reading, content: content, facts: facts, trace: trace,
       source: source, byteDigests: byteDigests)
   }
 
-  /// `{"url"?, "method"?, "parameters"?, "headers"?, "body"?}` as a link.
+  /// `{"url"?, "method"?, "parameters"?, "headers"?, "body"?}` as a link; nil for null. An empty
+  /// object leads nowhere else.
   private static func position(
-    _ reply: JSONValue?, _ field: String, relativeTo base: String
-  ) throws(SessionError) -> Position? {
-    guard let reply, reply != .null else { return nil }
-    let members = try reply.objectValue
-      .orThrow(SessionError.metadataInvalid(path: field, value: reply))
+    _ reply: inout JSONFields, _ name: String, relativeTo base: String
+  ) throws(JSONFieldError) -> Position? {
+    guard var fields = try reply.fields(name) else { return nil }
+    guard !fields.object.isEmpty else { throw reply.error(name, expected: "a change") }
     var url = base
-    if let reference = members["url"]?.stringValue {
+    if let reference = try fields.string("url") {
       url = try (try? HTTPURL.parse(base).resolving(reference).text).orThrow(
-        SessionError.metadataInvalid(path: "\(field).url", value: .string(reference)))
-    }
-    var fields = JSONFields(members)
-    guard let parameters = try? RequestTemplate.queryParameters(&fields) else {
-      throw .metadataInvalid(path: "\(field).parameters", value: members["parameters"] ?? .null)
+        fields.error("url", expected: "a URL"))
     }
     var draft = RequestDraft(method: "GET", url: url, headers: [], body: .none)
-    for parameter in parameters { draft.setQuery(parameter.name, parameter.values) }
-    var link = PageLink(url: draft.url, method: members["method"]?.stringValue)
-    for (name, value) in members["headers"]?.objectValue?.members ?? [] {
-      link.headers.append(HTTPField(name: name, value: value.stringValue ?? ""))
+    for parameter in try RequestTemplate.queryParameters(&fields) {
+      draft.setQuery(parameter.name, parameter.values)
     }
-    if let body = members["body"], body != .null { link.body = body.bytes }
+    var link = PageLink(url: draft.url, method: try fields.string("method"))
+    if var headers = try fields.fields("headers") {
+      link.headers = try headers.object.keys.map { name throws(JSONFieldError) in
+        HTTPField(name: name, value: try headers.string(name) ?? "")
+      }
+    }
+    link.body = fields.value("body")?.bytes
+    try fields.finish()
     return .link(link)
   }
 }
