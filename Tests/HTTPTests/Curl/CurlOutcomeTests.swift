@@ -103,4 +103,14 @@ import Testing
   @Test func malformedURLIsNamed() {
     #expect(error { $0.code = 3 } == .invalidURL(detail: "words"))
   }
+
+  @Test(arguments: [
+    ("Unsupported proxy syntax in 'me:S3C@RET@@host'", "Unsupported proxy syntax in '***@host'"),
+    ("Unsupported proxy scheme for 'x://a:b@c'", "Unsupported proxy scheme for '***@c'"),
+    ("Unsupported proxy syntax in 'host name'", "Unsupported proxy syntax in 'host name'"),
+    ("Failed to connect to 'a@b'", "Failed to connect to 'a@b'"),
+  ])
+  func credentialsInAnUnreadableProxyAreMasked(words: String, shown: String) {
+    #expect(CurlHandle.withoutCredentials(ofProxy: words) == shown)
+  }
 }

@@ -231,7 +231,7 @@ struct ResponseReader: Sendable {
     let lists = lists(of: source)
     guard let scan = reading.view.scan else { return content(of: reading, lists) }
     let response = source.response
-    let base = try? HTTPURL.parse(response.url)
+    let base = try? HTTPURL.parse(redactor.mask(url: response.url))
     let context = SourceContext(
       page: source.requested.page, status: response.status.code,
       requestURL: redactor.mask(url: source.requestURL),

@@ -255,7 +255,16 @@ final class CurlHandle {
     let words = message.text
     let detail =
       words.isEmpty ? CurlMemory.text(library.functions.easy_strerror(code)) : words
-    return Redactor().mask(text: detail)
+    return Redactor().mask(text: Self.withoutCredentials(ofProxy: detail))
+  }
+
+  /// libcurl quotes the address of a proxy that it cannot read, in which credentials need not stand
+  /// as in a URL: all before the host is masked.
+  static func withoutCredentials(ofProxy words: String) -> String {
+    guard words.hasPrefix("Unsupported proxy "), let quote = words.firstIndex(of: "'"),
+      let at = words.lastIndex(of: "@")
+    else { return words }
+    return "\(words[...quote])***\(words[at...])"
   }
 
   private func number(_ info: ccurl_info) -> Int64 {
