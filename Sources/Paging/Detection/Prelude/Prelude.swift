@@ -159,8 +159,9 @@ package struct Prelude: Sendable {
         shortlist.drop()
         _ = adoptBest(&list)
       }
-      if page.reading.items.isEmpty, !list.pager.ends.emptyPageEnds,
-        list.firstRequested.offset == 0, PageSigns(page.reading).speaksOfItems
+      if page.reading.items.isEmpty, page.reading.untilReached == nil,
+        !list.pager.ends.emptyPageEnds, list.firstRequested.offset == 0,
+        PageSigns(page.reading).speaksOfItems
       {
         warnUndetected(nil, &list)
       }
