@@ -3,8 +3,10 @@ import Pagination
 /// The end of the collection, as far as it is known: what the API says, and the limits that the
 /// client and the API set.
 struct CollectionEnd: Sendable {
-  /// The first page that does not exist, and why.
-  private(set) var mark: (bound: Int, reason: EndReason)?
+  /// The first page that does not exist; nil: none is known.
+  private(set) var bound: Int?
+  /// The reason why that page does not exist.
+  private(set) var reason: EndReason?
   /// The position of a previous page that led to nothing new: there is no page before the one that
   /// gave it.
   private(set) var deadEnd: Position?
@@ -18,15 +20,15 @@ struct CollectionEnd: Sendable {
   /// and the limits of the client.
   typealias Bounds = (ceiling: EndReason?, limit: EndReason?)
 
-  var bound: Int? { mark?.bound }
-  var reason: EndReason? { mark?.reason }
+  /// The first page that the API does not have; nil where only `limits.pagesMax` ends the list.
+  var ownBound: Int? { reason?.kind == .pagesMax ? nil : bound }
 
   /// True when a page lies after the end.
-  func excludes(_ page: Int) -> Bool { mark.map { page >= $0.bound } ?? false }
+  func excludes(_ page: Int) -> Bool { bound.map { page >= $0 } ?? false }
 
   /// A page does not exist; an end that is known to lie before it stays.
   mutating func exclude(_ page: Int, _ reason: EndReason) {
-    if !excludes(page) { mark = (page, reason) }
+    if !excludes(page) { mark(page, reason) }
   }
 
   /// Nothing follows the first page.
@@ -34,7 +36,7 @@ struct CollectionEnd: Sendable {
 
   /// The pages after this one have other numbers than those that led to the end, unless it did.
   mutating func renumber(after page: Int) {
-    if let mark, mark.reason.page != page { self.mark = nil }
+    if let reason, reason.page != page { mark(nil) }
   }
 
   /// The way back leads to no other page; what comes next stays as it is.
@@ -42,7 +44,7 @@ struct CollectionEnd: Sendable {
 
   /// The pages from this one on are earlier ones again.
   mutating func loop(at page: Int, _ reason: EndReason) {
-    mark = (page, reason)
+    mark(page, reason)
   }
 
   /// Takes in a page with items or a next, and what it says of the end. `received`: items that the API
@@ -58,11 +60,11 @@ struct CollectionEnd: Sendable {
     if let reason = bounds?.ceiling ?? shown ?? outlook.end ?? bounds?.limit
       ?? (received == 0 ? tooManyEmpty(page, emptyPagesMax) : nil)
     {
-      mark = (page + 1, reason)
+      mark(page + 1, reason)
     } else if let bound,
       page >= bound || (page + 1 == bound && (outlook.hasNext == true || received != before))
     {
-      mark = nil  // the collection has grown
+      mark(nil)  // the collection has grown
     }
   }
 
@@ -71,12 +73,16 @@ struct CollectionEnd: Sendable {
   mutating func review(
     _ visit: (page: Int, received: Int, bounds: Bounds)?, emptyPagesMax: Int
   ) {
-    if reason?.isSetByClient == true { mark = nil }
-    guard let (page, received, bounds) = visit, mark == nil,
+    if reason?.isSetByClient == true { mark(nil) }
+    guard let (page, received, bounds) = visit, bound == nil,
       let reason = bounds.ceiling ?? bounds.limit
         ?? (received == 0 ? tooManyEmpty(page, emptyPagesMax) : nil)
     else { return }
-    mark = (page + 1, reason)
+    mark(page + 1, reason)
+  }
+
+  private mutating func mark(_ bound: Int?, _ reason: EndReason? = nil) {
+    (self.bound, self.reason) = (bound, reason)
   }
 
   /// The end after too many pages without items.

@@ -374,12 +374,11 @@ extension PagedList {
   /// pages that came with another size, where that was requested, or by the items that clients do not
   /// see.
   var knownCount: Int? {
-    if let mark = end.mark, let last = visits[mark.bound - 1], mark.reason.kind != .pagesMax,
-      last.count > 0 || mark.bound - 1 <= firstPage || visits[mark.bound - 2] != nil
+    if let bound = end.ownBound, let last = visits[bound - 1],
+      last.count > 0 || bound - 1 <= firstPage || visits[bound - 2] != nil
     {
-      let before = last.count == 0 ? visits[mark.bound - 2] : nil
-      return before.map { start(of: mark.bound - 2) + $0.count }
-        ?? start(of: mark.bound - 1) + last.count
+      let before = last.count == 0 ? visits[bound - 2] : nil
+      return before.map { start(of: bound - 2) + $0.count } ?? start(of: bound - 1) + last.count
     }
     if end.bound == firstPage { return 0 }
     guard let total = counts.objectCount,
@@ -393,8 +392,8 @@ extension PagedList {
   /// found although what lies before it has not been seen.
   var itemsEnd: Int? {
     if let known = knownCount { return known }
-    guard let mark = end.mark, mark.reason.kind != .pagesMax else { return nil }
-    return start(of: visits[mark.bound - 1]?.count == 0 ? mark.bound - 1 : mark.bound)
+    guard let bound = end.ownBound else { return nil }
+    return start(of: visits[bound - 1]?.count == 0 ? bound - 1 : bound)
   }
 
   /// The number of items, or of those known so far.
@@ -430,7 +429,7 @@ extension PagedList {
   /// True when a page may exist, as far as is known. `limits.pagesMax` has no say in that.
   func mayExist(_ page: Int) -> Bool {
     if page < firstPage { return false }
-    if let mark = end.mark, page >= mark.bound, mark.reason.kind != .pagesMax { return false }
+    if let bound = end.ownBound, page >= bound { return false }
     if isComputed, let count = countedPages { return page - firstPage < count }
     return true
   }

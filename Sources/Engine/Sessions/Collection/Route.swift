@@ -82,11 +82,11 @@ extension PagedList {
   /// The next page according to a checkpoint. A link or token in it is followed even if other pages
   /// with these numbers have led to an end.
   func route(from checkpoint: Checkpoint) -> Route {
-    if let mark = end.mark, checkpoint.page >= mark.bound,
+    if let bound = end.bound, checkpoint.page >= bound,
       isComputed
-        ? settings.end.bounds == .known : checkpoint.end != nil || mark.reason.isSetByClient
+        ? settings.end.bounds == .known : checkpoint.end != nil || end.reason?.isSetByClient == true
     {
-      return .failure(.noNextPage(mark.reason))
+      return .failure(.noNextPage(end.reason))
     }
     if !isComputed, let end = checkpoint.end {
       // It has no position: the page before, seen since, may lead on.
