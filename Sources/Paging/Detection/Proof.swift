@@ -38,6 +38,8 @@ package struct PagePair {
   private let second: PageReading
   /// The number of items before the first page, which may be in the middle of the list.
   private let start: Int
+  /// The caller has named the position in the list.
+  private let isExpected: Bool
   /// Fingerprints of the items: of their identities where all of both pages have one.
   private let keys: (first: [UInt64], second: [UInt64])
 
@@ -47,12 +49,14 @@ package struct PagePair {
   fileprivate static let comparedNamesMax = 20
 
   /// `identity`: the paths of what identifies an item; `start`: the index of the first page; `mayChange`: its
-  /// rows may change with each request, and still be the same.
+  /// rows may change with each request, and still be the same; `isExpected`: the caller has named the
+  /// position in the list.
   package init(
     first: PageReading, second: PageReading, identity: [JSONPath] = [], start: Int = 0,
-    mayChange: Bool = false
+    mayChange: Bool = false, isExpected: Bool = false
   ) {
     self.start = start
+    self.isExpected = isExpected
     self.first = first
     self.second = second
     if !identity.isEmpty, let before = PagePair.keys(first, identity),
@@ -239,7 +243,7 @@ package struct PagePair {
   ///
   /// A list that changes between two requests repeats a few. A token that the API has not
   /// understood brings the first page again; so does a computed position, unless the page states
-  /// that it is the next one.
+  /// that it is the next one. Where items of one page are equal, those of the next one may be, too.
   private func repetition(_ position: Position) -> Detector.Proof? {
     let count = keys.second.count
     let known = Set(keys.first)
@@ -248,6 +252,8 @@ package struct PagePair {
     let some = "\(repeated) of \(count) items were on the first page already"
     let again = repeated == count ? "the second page has the items of the first" : some
     let isSame = repeated == count && first.items.count == second.items.count
+    let isUsual = known.count < keys.first.count || Set(keys.second).count < count
+    if isUsual, !bringsNothing, isOther(at: position) { return nil }
     switch position {
     case .start, .computed:
       if hasShifted(by: repeated) { return nil }
@@ -258,6 +264,15 @@ package struct PagePair {
       return isSame && first.neighbours.next == second.neighbours.next
         ? .refuted(again) : .followed(some)
     case .token: return repeated * 2 >= count ? .refuted(again) : .followed(some)
+    }
+  }
+
+  /// True when something besides the items shows that the second page is another one.
+  private func isOther(at position: Position) -> Bool {
+    switch position {
+    case .start, .computed:
+      isExpected || hasMoved || first.goesOn == true || total ?? 0 > first.items.count
+    case .link, .token: first.neighbours.next != second.neighbours.next
     }
   }
 

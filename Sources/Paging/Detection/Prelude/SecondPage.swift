@@ -127,7 +127,8 @@ package struct SecondPage: Sendable {
       PagePair(
         first: first, second: $0, identity: list.identity, start: start,
         mayChange: best.settings.isCounted && (best.isGuess || best.decidesEnd)
-          || PagePair.mayStay(first, $0))
+          || PagePair.mayStay(first, $0),
+        isExpected: list.pager.opening.hasPlace)
     }
     if isOpen, pair?.repeatsLast == true, !hasRisen(since: first) {
       return .openBase("it begins with the last item of the first page")
