@@ -121,7 +121,8 @@ package struct ProfileLibrary: Sendable {
       guard let next = self.layer(of: base, from: isHidden ? link.layer + 1 : link.layer),
         let entry = layers[next][base]
       else {
-        let near = DidYouMean.names(to: base, in: layers[link.layer...].flatMap(\.names)).first
+        let others = layers[link.layer...].flatMap(\.names).filter { $0 != base }
+        let near = DidYouMean.names(to: base, in: others).first
         throw problem(.unknownBase(base, near: near), "extends", link)
       }
       if chain.contains(where: { $0.layer == next && $0.entry.name == base }) {

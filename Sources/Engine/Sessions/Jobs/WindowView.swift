@@ -116,10 +116,9 @@ extension WindowOrder {
 
   /// True when there is nothing left to load for the window.
   func isWhole(in collection: PagedList) -> Bool {
-    guard let pages = pages(in: collection) else { return true }
+    if collection.wantsOpening { return false }
     let probe = collection.sizeProbe ?? .max
-    return !collection.wantsOpening
-      && !pages.contains { $0 > probe || collection.isMissing($0) }
+    return pages(in: collection)?.contains { $0 > probe || collection.isMissing($0) } != true
   }
 
   func startsPastTheEnd(of collection: PagedList) -> Bool {
