@@ -31,9 +31,11 @@ package enum ParameterMerge {
     if let list = given["inner"]?.stringValue { given["inner"] = ["list": .string(list)] }
     var complete = apply(given, to: profile.open)
     for name in unwanted { complete[name] = nil }
-    for name in namesInURL(given) where given["parameters"]?[name] == nil {
+    // A `nextURL` has none of the URL's own parameters: those of the profile take their values along.
+    let isLeft = complete["pagination"]?["nextURL"] != nil
+    for (name, value) in parametersInURL(given) where given["parameters"]?[name] == nil {
       guard var parameters = complete["parameters"]?.objectValue else { break }
-      parameters[name] = nil
+      if parameters[name] != nil { parameters[name] = isLeft ? .string(value) : nil }
       complete["parameters"] = .object(parameters)
     }
     let namesRequest = ["url", "parameters", "body"].contains { given[$0] != nil }
@@ -45,9 +47,9 @@ package enum ParameterMerge {
     return complete
   }
 
-  /// The names of the parameters in the given URL.
-  private static func namesInURL(_ given: JSONObject) -> [String] {
-    QueryString.members(of: given["url"]?.stringValue ?? "").map(\.name)
+  /// The parameters in the given URL, with their values.
+  private static func parametersInURL(_ given: JSONObject) -> [(name: String, value: String)] {
+    QueryString.members(of: given["url"]?.stringValue ?? "").map { ($0.name, $0.value) }
   }
 
   /// Objects are merged member by member, null deletes, anything else replaces. A pagination of

@@ -52,6 +52,18 @@ extension PagedList {
       && (now.identities == nil || now.identities != page.trace.identities)
   }
 
+  /// The outcome of a page behind the end.
+  mutating func exclude(_ page: Page, _ reason: EndReason) -> PageOutcome {
+    close { $0.exclude(page.number, reason) }
+    return .pastEnd(page: page.number, page.facts, reason)
+  }
+
+  /// The outcome of a page from which on the list repeats itself.
+  mutating func loop(at page: Page, _ reason: EndReason) -> PageOutcome {
+    close { $0.loop(at: page.number, reason) }
+    return .failure(.paginationLoop(reason))
+  }
+
   /// The earlier page whose items a page has, be it of the run or not.
   func original(of page: Page) -> Int? {
     cursor.loops.original(of: page.number, trace: page.trace)
@@ -90,7 +102,7 @@ extension PagedList {
       outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
     }
     if case .noNext(let stated)? = outlook.end?.cause, stated.value == .null, !isComputed,
-      page.number > openingPage
+      page.number > openingPage, !reachesTotal(page)
     {
       let signs = PageSigns(page.reading)
       if signs.pointsOn || !page.requested.overlaps && signs.hasLaterLast {
@@ -100,6 +112,14 @@ extension PagedList {
     if page.reading.items.isEmpty, isHollow(page) { outlook.isSignalMissing = true }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
+  }
+
+  /// True when as many items have come with a page as all pages before it have stated.
+  private func reachesTotal(_ page: Page) -> Bool {
+    guard let total = cursor.tally.totals.count, cursor.tally.duplicates == 0,
+      let before = cursor.received(before: page.number)
+    else { return false }
+    return page.reading.counts.objectCount == total && before + page.received == total
   }
 
   /// True for the first empty page of a list that is read again by page numbers, without a total: its

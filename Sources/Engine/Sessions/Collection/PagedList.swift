@@ -96,9 +96,7 @@ struct PagedList: Sendable {
       }
     }
     if page.isNotReady {
-      let reason = EndReason(.repeatedRequest(of: number), page: number)
-      end.loop(at: number, reason)
-      return .failure(.paginationLoop(reason))
+      return loop(at: page, EndReason(.repeatedRequest(of: number), page: number))
     }
     if reading.neighbours.isGiven { positionsAreGiven = true }
     if statesCounts {
@@ -117,27 +115,22 @@ struct PagedList: Sendable {
     if page.received > 0, counts.objectCount == 0 { grid.forgetTotal() }
     if statesCounts || isComputed { takeCounts(of: page) }
     let outlook = outlook(of: page)
-    if visits[number] == nil,
+    if visits[number] == nil {
       let repetition = repetition(
         of: page, isComputed: isComputed, isDelivered: isDelivered,
         isBounded: isComputed && counts.pageCount != nil && !isPastTotal(page))
-    {
-      if let total = counts.objectCount,
-        isPastTotal(page) || cursor.received(before: number) == total
+      let isRepeated = repetition != nil || !isComputed && original(of: page) != nil
+      if isRepeated, let total = counts.objectCount,
+        repetition != nil && isPastTotal(page) || cursor.received(before: number) == total
       {
-        let reason = EndReason(.objectCountReached(total), page: number)
-        end.exclude(number, reason)
-        return .pastEnd(page: number, page.facts, reason)
+        return exclude(page, EndReason(.objectCountReached(total), page: number))
       }
-      end.loop(at: number, repetition)
-      return .failure(.paginationLoop(repetition))
+      if let repetition { return loop(at: page, repetition) }
     }
     if reading.items.isEmpty, outlook.hasNext == false, number > firstPage, isBegun {
       grid.drop(number)
       if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
-      let reason = outlook.end ?? EndReason(.emptyPage, page: number)
-      end.exclude(number, reason)
-      return .pastEnd(page: number, page.facts, reason)
+      return exclude(page, outlook.end ?? EndReason(.emptyPage, page: number))
     }
     if page.content.sources.isEmpty, number == firstPage, outlook.hasNext == false,
       reading.untilReached == nil, itemsBefore(number) == 0

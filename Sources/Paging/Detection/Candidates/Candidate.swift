@@ -101,7 +101,8 @@ package struct Candidate: Sendable {
   /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {
     settings.identity == other.settings.identity && keepsParameters == other.keepsParameters
-      && sendsMany == other.sendsMany && hasWindow == other.hasWindow
+      && sendsMany == other.sendsMany && (!sendsMany || parameters == other.parameters)
+      && hasWindow == other.hasWindow
       && (strategy != .page || (firstPage ?? 1) == (other.firstPage ?? 1))
   }
 

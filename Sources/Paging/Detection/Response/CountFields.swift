@@ -252,8 +252,8 @@ struct CountFields: Sendable {
         (own == target || name.states(target)) && !(isInexact && target == .objectCount)
       }.map { target in
         Entry(
-          target: target, value: count, path: member.path, key: member.key, name: name,
-          parent: Array(member.keys.dropLast()),
+          target: target, value: count, path: member.path, key: ownName(member, subject),
+          name: name, parent: Array(member.keys.dropLast()),
           evidence: envelope.evidence(member, says[target] ?? ""))
       }
     }
@@ -332,6 +332,12 @@ struct CountFields: Sendable {
     return isOpen ? 40 : 100
   }
 
+  /// A member's name as a parameter may have it: `os:startIndex` is `startIndex`.
+  private static func ownName(_ member: Envelope.Member, _ subject: FirstPage) -> String {
+    guard subject.isXML, let colon = member.key.lastIndex(of: ":") else { return member.key }
+    return String(member.key[member.key.index(after: colon)...])
+  }
+
   /// True when a number can be what its name says.
   private static func isPossible(_ entry: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
@@ -368,10 +374,12 @@ struct CountFields: Sendable {
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
+      if isItemIndex(entry, beside) { return false }
       return !entry.name.means(.weakCounts)
         || beside.contains { $0.target != .currentPage && $0.target != .offset }
     case .offset:
       if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
+      if entry.flat == "index" { return isItemIndex(entry, beside) }
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
       if entry.flat == "start" {
         return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }
@@ -384,6 +392,11 @@ struct CountFields: Sendable {
   private static func isBesideOffset(_ entry: Entry, _ beside: [Entry]) -> Bool {
     entry.parent?.last.map { FieldName($0).mentions(.holdersOfOffsets) } == true
       && beside.contains { $0.target == .offset }
+  }
+
+  /// `{"index": 20, "items_per_page": 10}`: an index of items.
+  private static func isItemIndex(_ entry: Entry, _ beside: [Entry]) -> Bool {
+    entry.flat == "index" && beside.contains { $0.name.has("items") }
   }
 
   /// `?count=20` and `{"count": 20}`: the size that was requested, given back.

@@ -69,7 +69,7 @@ extension Envelope {
     let isKeyed =
       ids.map { path in
         rows.map { document.resolve(path, from: $0.value).flatMap(document.string) } == keys
-      } ?? false
+      } ?? false || isNumbered(rows.map(\.value), by: keys)
     guard isKeyed || rows.count >= Envelope.rowsMin, members.count - rows.count <= 1,
       document.areAlike(rows.map(\.value))
     else { return false }
@@ -79,6 +79,24 @@ extension Envelope {
           .map(keys.contains) == true
     }
     return isKeyed || keys.allSatisfy { Int($0) != nil } || !isNamed && ids != nil
+  }
+
+  /// True when the keys are numbers, and a member of the rows has them; rows that are missing lack it.
+  ///
+  ///     {"query": {"pages": {"65": {"pageid": 65}, "-1": {"title": "Nope", "missing": ""}}}}
+  private func isNumbered(_ rows: [JSONSlice], by keys: [String]) -> Bool {
+    guard !rows.isEmpty, keys.count == rows.count, keys.allSatisfy({ Int($0) != nil }) else {
+      return false
+    }
+    let names = rows.prefix(2).flatMap { document.members(of: $0).prefix(20) }
+      .compactMap { document.string($0.key) }
+    return names.contains { name in
+      let values = rows.map { document.member(name, of: $0) }
+      return values.contains { $0 != nil }
+        && zip(values, keys).allSatisfy { value, key in
+          value.map { document.text($0) == key } ?? true
+        }
+    }
   }
 
   /// The only item, where others are a list: a total says that it is one, and it has an id.

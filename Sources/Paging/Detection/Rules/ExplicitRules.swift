@@ -89,7 +89,7 @@ struct ExplicitRules {
 
   // MARK: headers
 
-  /// `X-Next-Page: 2`, `X-Next-Cursor: b7`, `x-ms-continuationtoken: ...`.
+  /// `X-Next-Page: 2`, `X-Next-Cursor: b7`, `After-Cursor: b7`, `x-ms-continuationtoken: ...`.
   private func headerTokens() -> [Candidate] {
     subject.headers.fields.flatMap { field -> [Candidate] in
       guard let (parameter, rule) = parameter(for: field) else { return [] }
@@ -121,6 +121,10 @@ struct ExplicitRules {
       })
     {
       return ("after", .token)
+    }
+    if name.words.suffix(2) == ["after", "cursor"] {
+      let sent = subject.request.members.first { ["cursor", "aftercursor"].contains($0.flat) }
+      return (sent?.name ?? "cursor", .token)
     }
     guard name.has("next") || isContinuation, !name.has("range"), !name.has("prev"),
       field.value.utf8.count <= Envelope.textBytesMax,

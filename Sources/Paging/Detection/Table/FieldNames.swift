@@ -79,7 +79,7 @@ enum FieldNames {
       searchresultcountall fullresultsize totalnumberofresults totalfilteredrecords totalrecord
       quantidadetotaldeitens searchedcount totalordercount totalrowcount treesize recordsfound
       globalcount
-    offset: offset skip start startat startindex from retstart
+    offset: offset skip start startat startindex from retstart index
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
       keycount itemcount numresults recordcount recordscount rowcount

@@ -130,7 +130,7 @@ package struct StartPosition: Sendable, Equatable {
   }
 
   /// `2024-05-01`: `after` and `before` hold dates, too.
-  private static func isDate(_ text: String) -> Bool {
+  package static func isDate(_ text: String) -> Bool {
     let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
     return parts.count == 3 && parts[0].count == 4
       && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
