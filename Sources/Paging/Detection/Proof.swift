@@ -198,9 +198,9 @@ package struct PagePair {
 
   // MARK: Shape
 
-  /// True when there is nothing at all in the second body.
+  /// True when there is nothing at all in the second body, where the status does not say that this is right.
   private var isBlank: Bool {
-    guard let document = second.view.scan?.document else { return true }
+    guard let document = second.view.scan?.document else { return second.view.status != 204 }
     return document.isEmptyObject(document.root)
   }
 

@@ -253,6 +253,9 @@ package struct Prelude: Sendable {
     let judgement = judge(second, of: best, list)
     reading = nil  // one at a time, as it may be large
     guard let (proof, endsList, isNoEnd, isDoubted) = judgement else {
+      if best.isGuess, case .refused(let status, _) = second.content {
+        return refuse(second, because: "the second page returned status \(status)", &list)
+      }
       keepUndecided(second.failure, second)
       return .interrupted
     }

@@ -380,7 +380,10 @@ struct CountFields: Sendable {
     case .offset:
       if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
       if entry.flat == "index" { return isItemIndex(entry, beside) }
-      if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
+      if entry.flat == "from" {
+        return subject.request.members.contains { $0.flat == "from" }
+          || entry.value == 0 && states(.objectCount) && beside.contains { $0.target == .perPage }
+      }
       if entry.flat == "start" {
         return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }
       }

@@ -119,7 +119,10 @@ struct FirstPage: Sendable {
 
   static func isInPagingObject(_ member: Envelope.Member, _ items: ItemList) -> Bool {
     for depth in 0..<max(member.keys.count - 1, 0) {
-      if items.isInside(Array(member.keys[...depth])) { continue }
+      // XML as JSON has the attributes of an element in an object of their own.
+      if items.isInside(Array(member.keys[...depth])) || member.keys[depth] == "@attributes" {
+        continue
+      }
       let name = FieldName(member.keys[depth])
       guard member.keys[depth + 1] == "0" || name.mentions(.pagingParents) else {
         return false

@@ -181,6 +181,7 @@ struct FoundLink: Sendable {
     if ["http://", "https://"].contains(where: { text.prefix($0.count).lowercased() == $0 }) {
       return true
     }
+    if text.hasPrefix("?"), text.contains("=") { return true }
     if name.mentions(.tokenWords) { return false }
     if name.words.last?.means(.targets) == true { return true }
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }

@@ -143,7 +143,8 @@ struct ExplicitRules {
     let sent = subject.request.members.first { member in
       last == "page"
         ? member.field.means(.pageParameters)
-        : member.flat == flat || rest.count > 1 && member.flat.hasSuffix(flat)
+        : [flat, "next" + flat].contains(member.flat)
+          || rest.count > 1 && member.flat.hasSuffix(flat)
     }
     if let sent { parameter = sent.name }
     return (parameter, rule)

@@ -316,12 +316,14 @@ struct TokenRules {
       }
     }
     for index in guesses.indices { guesses[index].parameter = placed(guesses[index].parameter) }
-    // ?token=a7, {"nextToken": "b7"}; ?page_token=a7, {"next_cursor": "b7"}; ?offset=a7, {"next": "b7"}
+    // ?token=a7, {"nextToken": "b7"}; ?page_token=a7, {"next_cursor": "b7"}
+    // ?offset=a7, {"next": "b7"}
     let usual = UsualParameters.tokens + (Int(token) == nil ? UsualParameters.places : [])
     if let sent = subject.request.members.first(where: { sent in
       sent.number == nil && !sent.field.mentions(.otherWords)
         && (sent.field.mentions(.sentTokens) && member.name.words.contains { sent.field.has($0) }
-          || usual.contains { FieldName($0).flat == sent.flat } && !StartPosition.isDate(sent.value))
+          || !StartPosition.isDate(sent.value)
+            && usual.contains { FieldName($0).flat == sent.flat })
     }) {
       let guess = Guess(sent.name, .asNamed, sent.evidence(ParameterRule.inRequest.says))
       guesses.insert(guess, at: min(1, guesses.count))

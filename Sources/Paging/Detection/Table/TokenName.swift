@@ -19,8 +19,8 @@ struct TokenName: ScoreRule {
     rows(
       0.75,
       """
-      nextoffset: offset, nextpagestart: start, nextskip: skip, nextmaxid: max id, \
-      nextforwardtoken: next token
+      nextoffset: offset, nextpageoffset: offset, nextpagestart: start, nextskip: skip, \
+      nextmaxid: max id, nextforwardtoken: next token
       """),
     // What large vendors do, and many after them.
     rows(

@@ -132,12 +132,16 @@ extension JSONDocument {
     return ["href", "url", "uri", "@href"].lazy.compactMap { self.member($0, of: link) }.first
   }
 
-  /// The relations of a link: `rel` or `relation`, a string or a list of strings, or the attribute.
+  /// The relations of a link: `rel` or `relation`, a string or a list of strings, or the attribute; without
+  /// one `type`, where that is a relation that pages.
   package func relations(of link: JSONSlice) -> [String] {
     guard
       let value = member("rel", of: link) ?? member("relation", of: link)
         ?? member("@rel", of: link)
-    else { return [] }
+    else {
+      let type = member("type", of: link).flatMap(string)?.lowercased()
+      return ["next", "previous", "prev", "first", "last"].filter { $0 == type }
+    }
     if let text = string(value) { return text.split(separator: " ").map { $0.lowercased() } }
     return elements(of: value).compactMap { string($0)?.lowercased() }
   }
