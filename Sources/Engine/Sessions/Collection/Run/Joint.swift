@@ -114,7 +114,7 @@ struct DeliveredPage: Sendable {
     {
       return nil
     }
-    let end = requested.offset.plus(max(requested.perPage, received))
+    let end = max(requested.offset.plus(requested.perPage), self.end ?? 0)
     return page.requested.offset > end ? end : nil
   }
 }

@@ -29,9 +29,21 @@ extension Walk {
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> PageOutcome? {
     guard requested.overlaps else {
+      if let probe = collection.probe(before: requested, outcome) {
+        search { $0.keep(requested, outcome) }
+        request(probe)
+        return nil
+      }
       return withoutRepeatedItems(requested, outcome, collection)
     }
     let cursor = collection.cursor
+    if !collection.overlaps, collection.exactWay == nil, let kept = search({ $0.giveUp() }) {
+      if let page = outcome.page, collection.isBetween(page, and: kept.outcome.page) {
+        return .page(page.continuing(after: 1, .verified))
+      }
+      if kept.outcome.page?.received != 0 { collection.note { $0.refuseOverlap() } }
+      return withoutRepeatedItems(kept.requested, kept.outcome, collection)
+    }
     let outcome = collection.pastEnd(requested, outcome, ending: search { $0.ending })
     if case .failure(let error) = outcome {
       guard cursor.tally.count(.overlapped) == 0, collection.refusal(of: requested, error) != nil
@@ -168,6 +180,30 @@ extension Walk {
 }
 
 extension PagedList {
+  /// The request that shows what is between a page shorter than requested and the page after it: offsets
+  /// count the items that came, or also rows that are hidden. Before an empty page only where the short
+  /// one says that there is more, or rows were found so. nil: nothing is, or it is known.
+  ///
+  ///     offset=30    17 items, up to r47      offset=60    r61...
+  ///     offset=46    r47 r48 ...              continues with r48
+  fileprivate func probe(
+    before requested: RequestedPage, _ outcome: PageOutcome
+  ) -> RequestedPage? {
+    guard isComputed, pager.kind == .offset, exactWay == nil, !cursor.refusesOverlap,
+      pager.ends.overlap ?? true, counts.objectCount == nil, counts.pageCount == nil,
+      let page = outcome.page, cursor.next == requested.page, cursor.memory.lastCount > 0,
+      let end = cursor.endOffset, end < requested.offset,
+      page.received > 0 || cursor.hasNext == true || cursor.tally.count(.overlapped) > 0
+    else { return nil }
+    return overlapping(requested.page, at: end - 1)
+  }
+
+  /// True when a page continues with rows that lie between the last item delivered and the next page.
+  fileprivate func isBetween(_ page: Page, and next: Page?) -> Bool {
+    page.received > 1 && page.digests.first == cursor.memory.last
+      && page.digests[1] != next?.digests.first
+  }
+
   /// A page of an exact walk that does not exist any more lies past the end, as does one that is
   /// refused where as many items have come as the API counts, or behind the `ending` that the page before
   /// stated: rows may have moved all the same.
