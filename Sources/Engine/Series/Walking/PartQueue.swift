@@ -9,11 +9,19 @@ struct SeriesPlace: Sendable {
   var fingerprint = Fingerprint()
   /// Inside of the part that is being delivered; nil: at its beginning.
   var inner: LazyValue<String>?
+  /// The fingerprint of that part's item; nil: at its beginning, or after a checkpoint of version 0.1.0.
+  var item: UInt64?
   /// An item of the part was delivered.
   var hasItems = false
 
   /// A page of the part was delivered, or some items of one.
   var isInside: Bool { inner != nil }
+
+  static func fingerprint(_ item: JSONValue) -> UInt64 {
+    var fingerprint = Fingerprint()
+    fingerprint.add(item.bytes)
+    return fingerprint.value
+  }
 }
 
 /// The parts that were begun, in the order of the items, and the place in the first of them.
@@ -141,6 +149,7 @@ struct PartQueue: Sendable {
     } else if end > page.items.lowerBound {
       place.inner = page.tokens?(end)
     }
+    if place.item == nil, let part = parts.first { place.item = SeriesPlace.fingerprint(part.item) }
   }
 
   /// The first part has ended, and with it the item; `staying`: the item comes again.
@@ -155,5 +164,5 @@ struct PartQueue: Sendable {
   // MARK: The place
 
   /// The first part begins again.
-  mutating func restart() { (place.inner, place.hasItems) = (nil, false) }
+  mutating func restart() { (place.inner, place.item, place.hasItems) = (nil, nil, false) }
 }

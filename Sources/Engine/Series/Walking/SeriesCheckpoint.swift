@@ -6,7 +6,7 @@ import System
 /// The place where a series continues: the position in its items, and the checkpoint inside that
 /// part.
 ///
-///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…",
+///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…","item":"c3a5",
 ///      "hasItems":true,"counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
 struct SeriesCheckpoint: Sendable {
   var request: String
@@ -34,6 +34,7 @@ struct SeriesCheckpoint: Sendable {
       "pages": .integer(tally.pages), "itemCount": .integer(tally.itemCount),
     ]
     if let inner = place.inner { object["inner"] = .string(inner.value) }
+    if let item = place.item { object["item"] = .string(String(item, radix: 16)) }
     if place.hasItems { object["hasItems"] = true }
     if let slices { object["slices"] = slices }
     if let proof = tally.proof { object["proof"] = .string(proof.rawValue) }
@@ -69,6 +70,7 @@ extension SeriesCheckpoint {
     let place = SeriesPlace(
       position: position,
       inner: object["inner"]?.stringValue.map { inner in LazyValue { inner } },
+      item: object["item"]?.stringValue.flatMap { UInt64($0, radix: 16) },
       hasItems: object["hasItems"] == true)
     self.init(
       request: request, place: place, fingerprint: fingerprint, tally: tally,

@@ -235,6 +235,7 @@ struct SeriesState: Sendable {
     while !walks.isEmpty, !isPaused {
       if deliverReady() { continue }
       beginParts()
+      if walks.isEmpty { return }  // none continues what the checkpoint has
       guard parts.isEmpty, items.isAtEnd, slices?.isEmpty ?? true else {
         assert(!parts.isEmpty || items.isReading, "a walk waits for nothing")
         return
@@ -367,7 +368,7 @@ struct SeriesState: Sendable {
     {
       running += 1
     }
-    if running < concurrency, items.isEmpty, items.mayRead {
+    if !walks.isEmpty, running < concurrency, items.isEmpty, items.mayRead {
       items.isReading = true
       effects.append(.read(generation: items.generation))
     }
@@ -381,6 +382,10 @@ struct SeriesState: Sendable {
       return true
     }
     guard let item = items.next() else { return false }
+    if parts.isEmpty, let expected = parts.place.item, expected != SeriesPlace.fingerprint(item) {
+      reject("the item whose list it continues is another one now")
+      return false
+    }
     begin(item, asks: false)
     return true
   }
