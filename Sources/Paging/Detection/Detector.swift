@@ -40,7 +40,9 @@ package enum Detector {
   static func itemLists(in envelope: Envelope, _ request: SentRequest) -> [String] {
     let items = ItemList(envelope, request, given: [:])
     if let hint = ListHint(envelope) { return [items.list?.path ?? "", hint.itemsPath] }
-    guard let list = items.list else { return [] }
+    guard let list = items.list else {
+      return envelope.document.omittedList(isXML: false).map { [$0.description] } ?? []
+    }
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
   }
 

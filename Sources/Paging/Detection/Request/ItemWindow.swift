@@ -13,6 +13,7 @@ struct ItemWindow {
   /// The words for an end, by those for the beginning.
   private static let ends = [
     "start": ["end", "stop"], "begin": ["end"], "first": ["last"], "from": ["to", "until"],
+    "offset": ["end"],
   ]
 
   /// The window from a position; nil: the request names no end, or what came is no page between them.
@@ -24,12 +25,21 @@ struct ItemWindow {
     else { return nil }
     let span = last - first
     let countsItems = start.name.hasPrefix("_") || FieldName(start.name).words.count > 1
-    guard count == span || count == span + 1, (0...1).contains(first) || countsItems else {
-      return nil
-    }
+    // A later window begins behind whole ones.
+    let isAligned = count > 0 && first % count <= 1 && !ItemWindow.years.contains(first)
+    guard count == span || count == span + 1, (0...1).contains(first) || countsItems || isAligned
+    else { return nil }
     self.end = end
     size = count
     pattern = count == span ? ":endOffset" : ":lastOffset"
+  }
+
+  private static let years = 1900...2199
+
+  /// True when the request names an end, too, so that another beginning alone is no other page.
+  static func isBounded(_ start: SentRequest.Member, in request: SentRequest) -> Bool {
+    start.number.map(years.contains) != true
+      && request.members.contains { isEnd($0.name, of: start.name) && $0.number != nil }
   }
 
   /// `endRow` of `startRow`.

@@ -63,6 +63,18 @@ struct FieldName: Sendable {
 
   func has(_ word: String) -> Bool { words.contains(word) }
 
+  /// True unless what follows `next` is something else than a page: `next_billing_date`.
+  var mayLeadOn: Bool {
+    guard let mark = words.firstIndex(of: "next") else { return true }
+    return FieldName.consists(words[(mark + 1)...].joined()[...], of: FieldNames[.nextPlaces])
+  }
+
+  private static func consists(_ text: Substring, of words: Set<String>) -> Bool {
+    text.isEmpty
+      || text.utf8.count <= 40
+        && words.contains { text.hasPrefix($0) && consists(text.dropFirst($0.count), of: words) }
+  }
+
   /// The words spelled as another name is: after `nextPageToken`, page and token are `pageToken`.
   static func spell(_ words: [String], like name: String) -> String {
     if name.contains("-") { return words.joined(separator: "-") }

@@ -237,11 +237,12 @@ struct FirstPage: Sendable {
     guard items.list == nil, !items.isGiven,
       let kind = members.first(where: {
         ["kind", "resourcetype"].contains($0.name.flat) && $0.slice.kind == .string
+          || $0.keys == ["batchcomplete"]
       })
     else { return nil }
     let isList = envelope.document.omittedList(isXML: false) != nil
     return members.allSatisfy {
-      $0.name.means(.besideKinds)
+      $0.name.means(.besideKinds) || $0.keys == kind.keys
         || isList && ($0.keys.count > 1 || $0.name.means(.besideLists))
     } ? kind : nil
   }

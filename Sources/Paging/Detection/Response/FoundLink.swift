@@ -122,10 +122,9 @@ struct FoundLink: Sendable {
         || envelope.document.boolean(member.slice) == false
           && !member.name.means(.moreFlags)
       {
+        guard TokenRules.mayBeEmpty(member, items) else { continue }
         rules = [back == nil ? .empty : .emptyBesidePrevious]
-        if !isInPagingObject || member.name.mentions(.tokenWords) {
-          rules.append(.emptyToken)
-        }
+        if member.name.mentions(.tokenWords) { rules.append(.emptyToken) }
       } else {
         continue
       }

@@ -23,7 +23,7 @@ extension Envelope {
         }
       }
     }
-    let places = isWithoutLists ? placesOfRows : []
+    let places = lists.allSatisfy { $0.name.means(.otherLists) } ? placesOfRows : []
     guard let place = places.first, places.allSatisfy({ $0.keys.starts(with: place.keys) })
     else { return nil }
     return (place.keys, place.slice)

@@ -212,6 +212,8 @@ struct ComputedRules {
       finding.settings.size = ""
       finding.perPage = window.size
       finding.parameters[window.end.name] = .string(window.pattern)
+    } else if let requested, ItemWindow.isBounded(requested.member, in: request) {
+      return nil
     }
     let isOneBased = isOneBased(requested?.number, stated, parameter)
     if isOneBased { finding.settings.firstOffset = 1 }

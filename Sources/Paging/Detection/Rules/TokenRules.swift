@@ -37,7 +37,7 @@ struct TokenRules {
         continue
       }
       guard TokenRules.namesToken(member) || isPosition(member), !isAttribute(member),
-        let token = token(member)
+        let token = token(member), !token.isEmpty || TokenRules.mayBeEmpty(member, subject.items)
       else { continue }
       let guesses = guesses(member, token: token)
       for guess in guesses {
@@ -190,6 +190,14 @@ struct TokenRules {
       return member.parent?.mentions(.holdersOfTokens) != false
     }
     return name.has("cursor") || name.words.last == "token" && !name.mentions(.otherWords)
+  }
+
+  /// True where an empty place says that there is no next page: it pages, where it is the list's.
+  ///
+  ///     {"orders": [...], "next_billing_date": null, "request": {"nextToken": null}}
+  static func mayBeEmpty(_ member: Envelope.Member, _ items: ItemList) -> Bool {
+    member.name.mayLeadOn && FirstPage.isInPagingObject(member, items)
+      && member.parent?.means(.echoes) != true
   }
 
   /// `continue`, `next_page_params`: an object of parameters.

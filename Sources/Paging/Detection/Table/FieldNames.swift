@@ -14,7 +14,7 @@ enum FieldNames {
     case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
     case pagingParents, pagers, holdersOfNext, holdersOfTokens, holdersOfOffsets
-    case targets, backWords, edges, tokenWords, setsOfParameters, pagingLists
+    case targets, backWords, edges, tokenWords, nextPlaces, echoes, setsOfParameters, pagingLists
     case lists, surestLists, otherLists, listsOfReports, rowLists, columnLists
     case headers, descriptions, idle, idleWords
     case reports, reportWords, reportsOfNothing, besideReports, holdersOfReports
@@ -206,6 +206,14 @@ enum FieldNames {
     edges: first last
     # Words of names that hold no URL.
     tokenWords: cursor token key marker
+    # Words behind `next` where a next page goes: `nextPageToken`, but no `next_billing_date`.
+    nextPlaces: page pages token tokens cursor cursors mark marker url uri link links href offset start
+      key keys index position continuation continue skip from after since bookmark scroll id ids
+      query params parameters param string request requests result results set batch path record
+      records row rows max min timestamp sequence seq anchor range begin place partition hash
+      forward pagenumber pageno pagenum target seek cursormark
+    # Objects that repeat the request: an empty token in them is none of the response.
+    echoes: request query queries parameters params input
     # Last words of objects of parameters: `next_page_params`.
     setsOfParameters: params parameters query
     # Lists whose one element says how to page: `{"queries": {"nextPage": [{"startIndex": 11}]}}`.
@@ -219,7 +227,7 @@ enum FieldNames {
     # Names of lists of other things, and of objects that hold such lists.
     otherLists: links link error errors warning warnings schemas fields facets aggregations included includes
       diagnostics sdiagnostics srwdiagnostics zsdiagnostics curies filters sort columns breadcrumbs
-      actions meta metadata rels shards facetdistribution
+      actions meta metadata rels shards facetdistribution normalized converted redirects interwiki
     # Lists of reports, where other lists have items.
     listsOfReports: messages warnings notices
     # Rows that are lists of cells, and the lists of the names of these.

@@ -25,6 +25,7 @@ extension JSONDocument {
   ///     {"kind": "compute#instanceList", "id": "..."}          items
   ///     {"resourceType": "Bundle", "type": "searchset"}        entry
   ///     {"_links": {"self": {"href": "/a"}}}                   _embedded.items
+  ///     {"batchcomplete": true}                                query.pages
   ///     <feed xmlns="http://www.w3.org/2005/Atom"/>            entry
   ///     <rss version="2.0"><channel>...</channel></rss>        channel.item
   package func omittedList(isXML: Bool) -> JSONPath? {
@@ -44,6 +45,8 @@ extension JSONDocument {
       members(of: root).count == 1
     {
       keys = ["_embedded", "items"]
+    } else if member("batchcomplete", of: root) != nil, members(of: root).count == 1 {
+      keys = ["query", "pages"]
     } else {
       let kind = text("kind").lowercased()
       let isPlural = kind.contains("#") && (kind.hasSuffix("s") || kind.hasSuffix("response"))

@@ -251,6 +251,21 @@ package struct ResponseView: Sendable {
     return read(document, slice)
   }
 
+  /// The value at a source whose members are wanted: those of an element are its attributes, too.
+  ///
+  ///     <continue apcontinue="B" continue="-||"/>
+  func object(_ source: ValueSource) -> ReadValue {
+    guard form.isXML, case .body(let path) = source.path, let document = scan?.document,
+      let slice = resolve(path), slice.kind == .object
+    else { return value(source) }
+    return .json(document, slice)
+  }
+
+  /// The name of a member, that of an attribute without its mark.
+  func own(_ name: String) -> String {
+    form.isXML && name.hasPrefix("@") ? String(name.dropFirst()) : name
+  }
+
   /// The value that is there. Of an element with attributes it is the text, and null without one:
   /// `<token size="9">a</token>`, `<token size="9"/>`.
   private func read(_ document: JSONDocument, _ slice: JSONSlice) -> ReadValue {

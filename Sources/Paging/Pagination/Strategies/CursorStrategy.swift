@@ -157,14 +157,14 @@ struct CursorStrategy: Strategy {
   private func merged(
     _ source: ValueSource, _ view: ResponseView
   ) throws(PageReadError) -> Neighbours.Next {
-    let value = view.value(source)
+    let value = view.object(source)
     if value.isNothing { return view.none(at: source) }
     guard case .json(let document, let slice) = value, slice.kind == .object else {
       throw .metadataInvalid(path: source.path.text, value: value.evidence)
     }
     let members = document.members(of: slice).compactMap { member -> PageToken.Member? in
       guard let name = document.string(member.key) else { return nil }
-      return PageToken.Member(name, Array(document.bytes[member.value.range]))
+      return PageToken.Member(view.own(name), Array(document.bytes[member.value.range]))
     }
     if members.isEmpty { return view.none(at: source) }
     return .position(position(members, view))

@@ -32,6 +32,8 @@ struct Cursor: Sendable {
   private(set) var firstHere: Int?
   /// The page before which the total may have fallen, as what moved meanwhile was looked for.
   private(set) var fallAllowedAt: Int?
+  /// The total that was read last meanwhile, and by how much it fell.
+  private var lastRead: (total: Int, fallen: Int)?
   /// The way of an exact walk; nil if there is no exact walk, or it has not read the first page.
   private(set) var way: ExactWay?
 
@@ -216,10 +218,19 @@ struct Cursor: Sendable {
   }
 
   /// Notes that rows that moved before a page have been looked for: a total that fell to this
-  /// number says nothing more.
-  mutating func allowFall(at page: Int, to total: Int) {
+  /// number says nothing more. `fallen`: by how much it fell while they were.
+  mutating func allowFall(at page: Int, to total: Int, fallen: Int) {
     fallAllowedAt = page
+    lastRead = (total, fallen)
     tally.state { $0.fall(to: total) }
+  }
+
+  /// The fall of the total since the page came before which rows were looked for, and up to the page
+  /// after it.
+  func uncheckedFall(before page: Int, now: Int?) -> (before: Int, now: Int)? {
+    guard let now, fallAllowedAt == page - 1, let (total, fallen) = lastRead else { return nil }
+    let sum = fallen + max(0, total - now)
+    return sum > 0 ? (now + sum, now) : nil
   }
 
   // MARK: Items that were left out

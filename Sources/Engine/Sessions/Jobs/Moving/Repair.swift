@@ -27,6 +27,8 @@ struct Repair: Sendable {
   /// The total as it was when the page before was delivered, and now.
   let before: Int
   private(set) var now: Int
+  /// By how much it has fallen since the page that waits came: rows after that one may have moved, too.
+  private(set) var fallen = 0
 
   /// The number of pages that are read again at most.
   static let backMax = 3
@@ -49,7 +51,10 @@ struct Repair: Sendable {
     back += 1
     recovered += new
     items += page.received
-    if let total { now = total }
+    if let total {
+      fallen += max(0, now - total)
+      now = total
+    }
     self.page -= 1
   }
 

@@ -83,7 +83,7 @@ extension Walk {
     } else {
       collection.warn(.recovered(items: collection.recoveredItems + ended.recovered))
     }
-    collection.note { $0.allowFall(at: page, to: ended.now) }
+    collection.note { $0.allowFall(at: page, to: ended.now, fallen: ended.fallen) }
     deliver(ended.held.requested, ended.held.outcome, &collection)
   }
 }
@@ -105,7 +105,8 @@ extension PagedList {
       guard !page.source.hasOwnParameters else { return nil }
       let stated = deniesItems(page) ? nil : page.total(totals)
       let now = stated ?? (page.reading.items.isEmpty && !last.isNamed ? unseen(before) : nil)
-      return now.flatMap { $0 < before ? (before, $0) : nil }
+      let unchecked = cursor.uncheckedFall(before: requested.page, now: now)
+      return now.flatMap { $0 < before ? (before, $0) : unchecked }
     case .pastEnd(_, _, let reason):
       return reason?.kind == .ceiling || last.isNamed ? nil : unseen(before).map { (before, $0) }
     case .notModified, .failure: return nil

@@ -63,8 +63,7 @@ struct OverlapSearch: Sendable {
   /// The number of pages stepped back; 0: none.
   private var back = 0
   /// The index where the last delivered item was expected, and the offset of that page.
-  private var expected = 0
-  private var expectedAt = 0
+  private var expected = (index: 0, offset: 0)
   /// The page that came at that offset.
   private(set) var unexpected: (requested: RequestedPage, outcome: PageOutcome)?
   /// True when a page came instead of the expected one, and its items have not come again.
@@ -136,7 +135,7 @@ struct OverlapSearch: Sendable {
     while taken < count, recent.containsLately(page.items[taken]) { taken += 1 }
     let missed =
       back > 0
-      ? max(0, expected + 1 - page.offset - taken)
+      ? max(0, expected.index + 1 - page.offset - taken)
       : isFresh ? max(0, page.due + 1 - page.offset - taken) : 0
     if taken < count {
       recovered += missed
@@ -152,7 +151,7 @@ struct OverlapSearch: Sendable {
         return .end(after: taken, isVerified: true)
       }
     }
-    if back > 0 { (contradicted, unconfirmed) = (expectedAt, missed) }
+    if back > 0 { (contradicted, unconfirmed) = (expected.offset, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
       return isUnverified ? .refuse : .loop
@@ -200,11 +199,11 @@ struct OverlapSearch: Sendable {
       }
       if contradicted == page.offset || recent.isEmpty { return found(0, .unverified) }
       if back > 0, page.offset <= start {  // All delivered rows were deleted.
-        recovered += max(0, expected + 1 - page.offset)
+        recovered += max(0, expected.index + 1 - page.offset)
         return found(0, .verified)
       }
     }
-    if back == 0 { (expected, expectedAt) = (page.due, page.offset) }
+    if back == 0 { expected = (page.due, page.offset) }
     guard back < OverlapSearch.backMax, page.offset > start else { return .lost }
     back += 1
     return .back(offset: max(start, page.offset - most))
