@@ -114,6 +114,21 @@ class OddValuesTests(unittest.TestCase):
         )
         self.assertEqual(frames.rows([item], False), [item])
 
+    def test_whole_numbers_are_not_rounded(self) -> None:
+        big = 2**53 + 1
+        for items, wanted in (
+            ([{"id": big}, {"id": None}, {}], [big, None, None]),
+            ([{"id": big * 2**10}, {"id": None}], [big * 2**10, None]),
+            ([{"id": big}, {"id": 1.5}], [str(big), "1.5"]),
+        ):
+            for name in ("pandas", "polars"):
+                if find_spec(name) is None:
+                    continue
+                with self.subTest(frames=name, wanted=wanted):
+                    column = getattr(frames, f"{name}_frame")(items, False)["id"]
+                    values = [None if str(each) in ("<NA>", "None") else each for each in column]
+                    self.assertEqual(values, wanted)
+
     @unittest.skipUnless(find_spec("pyarrow"), "pyarrow is not installed")
     def test_a_column_without_a_type_is_text(self) -> None:
         table, = self.open(['{"a":1,"b":12345678901234567891}', '{"a":[1],"b\\ud83d":"\\ud83d"}'])

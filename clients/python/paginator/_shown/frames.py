@@ -32,12 +32,37 @@ def _library(name: str, method: str) -> Any:
 
 
 def pandas_frame(items: List[Any], flatten: bool) -> Any:
-    return _table(pandas().DataFrame, rows(items, flatten))
+    objects = _exact(rows(items, flatten))
+    frame = _table(pandas().DataFrame, objects)
+    for name in frame.columns:
+        # Where one is missing, pandas would round whole numbers to the nearest float.
+        values = [each.get(name) for each in objects]
+        if frame[name].dtype == float and any(map(_is_rounded, values)):
+            fits = all(value is None or abs(value) < 2**63 for value in values)
+            frame[name] = pandas().array(values, dtype="Int64" if fits else object)
+    return frame
 
 
 def polars_frame(items: List[Any], flatten: bool) -> Any:
     build = functools.partial(polars().DataFrame, infer_schema_length=None)
-    return _table(build, rows(items, flatten))
+    return _table(build, _exact(rows(items, flatten)))
+
+
+def _is_rounded(value: Any) -> bool:
+    """True for a whole number that no float is equal to, or that may be one of those."""
+    return type(value) is int and abs(value) > 2**53
+
+
+def _exact(objects: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
+    """Rows in which a column with such a number and with fractions is text."""
+    names = {name for each in objects for name, value in each.items() if _is_rounded(value)}
+    mixed = {name for name in names if any(type(each.get(name)) is float for each in objects)}
+    if not mixed:
+        return objects
+    return [
+        {name: _text(value) if name in mixed else value for name, value in each.items()}
+        for each in objects
+    ]
 
 
 def arrow_table(items: List[Any], flatten: bool) -> Any:
