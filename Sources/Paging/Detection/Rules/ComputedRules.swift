@@ -101,7 +101,7 @@ struct ComputedRules {
         other.isGuess = true
         return other
       }.falling(by: NumberRule.otherName)
-      if request.isPost { return others }
+      if request.isPost { return others + (inQuery(finding).map { [$0] } ?? []) }
       let kinds: [StrategyKind] = isPage ? [.page] : [.page, .offset]
       return others
         + kinds.map { kind in
@@ -114,6 +114,18 @@ struct ComputedRules {
           return other
         }
     }
+  }
+
+  /// The same in the query of a request whose body has no position; nil: it is there already.
+  private func inQuery(_ finding: Candidate) -> Candidate? {
+    guard finding.settings.carrier == .body else { return nil }
+    var other = finding
+    other.settings.carrier = nil
+    let isPage = finding.strategy == .page
+    other.settings.position = counts[isPage ? .currentPage : .offset]?.parameter
+    other.apply(NumberRule.otherName, times: 2)
+    other.isGuess = true
+    return other
   }
 
   /// `start` for a stated `startIndex`.
@@ -302,7 +314,8 @@ struct ComputedRules {
     let isPage = kind == .page
     var settings = StrategySettings(kind)
     settings.position = parameter
-    if requested?.isQuery != true { settings.carrier = request.bodyCarrier }
+    let beside = requested ?? requestedSize?.member  // a position goes where the size is
+    if beside?.isQuery != true { settings.carrier = request.bodyCarrier }
     var finding = Candidate(
       settings, by: isPage ? NumberRule.page : .offset, evidence: counts.evidence)
     if let requested {

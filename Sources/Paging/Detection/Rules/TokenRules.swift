@@ -45,6 +45,11 @@ struct TokenRules {
         if let alone = alone(finding, member) { findings.append(alone) }
         findings.append(finding)
       }
+      if let first = guesses.first, first.isOpen, subject.request.isPost, !token.isEmpty {
+        var inQuery = finding(member, token: token, Guess(first.parameter, .asNamed))
+        (inQuery.settings.carrier, inQuery.isGuess) = (.query, true)
+        findings.append(inQuery)
+      }
       if let last = guesses.last, last.isOpen, !subject.request.isPost, !token.isEmpty {
         let names: [(ParameterRule, [String])] =
           [(.everyName, UsualParameters.tokens)]
@@ -237,7 +242,8 @@ struct TokenRules {
       return isKey ? envelope.document.text(member.slice) : nil
     case .string:
       guard let text = envelope.text(member.slice),
-        text.utf8.allSatisfy({ $0 > 0x20 }) || text.hasPrefix("[") || text.hasPrefix("{"),
+        text.utf8.allSatisfy({ $0 > 0x20 }) || text.hasPrefix("[") || text.hasPrefix("{")
+          || member.name.mentions(.tokenWords) && text.utf8.allSatisfy({ $0 >= 0x20 }),
         !text.hasPrefix("http://"), !text.hasPrefix("https://"), !text.hasPrefix("?"),
         !["yes", "no", "true", "false"].contains(text.lowercased()),
         !subject.links.contains(where: { $0.isInBody(at: member.path) && $0.target != nil })
