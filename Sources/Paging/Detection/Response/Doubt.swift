@@ -10,6 +10,7 @@ extension FirstPage {
     if path == "", envelope.document.root.kind == .object { return isDoubtfulItem }
     guard let list = items.list else { return false }
     return isOfOneRow(list) || isWrapper(list)
+      || items.isInsidePart && request.resourceName?.match(list.name) == nil
       || (list.count == 0 ? isInsideOfRow(list) : isMixed(list) || isListedReport(list))
   }
 

@@ -18,8 +18,16 @@ struct ItemList: Sendable {
   let rivals: [Envelope.List]
 
   /// True when another list could be the items that is much longer.
-  var hasLongerRival: Bool {
-    rivals.contains { $0.count >= ItemList.longMin && $0.count / ItemList.timesLonger >= count }
+  var hasLongerRival: Bool { rivals.contains(where: isLonger) }
+
+  /// True when a list outside of the object that holds this one is much longer.
+  var isInsidePart: Bool {
+    let depth = list?.keys.count ?? 0
+    return rivals.contains { $0.keys.count < depth && isLonger($0) }
+  }
+
+  private func isLonger(_ rival: Envelope.List) -> Bool {
+    rival.count >= ItemList.longMin && rival.count / ItemList.timesLonger >= count
   }
 
   var count: Int { list?.count ?? 0 }
@@ -80,7 +88,10 @@ struct ItemList: Sendable {
       else { return false }
       if isOfPath { return list.keys.count <= best.keys.count }
       if !isKnown || resource?.match(list.name) != nil { return true }
-      return list.name.means(.lists) && list.keys.count <= best.keys.count
+      // {"users": [50 of them], "groups": {"items": [2 of them], "next": null}}
+      let isLonger = list.count >= longMin && list.count / timesLonger >= best.count
+      return list.keys.count < best.keys.count && isLonger
+        || list.keys.count <= best.keys.count && list.name.means(.lists)
     }.map(\.list)
   }
 
@@ -147,7 +158,7 @@ struct ItemList: Sendable {
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }
-    if let rule = lengthRule(list, envelope) { rules.append(rule) }
+    if let rule = lengthRule(list, envelope, request) { rules.append(rule) }
     let around = list.keys.dropLast()
     if list.count > 0,
       envelope.lists.contains(where: {
@@ -195,12 +206,17 @@ struct ItemList: Sendable {
         }
   }
 
-  /// Rates a list by its length when something leads to another page: the list that fills the page
-  /// is likely the one that continues there.
+  /// Rates a list by its length when something leads to another page, or the request names a size: the
+  /// list that fills the page is likely the one that continues there.
   ///
   ///     {"rows": [[1, "a"], ... 100 of them], "suggested_facets": [{...}], "next": "100"}     rows
-  private static func lengthRule(_ list: Envelope.List, _ envelope: Envelope) -> ListRule? {
+  private static func lengthRule(
+    _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest
+  ) -> ListRule? {
     let others = envelope.lists.filter { $0.keys != list.keys }.map(\.count)
+    if list.count > 2, list.count == request.size, others.allSatisfy({ $0 < list.count }) {
+      return .longest
+    }
     let around = list.keys.dropLast()
     let hasLinks =
       !around.isEmpty
