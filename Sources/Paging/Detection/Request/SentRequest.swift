@@ -117,21 +117,23 @@ struct SentRequest: Sendable {
   }
 
   /// The numbers and texts of a body, also of two levels further down: `page.cursor`,
-  /// `settings.page.limit`.
+  /// `settings.page.limit`, `filters.0.pageNumber` of the only element of a list.
   private static func members(of object: JSONObject, in outer: String = "", depth: Int = 0)
     -> [Member]
   {
     object.members.prefix(membersMax).flatMap { key, value -> [Member] in
       if depth > 0, key.contains(".") { return [] }
-      if let inner = value.objectValue {
-        return depth < 2 && !key.contains(".")
-          ? members(of: inner, in: outer + key + ".", depth: depth + 1) : []
+      let only = value.arrayValue.flatMap { $0.count == 1 ? $0[0].objectValue : nil }
+      if let inner = value.objectValue ?? only {
+        if depth == 2 || key.contains(".") { return [] }
+        return members(of: inner, in: outer + key + (only == nil ? "." : ".0."), depth: depth + 1)
       }
       guard let text = value.stringValue ?? value.integerValue.map({ String($0) }) else {
         return []
       }
       // {"page": {"size": 10, "number": 1}}
-      let whole = FieldName((outer.split(separator: ".").last.map { $0 + "_" } ?? "") + key)
+      let holder = outer.split(separator: ".").last { $0 != "0" }
+      let whole = FieldName((holder.map { $0 + "_" } ?? "") + key)
       let field = whole.means(.pageParameters) ? whole : FieldName(key)
       return [Member(name: outer + key, field: field, value: text, isQuery: false)]
     }
