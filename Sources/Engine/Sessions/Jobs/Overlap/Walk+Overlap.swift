@@ -39,6 +39,7 @@ extension Walk {
     let cursor = collection.cursor
     if !collection.overlaps, collection.exactWay == nil, let kept = search({ $0.giveUp() }) {
       if let page = outcome.page, collection.isBetween(page, and: kept.outcome.page) {
+        forgetAhead()
         return .page(page.continuing(after: 1, .verified))
       }
       if kept.outcome.page?.received != 0 { collection.note { $0.refuseOverlap() } }
@@ -190,8 +191,7 @@ extension PagedList {
     before requested: RequestedPage, _ outcome: PageOutcome
   ) -> RequestedPage? {
     guard isComputed, pager.kind == .offset, exactWay == nil, !cursor.refusesOverlap,
-      pager.ends.overlap ?? true, counts.objectCount == nil, counts.pageCount == nil,
-      let page = outcome.page, cursor.next == requested.page, cursor.memory.lastCount > 0,
+      pager.ends.overlap ?? true, let page = outcome.page, cursor.next == requested.page, cursor.memory.lastCount > 0,
       let end = cursor.endOffset, end < requested.offset,
       page.received > 0 || cursor.hasNext == true || cursor.tally.count(.overlapped) > 0
     else { return nil }
