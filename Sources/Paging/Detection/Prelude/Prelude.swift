@@ -78,6 +78,8 @@ package struct Prelude: Sendable {
     var tried: [String] = []
     /// The first reason against a candidate that quotes the API; nil: no second page was refused.
     var refusal: String?
+    /// The reason against the first candidate that has evidence; nil: none was refused.
+    var reason: String?
     /// The offset that brought nothing, or what may be a filter's, while the first page's last item is
     /// requested again.
     var doubted: (offset: Int, isEmpty: Bool)?
@@ -374,6 +376,7 @@ package struct Prelude: Sendable {
   ) -> Step {
     if case .refused(_, isPastEnd: true) = second.content { attempts.hasSame = true }
     let quoted = second.refusal.map { "\(reason) (\($0))" }
+    if shortlist.best?.isGuess == false { attempts.reason = attempts.reason ?? reason }
     shortlist.refute(because: quoted ?? reason, url: second.url)
     attempts.refusal = attempts.refusal ?? quoted
     if let another = tryBest(&list) { return another }
@@ -381,7 +384,7 @@ package struct Prelude: Sendable {
       return settle(second, &list)
     }
     verdict = .unknown
-    warnUndetected(attempts.refusal ?? reason, &list)
+    warnUndetected(attempts.refusal ?? attempts.reason ?? reason, &list)
     stayWithFirst(&list)
     return .decided(isSecondRead: false)
   }

@@ -191,8 +191,8 @@ extension PagedList {
     before requested: RequestedPage, _ outcome: PageOutcome
   ) -> RequestedPage? {
     guard isComputed, pager.kind == .offset, exactWay == nil, !cursor.refusesOverlap,
-      pager.ends.overlap ?? true, let page = outcome.page, cursor.next == requested.page, cursor.memory.lastCount > 0,
-      let end = cursor.endOffset, end < requested.offset,
+      pager.ends.overlap ?? true, let page = outcome.page, cursor.next == requested.page,
+      cursor.memory.lastCount > 0, let end = cursor.endOffset, end < requested.offset,
       page.received > 0 || cursor.hasNext == true || cursor.tally.count(.overlapped) > 0
     else { return nil }
     return overlapping(requested.page, at: end - 1)
