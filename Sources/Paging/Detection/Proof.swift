@@ -84,6 +84,7 @@ package struct PagePair {
     if isBlank { return .undecided("the second page is blank") }
     if !isAlike { return .refuted("the second page has another shape than the first") }
     if first.items.isEmpty || second.items.isEmpty {
+      if isComputed, isAll { return .proved }
       if isComputed, mayStartAtZero, second.items.isEmpty, total == nil {
         return .openBase("this may be after the second page, which is the last one")
       }
@@ -217,6 +218,14 @@ package struct PagePair {
   }
 
   // MARK: Items
+
+  /// True when the empty second page still counts as many items as the first page has: these are all.
+  private var isAll: Bool {
+    guard second.items.isEmpty, !first.items.isEmpty, start == 0,
+      let total = TotalHint(second.view, PageSigns(second)), total.isExact
+    else { return false }
+    return total.count == first.items.count
+  }
 
   /// Judges a pair in which one of the pages has no items.
   private func emptiness(_ isComputed: Bool) -> Detector.Proof {

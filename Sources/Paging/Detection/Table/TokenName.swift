@@ -13,7 +13,8 @@ struct TokenName: ScoreRule {
 
   static let all: [TokenName] = [
     // One product has made up the name, and its parameter with it.
-    rows(0.8, "nextcursormark: cursor mark, scrollid: scroll id"),
+    rows(
+      0.8, "nextcursormark: cursor mark, scrollid: scroll id, nextrecordposition: start record"),
     rows(0.78, "nextcursor: cursor, cursor: cursor"),  // the commonest pair of all
     // What says where to begin goes into the parameter of that name.
     rows(
