@@ -30,6 +30,8 @@ struct PageRefresh: Job {
   private(set) var page: Int?
   let completion: RefreshCompletion
   private var order: [Int] = []
+  /// The pages as they were, those that have no room in memory any more included.
+  private var before: [Int: PageContent] = [:]
   private var waiting: [Int] = []
   private var running: Set<Int> = []
   private var done: [Int: RefreshSummary.Change] = [:]
@@ -47,6 +49,7 @@ struct PageRefresh: Job {
     }
     order = only.map { [$0] } ?? collection.grid.held.numbers
     waiting = order
+    for page in order { before[page] = collection.grid.held[page]?.content }
     return advance(collection)
   }
 
@@ -83,7 +86,7 @@ struct PageRefresh: Job {
     let page = requested.page
     running.remove(page)
     var change = RefreshSummary.Change(page: page, changed: false)
-    let held = collection.grid.held[page]?.content ?? .empty
+    let held = before.removeValue(forKey: page) ?? .empty
     let identity = collection.settings.identity
     var outcome = outcome
     if case .page(let read) = outcome, collection.isHollow(read) {
