@@ -30,6 +30,7 @@ extension HTTPResponse {
   /// come of it.
   package mutating func decode(as settings: DecodeSettings, bytesMax: Int) {
     let isConverted = decodeText()
+    if [.auto, .json].contains(settings.format) { dropScriptGuard() }
     let type = MediaType(headers["Content-Type"] ?? "")
     let text = text
     guard let first = text.first else {
@@ -64,6 +65,23 @@ extension HTTPResponse {
       if status.isSuccess { form = .faulty(error) }
     }
   }
+
+  /// Removes what keeps JSON from being run as a script: `)]}'`, as Gerrit and others begin.
+  private mutating func dropScriptGuard() {
+    let text = text
+    guard let first = text.first, HTTPResponse.guardBytes.contains(first) else { return }
+    for beginning in [")]}'", "while(1);", "while (1);", "for(;;);", "for (;;);"]
+    where text.starts(with: beginning.utf8) {
+      let json = text.dropFirst(beginning.utf8.count)
+        .drop { ASCII.isBlank($0) || $0 == UInt8(ascii: ",") }
+      if let first = json.first, first == ASCII.leftBrace || first == ASCII.leftBracket {
+        body = Array(json)
+      }
+      return
+    }
+  }
+
+  private static let guardBytes = Array(")wf".utf8)
 
   /// The body from the first character on that is no blank.
   private var text: ArraySlice<UInt8> {
