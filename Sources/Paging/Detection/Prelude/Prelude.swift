@@ -360,7 +360,8 @@ package struct Prelude: Sendable {
       let before = list.read(first)?.reading, before.items.count == 1
     else { return false }
     // With another identity it is another row, where the pages have an end, or a total counts more.
-    guard attempts.hasEmpty || before.counts.objectCount ?? 0 > 1, let own = before.identities[0], let other = page.identities[0]
+    guard attempts.hasEmpty || before.counts.objectCount ?? 0 > 1, let own = before.identities[0],
+      let other = page.identities[0]
     else { return true }
     return own == other
   }
