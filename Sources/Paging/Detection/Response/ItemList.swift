@@ -20,10 +20,15 @@ struct ItemList: Sendable {
   /// True when another list could be the items that is much longer.
   var hasLongerRival: Bool { rivals.contains(where: isLonger) }
 
-  /// True when a list outside of the object that holds this one is much longer.
+  /// True when a list outside of the object that holds this one is much longer, and the object is no
+  /// envelope.
   var isInsidePart: Bool {
-    let depth = list?.keys.count ?? 0
-    return rivals.contains { $0.keys.count < depth && isLonger($0) }
+    guard let list, ItemList.isPart(list) else { return false }
+    return rivals.contains { $0.keys.count < list.keys.count && isLonger($0) }
+  }
+
+  private static func isPart(_ list: Envelope.List) -> Bool {
+    list.keys.dropLast().contains { !FieldName($0).mentions(.pagingParents) }
   }
 
   private func isLonger(_ rival: Envelope.List) -> Bool {
@@ -90,7 +95,7 @@ struct ItemList: Sendable {
       if !isKnown || resource?.match(list.name) != nil { return true }
       // {"users": [50 of them], "groups": {"items": [2 of them], "next": null}}
       let isLonger = list.count >= longMin && list.count / timesLonger >= best.count
-      return list.keys.count < best.keys.count && isLonger
+      return list.keys.count < best.keys.count && isLonger && isPart(best)
         || list.keys.count <= best.keys.count && list.name.means(.lists)
     }.map(\.list)
   }

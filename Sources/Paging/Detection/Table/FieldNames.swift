@@ -211,7 +211,8 @@ enum FieldNames {
       key keys index position continuation continue skip from after since bookmark scroll id ids
       query params parameters param string request requests result results set batch path record
       records row rows max min timestamp sequence seq anchor range begin place partition hash
-      forward pagenumber pageno pagenum target seek cursormark
+      forward pagenumber pageno pagenum target seek cursormark relative absolute full
+      pageexists pageavailable pagepresent chunk slice window segment ts before until
     # Objects that repeat the request: an empty token in them is none of the response.
     echoes: request query queries parameters params input
     # Last words of objects of parameters: `next_page_params`.
