@@ -3,6 +3,7 @@ import JSON
 import Mapping
 import Pagination
 import Secrets
+import System
 import Text
 
 /// Reads the response to the request for a page, as settings say: a value, so that its items can be
@@ -231,12 +232,13 @@ struct ResponseReader: Sendable {
     let lists = lists(of: source)
     guard let scan = reading.view.scan else { return content(of: reading, lists) }
     let response = source.response
-    let base = try? HTTPURL.parse(redactor.mask(url: response.url))
+    // Few mappings have links.
+    let base = LazyValue { [redactor] in try? HTTPURL.parse(redactor.mask(url: response.url)) }
     let context = SourceContext(
       page: source.requested.page, status: response.status.code,
       requestURL: redactor.mask(url: source.requestURL),
       header: { response.headers.combined($0) },
-      resolveURL: { reference in try? base?.link(reference) })
+      resolveURL: { reference in try? base.value?.link(reference) })
     var mapped: MappedItems
     do throws(MappingError) {
       mapped = try settings.mapping.map(
