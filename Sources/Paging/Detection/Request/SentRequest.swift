@@ -142,6 +142,12 @@ struct SentRequest: Sendable {
   /// The object of the body that holds the page's size: `page` of `{"page": {"limit": 2}}`.
   var pagingObject: String? { family(".", isQuery: false).map { String($0.dropLast()) } }
 
+  /// A parameter next to the size, where that is inside an object of the body: `paging.offset`.
+  func besideSize(_ name: String) -> String {
+    guard carrier == .body, let object = pagingObject else { return name }
+    return object + "." + name
+  }
+
   /// The start of the size parameter in the query, through the bracket: `page[` of `page[size]=2`.
   var bracketFamily: String? { family("[", isQuery: true) }
 

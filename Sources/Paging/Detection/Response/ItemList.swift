@@ -18,21 +18,24 @@ struct ItemList: Sendable {
   let rivals: [Envelope.List]
 
   /// True when another list could be the items that is much longer.
-  var hasLongerRival: Bool { rivals.contains(where: isLonger) }
+  var hasLongerRival: Bool { rivals.contains { ItemList.isLonger($0, than: count) } }
 
   /// True when a list outside of the object that holds this one is much longer, and the object is no
   /// envelope.
   var isInsidePart: Bool {
     guard let list, ItemList.isPart(list) else { return false }
-    return rivals.contains { $0.keys.count < list.keys.count && isLonger($0) }
+    return rivals.contains {
+      $0.keys.count < list.keys.count && ItemList.isLonger($0, than: count)
+    }
   }
 
   private static func isPart(_ list: Envelope.List) -> Bool {
     list.keys.dropLast().contains { !FieldName($0).mentions(.pagingParents) }
   }
 
-  private func isLonger(_ rival: Envelope.List) -> Bool {
-    rival.count >= ItemList.longMin && rival.count / ItemList.timesLonger >= count
+  /// True when a list is much longer than one of this many elements.
+  private static func isLonger(_ list: Envelope.List, than count: Int) -> Bool {
+    list.count >= longMin && list.count / timesLonger >= count
   }
 
   var count: Int { list?.count ?? 0 }
@@ -94,8 +97,7 @@ struct ItemList: Sendable {
       if isOfPath { return list.keys.count <= best.keys.count }
       if !isKnown || resource?.match(list.name) != nil { return true }
       // {"users": [50 of them], "groups": {"items": [2 of them], "next": null}}
-      let isLonger = list.count >= longMin && list.count / timesLonger >= best.count
-      return list.keys.count < best.keys.count && isLonger && isPart(best)
+      return list.keys.count < best.keys.count && isLonger(list, than: best.count) && isPart(best)
         || list.keys.count <= best.keys.count && list.name.means(.lists)
     }.map(\.list)
   }
@@ -230,7 +232,7 @@ struct ItemList: Sendable {
           && member.keys.dropLast().elementsEqual(around)
       }
     guard let next = others.max(), hasLinks || envelope.leadsOn else { return nil }
-    if list.count >= longMin, list.count / timesLonger >= next { return .longest }
+    if isLonger(list, than: next) { return .longest }
     return list.count > 2 && list.count / 2 >= next ? .longer : nil
   }
 

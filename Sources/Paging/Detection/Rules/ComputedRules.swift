@@ -192,15 +192,9 @@ struct ComputedRules {
       return page.name
     }
     if let stated, stated.name.means(.statedParameters), let name = stated.parameter {
-      return placed(name)
+      return request.besideSize(name)
     }
-    return partners.first.flatMap { $0.kind == .page ? $0.name : nil } ?? placed("page")
-  }
-
-  /// A parameter next to the size, where that is inside an object of the body: `paging.offset`.
-  private func placed(_ name: String) -> String {
-    guard request.carrier == .body, let object = request.pagingObject else { return name }
-    return object + "." + name
+    return partners.first.flatMap { $0.kind == .page ? $0.name : nil } ?? request.besideSize("page")
   }
 
   // MARK: offsets
@@ -210,7 +204,9 @@ struct ComputedRules {
     let linked = next?.number(.offsetParameters)
     let stated = counts[.offset]
     guard requested != nil || stated != nil || linked != nil else { return nil }
-    let own = request.bracketFamily.map { $0 + "offset]" } ?? placed(stated?.parameter ?? "offset")
+    let own =
+      request.bracketFamily.map { $0 + "offset]" }
+      ?? request.besideSize(stated?.parameter ?? "offset")
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(
       .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)

@@ -358,7 +358,7 @@ struct TokenRules {
     if name.hasPrefix(object + "["), name.hasSuffix("]") {
       name = name.dropFirst(object.count + 1).dropLast()
     }
-    return object + "." + name
+    return subject.request.besideSize(String(name))
   }
 
   private func named(_ member: Envelope.Member, token: String) -> [Guess] {
