@@ -11,7 +11,8 @@ struct HeldPagesTests {
   private func page(_ number: Int) -> Page {
     Page(
       number: number, reading: blank.reading, content: blank.content, facts: blank.facts,
-      trace: blank.trace, source: blank.source, byteDigests: blank.byteDigests)
+      trace: blank.trace, source: blank.source, byteDigests: blank.byteDigests,
+      received: blank.received)
   }
 
   private func held(_ pages: Int...) -> HeldPages {

@@ -16,6 +16,8 @@ struct Page: Sendable {
   /// Digests of the bytes of the items; empty if each has an identity, or if none has one and equal
   /// items may be different ones.
   private(set) var byteDigests: [UInt64]
+  /// The number of items that the API sent; a mapping may have declined some.
+  private(set) var received: Int
   /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
 
@@ -30,8 +32,8 @@ struct Page: Sendable {
   /// As it was requested.
   var requested: RequestedPage { _read { yield source.requested } }
 
-  /// Items that the API sent; a mapping may have declined some.
-  var received: Int { reading.items.count }
+  /// True where the API sent no items.
+  var isEmpty: Bool { received == 0 }
 
   /// Returns the number of items that the API sent up to the end of the first `count` that clients
   /// see.
@@ -77,6 +79,7 @@ struct Page: Sendable {
     page.byteDigests = Array(byteDigests.dropFirst(count))
     let taken = reading.items.prefix(count)
     page.reading.removeFirst(count)
+    page.received = page.reading.items.count
     if !taken.isEmpty { page.content = content.dropping(Set(taken)) }
     return page
   }
@@ -84,7 +87,7 @@ struct Page: Sendable {
   /// True when the page has no items, says that there is more, and names its own token: the API has
   /// nothing to give yet.
   var isNotReady: Bool {
-    reading.items.isEmpty && reading.neighbours.namesItself && reading.goesOn == true
+    isEmpty && reading.neighbours.namesItself && reading.goesOn == true
   }
 
   /// True when the next link is the request of the page itself, and no flag says that there is more.

@@ -11,7 +11,7 @@ extension PagedList {
   /// Returns the items of a page to store before it is reported; nil if it is not a page but a
   /// repetition, or the empty one after the last. `isShown`: a window shows the whole page.
   func itemsToStore(of page: Page, isShown: Bool) -> Range<Int>? {
-    let isEmpty = page.reading.items.isEmpty && page.number > firstPage && isBegun
+    let isEmpty = page.isEmpty && page.number > firstPage && isBegun
     if isEmpty || isRepetition(page) { return nil }
     let taken = isShown ? 0 : itemsTaken(of: page)
     return taken..<page.content.count
@@ -78,7 +78,7 @@ extension PagedList {
       requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed,
       shortPageEnds: pager.ends.shortPageEnds)
     if case .unsaid = page.reading.neighbours.next, page.reading.goesOn == nil,
-      !page.reading.items.isEmpty
+      !page.isEmpty
     {
       outlook = exactOutlook(reviewed(outlook, of: page), of: page)
     }
@@ -94,7 +94,7 @@ extension PagedList {
     {
       outlook = .unknown  // another page tells whether the total is one of all items
     }
-    if page.reading.items.isEmpty, pager.ends.emptyPageEnds || page.linksToItself {
+    if page.isEmpty, pager.ends.emptyPageEnds || page.linksToItself {
       outlook = .ends(EndReason(.emptyPage, page: page.number))
     }
     if outlook.end?.kind == .emptyPage, isPassedOver(page) { outlook = .unknown }
@@ -109,7 +109,7 @@ extension PagedList {
         outlook.isSignalMissing = true
       }
     }
-    if page.reading.items.isEmpty, isHollow(page) { outlook.isSignalMissing = true }
+    if page.isEmpty, isHollow(page) { outlook.isSignalMissing = true }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
   }
@@ -220,7 +220,7 @@ extension PagedList {
   /// True when a page has no items although it leads to another one, and all items that the API
   /// counts have arrived. Some APIs never omit the next link.
   private func isEmptyPastAll(_ page: Page, _ total: Int) -> Bool {
-    guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
+    guard page.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
       case .position = page.reading.neighbours.next
     else { return false }
     // Each page counts its own items.

@@ -360,9 +360,9 @@ extension PagedList {
     if visits.isEmpty {
       let goesOn =
         page.number == openingPage && page.reading.counts.objectCount ?? 0 > page.received
-      return !page.reading.items.isEmpty && (pager.kind == .offset || goesOn)
+      return !page.isEmpty && (pager.kind == .offset || goesOn)
     }
-    return !page.reading.items.isEmpty && page.number > visits.lowest ?? page.number ? true : nil
+    return !page.isEmpty && page.number > visits.lowest ?? page.number ? true : nil
   }
 
   // MARK: Indexes

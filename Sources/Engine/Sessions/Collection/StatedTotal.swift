@@ -48,7 +48,7 @@ extension PagedList {
   /// True when a page with items comes after all that a total allows for. That total may be one of
   /// pages.
   func isPastTotal(_ page: Page) -> Bool {
-    guard mayCountPages(page), !isWalkedExactly, !page.reading.items.isEmpty,
+    guard mayCountPages(page), !isWalkedExactly, !page.isEmpty,
       let total = counts.objectCount,
       let size = visits[openingPage]?.received, page.number > openingPage
     else { return false }

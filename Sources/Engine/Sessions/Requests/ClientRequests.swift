@@ -52,7 +52,7 @@ extension Page {
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
     return Page(
       number: number, reading: reading, content: content, facts: facts, trace: trace,
-      source: source, byteDigests: byteDigests)
+      source: source, byteDigests: byteDigests, received: received)
   }
 
   /// `{"url"?, "method"?, "parameters"?, "headers"?, "body"?}` as a link; nil for null. An empty

@@ -51,15 +51,15 @@ struct ResponseReader: Sendable {
         throw toldError(document, messagePaths, response.status) ?? error
       }
       if let message = page.closingError { throw serverError(response.status, [message]) }
-      if page.reading.items.isEmpty, let named = try named(arrived, list) { return named }
+      if page.isEmpty, let named = try named(arrived, list) { return named }
       if let failure = page.reading.failure,
-        page.reading.items.isEmpty || page.reading.isOneItem && response.form.isXML
+        page.isEmpty || page.reading.isOneItem && response.form.isXML
       {
         let message = page.content.document.flatMap { APIMessage($0)?.text }
         throw serverError(response.status, [message ?? "\(failure.path): \(failure.value.text)"])
       }
       let isOther =
-        (page.reading.items.isEmpty || response.form.isTable)
+        (page.isEmpty || response.form.isTable)
         && list.shape?.form.isKin(of: response.form) == false
         || page.reading.isOneItem && list.hadLists && !response.form.isXML
       if isOther, page.reading.view.scan != nil {
@@ -71,7 +71,7 @@ struct ResponseReader: Sendable {
       // The request is only accepted: there are neither items nor a word of the end. What a GET brings
       // is the state of the work then.
       if response.status == 202, !page.reading.isEndSignalled,
-        page.reading.items.isEmpty || page.reading.isOneItem && request.request.method == "GET"
+        page.isEmpty || page.reading.isOneItem && request.request.method == "GET"
       {
         throw refusal(of: arrived, selection)
       }
@@ -154,7 +154,7 @@ struct ResponseReader: Sendable {
     return Page(
       number: source.requested.page, reading: reading, content: content,
       facts: facts(of: source.response, request), trace: trace, source: source,
-      byteDigests: digests)
+      byteDigests: digests, received: reading.items.count)
   }
 
   private func reading(

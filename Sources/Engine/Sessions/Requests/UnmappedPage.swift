@@ -10,7 +10,7 @@ struct UnmappedPage: Sendable {
 
   /// Makes an unmapped page; nil if there are no items.
   init?(_ page: Page, _ arrived: ArrivedResponse, _ collection: borrowing PagedList) {
-    if page.reading.items.isEmpty { return nil }
+    if page.isEmpty { return nil }
     self.page = page
     self.arrived = arrived
     reader = ResponseReader(collection)

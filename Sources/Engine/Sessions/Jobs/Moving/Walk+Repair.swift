@@ -104,7 +104,7 @@ extension PagedList {
     case .page(let page):
       guard !page.source.hasOwnParameters else { return nil }
       let stated = deniesItems(page) ? nil : page.total(totals)
-      let now = stated ?? (page.reading.items.isEmpty && !last.isNamed ? unseen(before) : nil)
+      let now = stated ?? (page.isEmpty && !last.isNamed ? unseen(before) : nil)
       let unchecked = cursor.uncheckedFall(before: requested.page, now: now)
       return now.flatMap { $0 < before ? (before, $0) : unchecked }
     case .pastEnd(_, _, let reason):

@@ -228,7 +228,7 @@ struct OverlapSearch: Sendable {
 
   /// True when a page with items came instead of the expected one: the list continues.
   private var hasUnexpectedItems: Bool {
-    if case .page(let page)? = unexpected?.outcome { !page.reading.items.isEmpty } else { false }
+    if case .page(let page)? = unexpected?.outcome { !page.isEmpty } else { false }
   }
 
   /// Requests one page further, as this one brought nothing new.
