@@ -12,8 +12,8 @@ struct RunTests {
   func aProgramIsEndedWithItsChildren(script: String) throws {
     let folder = try TemporaryFolder()
     try Run(
-      "/bin/bash", ["-c", "echo written; " + script], folder: folder.url, seconds: 1,
-      exits: SIGKILL, prints: "written\n", says: "/bin/bash was ended after 1.0 seconds")
+      "/bin/bash", ["-c", "echo written; " + script], folder: folder.url, seconds: 5,
+      exits: SIGKILL, prints: "written\n", says: "/bin/bash was ended after 5.0 seconds")
     if let text = try? String(contentsOf: folder.url.appending(path: "child"), encoding: .utf8) {
       let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
       // Whoever adopts it may take a moment to reap it: a zombie has no command line.

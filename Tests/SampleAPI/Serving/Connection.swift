@@ -38,7 +38,8 @@ struct Connection {
     let head = response.head(date: date())
     let body = request.method == "HEAD" ? [] : response.body[...]
     switch response.delivery {
-    case .whole: return socket.send(head[...], body)
+    case .whole:
+      return socket.send(head[...], body) && request.header("connection")?.lowercased() != "close"
     case .cutBody: _ = socket.send(head[...], body.prefix(body.count / 2))
     case .silent:
       var buffer = [UInt8](repeating: 0, count: 4096)
