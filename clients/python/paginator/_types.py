@@ -2193,27 +2193,28 @@ class Warning(typing.TypedDict):
     (`expected`, `stated`); no doubt where a walk overlaps. repeatedPage: a page has exactly
     the items of an earlier one. moving: no two of the `passes` over the list had the same
     items: `came` and `went` in the last one; with one pass, an exact walk began in the middle
-    of the list or continued an earlier one, and nothing showed that no rows had moved.
-    countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page
-    had fewer items than the size that the API states, and more came after it.
-    incompleteResults: the API has not looked everywhere (`incomplete_results`, `timed_out`,
-    failed `_shards`), or a page without items reports what looks like a failure (`"retCode":
-    10006`, `"message": "Rate limit exceeded"`). recovered: the list changed while it was
-    read, and the walk went back for `items` that had moved to pages already read. restarted:
-    a position had expired, and the walk began again from the beginning of the list: `items`
-    that had been delivered before were skipped. nothingMapped: a walk delivered nothing, as
-    none of the `items` that came meets a case of the mapping (`when`), which has no
-    `otherwise`, not even null. perPageNotSent: detection found no way to ask the API for
-    `perPage`: its pages have `found` items, not `asked`. innerListsCut: lists within `items`
-    items of a `page` go on elsewhere, as the flag at `path` says in each; `inner` walks them
-    to their end. innerListsDoubtful: lists at `path` within `items` items of a `page` were
-    walked, and may not be whole: the API refused a page of theirs, or does not say clearly
-    where they end. unevenRows: `count` rows of a table on a `page` have more or fewer fields
-    than the header; the items lack members, or have the rest in `#more`. sliceTooDense: the
-    smallest slice, from `from` to `to`, has more than the ceiling: `stated`, or null without
-    a total. rangeIgnored: every part of the range has as many items as the whole: the API
-    does not filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so
-    that a walk without totals cannot continue past the ceiling.
+    of the list, continued an earlier one, or met pages that cannot overlap, and nothing
+    showed that no rows had moved. countMismatch: the API states `stated` items or pages, and
+    `found` came. shortPage: a page had fewer items than the size that the API states, and
+    more came after it. incompleteResults: the API has not looked everywhere
+    (`incomplete_results`, `timed_out`, failed `_shards`), or a page without items reports
+    what looks like a failure (`"retCode": 10006`, `"message": "Rate limit exceeded"`).
+    recovered: the list changed while it was read, and the walk went back for `items` that had
+    moved to pages already read. restarted: a position had expired, and the walk began again
+    from the beginning of the list: `items` that had been delivered before were skipped.
+    nothingMapped: a walk delivered nothing, as none of the `items` that came meets a case of
+    the mapping (`when`), which has no `otherwise`, not even null. perPageNotSent: detection
+    found no way to ask the API for `perPage`: its pages have `found` items, not `asked`.
+    innerListsCut: lists within `items` items of a `page` go on elsewhere, as the flag at
+    `path` says in each; `inner` walks them to their end. innerListsDoubtful: lists at `path`
+    within `items` items of a `page` were walked, and may not be whole: the API refused a page
+    of theirs, or does not say clearly where they end. unevenRows: `count` rows of a table on
+    a `page` have more or fewer fields than the header; the items lack members, or have the
+    rest in `#more`. sliceTooDense: the smallest slice, from `from` to `to`, has more than the
+    ceiling: `stated`, or null without a total. rangeIgnored: every part of the range has as
+    many items as the whole: the API does not filter by it. slicesUnordered: items do not
+    ascend by `slices.by`, or lack it, so that a walk without totals cannot continue past the
+    ceiling.
     """
     message: str
     """One plain sentence."""

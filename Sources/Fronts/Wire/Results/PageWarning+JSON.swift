@@ -133,8 +133,8 @@ extension PageWarning {
       "The list has equal items, which cannot be told apart: nothing shows that no rows moved while it "
         + "was read. Name what identifies an item (identity)."
     case 1:
-      "The walk began in the middle of the list, or continued an earlier one, and could not show that no "
-        + "rows moved: walk the list from its beginning."
+      "Nothing shows that no rows moved while the list was read: the walk began in the middle, continued an "
+        + "earlier one, or met pages that cannot overlap. Walk the list from its beginning."
     default:
       "The list changes while it is read: in pass \(passes), \(came) items came and \(went) went."
     }

@@ -38,13 +38,16 @@ struct ExactWay: Sendable {
   /// True when the offset of each page is the one that is requested, whoever requests it.
   var isComputed: Bool { if case .offsets = form { true } else { false } }
 
-  /// True when pages have numbers, and more than one size.
-  var choosesSize: Bool {
+  /// True when a page begins at any offset.
+  var isOffset: Bool {
     switch form {
-    case .offsets, .offsetLink: false
-    case .pages, .pageLink: sizes.lowerBound < sizes.upperBound
+    case .offsets, .offsetLink: true
+    case .pages, .pageLink: false
     }
   }
+
+  /// True when pages have numbers, and more than one size.
+  var choosesSize: Bool { !isOffset && sizes.lowerBound < sizes.upperBound }
 
   /// A page by its ordinal, from 0, and its size.
   struct Choice: Equatable {

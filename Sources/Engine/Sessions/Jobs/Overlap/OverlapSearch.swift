@@ -9,7 +9,7 @@ import Pagination
 ///     delivered r0...r9, offset 9      r9 r10 r11 ...      continues with r10
 ///     2 rows inserted before           r7 r8 r9 r10 ...    continues with r10: pages shifted
 ///     2 rows deleted before            r11 r12 ...         steps back to offset 0, continues with r10
-///     nothing new                      r9                  requests one page further: if that is
+///     nothing new                      r9                  requests what is behind it: if that is
 ///                                                          empty, this was the end
 struct OverlapSearch: Sendable {
   /// The decision about a page.
@@ -36,6 +36,9 @@ struct OverlapSearch: Sendable {
     /// No page within reach has a delivered item: the walk continues with the page that came instead
     /// of the expected one.
     case lost
+    /// The page right behind the last delivered item is delivered: that item is where it was, but
+    /// the two are on no page together.
+    case behind
   }
 
   /// A page as the search sees it.
@@ -50,6 +53,8 @@ struct OverlapSearch: Sendable {
     let asked: Int
     /// The size that was chosen for the page; nil: pages have one size.
     let size: Int?
+    /// True when a page begins at any offset.
+    let isOffset: Bool
     /// True when the API states that there is more; nil if it does not say.
     let hasMore: Bool?
     /// The total that the page states.
@@ -70,8 +75,8 @@ struct OverlapSearch: Sendable {
   private(set) var hasPassedOver = false
   /// The offset where the last item was expected but missing, although the page before ends with it.
   private var contradicted: Int?
-  /// True when this page was requested because the page before brought nothing new.
-  private var isAhead = false
+  /// The reason for this request, where the page before brought nothing new; nil: it did.
+  private var reach: Reach?
   /// True when the page before ended with the last delivered item, and had room for more.
   private var hasSeenLast = false
   /// True when a page of this search had a delivered item.
@@ -90,6 +95,18 @@ struct OverlapSearch: Sendable {
   /// The number of items that moved to later pages.
   private(set) var shifted = 0
 
+  /// The distance from a page that brought nothing new to the one after it.
+  private enum Reach {
+    /// It begins right behind the items that came: bytes may have cut the page before.
+    case item
+    /// It begins behind all that were requested: rows may be hidden.
+    case page
+    /// The page itself again, as the one right behind it has items: is it still before them?
+    case back
+  }
+
+  private var isAhead: Bool { reach == .item || reach == .page }
+
   /// The maximum number of pages that a walk steps back.
   static let backMax = 3
 
@@ -107,7 +124,7 @@ struct OverlapSearch: Sendable {
   private static let endReadsMax = 3
 
   /// True before the first page of a search.
-  var isFresh: Bool { back == 0 && !isAhead && contradicted == nil && unexpected == nil }
+  var isFresh: Bool { back == 0 && reach == nil && contradicted == nil && unexpected == nil }
 
   /// Decides about a page. `start`: the offset of the first request; `idleMax`: the maximum number of
   /// pages in a row without new items.
@@ -142,6 +159,7 @@ struct OverlapSearch: Sendable {
       if back == 0 { shifted += max(0, place - (page.due - page.offset)) }
       return found(taken, .verified)
     }
+    if reach == .back, unexpected?.requested.offset == page.offset + taken { return .behind }
     // A full page does not show what follows it, nor does one that says that there is more.
     hasSeenLast = count < most && page.hasMore != true
     let isAtEnd = hasSeenLast || most == 1 && page.hasMore == false
@@ -157,11 +175,13 @@ struct OverlapSearch: Sendable {
       return isUnverified ? .refuse : .loop
     }
     guard isFull, !isAhead else {
-      // Of a page that is shorter than others, rows may be hidden.
+      if count < most, page.isOffset, !isAhead, back == 0 {
+        return ahead(page, page.offset + count, idleMax, .item)
+      }
       return ahead(page, page.offset + (count < most ? max(most, page.asked) : most), idleMax)
     }
     _ = ahead(page, page.offset + count - 1, idleMax)
-    isAhead = false
+    reach = nil
     return idle >= idleMax ? .idle : .request(offset: page.offset + count - 1)
   }
 
@@ -193,9 +213,14 @@ struct OverlapSearch: Sendable {
       // All rows were deleted, or the first page was requested in a way that the API has not understood.
       if page.offset <= start { return .end(after: 0, isVerified: false) }
     } else {
-      if isAhead {
+      switch reach {
+      case .item:
+        (expected, back, reach) = ((page.offset - 1, page.offset), 1, .back)
+        return .back(offset: page.offset - 1)
+      case .page:
         _ = found(0, .unverified)
         return .leap
+      case .back, nil: reach = nil
       }
       if contradicted == page.offset || recent.isEmpty { return found(0, .unverified) }
       if back > 0, page.offset <= start {  // All delivered rows were deleted.
@@ -212,7 +237,7 @@ struct OverlapSearch: Sendable {
   private mutating func found(_ taken: Int, _ continuity: Page.Continuity) -> Step {
     if continuity == .verified { recovered += unconfirmed }
     (unconfirmed, contradicted, unexpected) = (0, nil, nil)
-    (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
+    (back, reach, hasSeenLast, idle) = (0, nil, false, 0)
     (hasPassedOver, hasSeenAny, ending, sight) = (false, false, nil, nil)
     return .deliver(after: taken, continuity)
   }
@@ -231,11 +256,13 @@ struct OverlapSearch: Sendable {
     if case .page(let page)? = unexpected?.outcome { !page.isEmpty } else { false }
   }
 
-  /// Requests one page further, as this one brought nothing new.
-  private mutating func ahead(_ page: Reading, _ offset: Int, _ idleMax: Int) -> Step {
+  /// Requests what is further on, as this page brought nothing new.
+  private mutating func ahead(
+    _ page: Reading, _ offset: Int, _ idleMax: Int, _ reach: Reach = .page
+  ) -> Step {
     idle += 1
     if hasUnexpectedItems { hasPassedOver = true }
-    (back, isAhead, unexpected) = (0, true, nil)
+    (back, self.reach, unexpected) = (0, reach, nil)
     return idle >= idleMax ? .idle : .request(offset: offset, size: page.size)
   }
 

@@ -70,7 +70,8 @@ extension Walk {
     let reading = OverlapSearch.Reading(
       items: page?.digests ?? [], offset: requested.offset, due: max(due, requested.offset),
       asked: collection.pager.leavesSize ? collection.pager.opening.size ?? 1 : requested.perPage,
-      size: collection.exactWay?.choosesSize == true ? requested.perPage : nil, hasMore: hasMore,
+      size: collection.exactWay?.choosesSize == true ? requested.perPage : nil,
+      isOffset: collection.exactWay?.isOffset ?? true, hasMore: hasMore,
       total: page?.total(cursor.tally.totals),
       isRepetition: page.flatMap {
         collection.cursor.loops.original(of: $0.number, trace: $0.trace)
@@ -106,6 +107,9 @@ extension Walk {
     case .refuse: refuseOverlap(requested, &collection)
     case .loop: return outcome
     case .idle: finish(EndReason(.emptyPagesMax(most), page: requested.page), &collection)
+    case .behind:
+      guard let page = search({ $0.giveUp() })?.outcome.page else { return outcome }
+      return .page(page.continuing(after: 0, .unverified))
     case .lost:
       collection.doubt(.placeLost(page: requested.page))
       guard let unexpected = search({ $0.giveUp() }) else { return outcome }
