@@ -155,7 +155,7 @@ struct Walk: Job {
     while !isOver, !isPaused, repair == nil, mayRequest(collection) {
       if pages.count == 0 {
         switch route(to: pages.next, collection) {
-        case .success(let requested): request(overlapping(requested, collection))
+        case .success(let requested): request(next(requested, collection))
         case .failure(let error):
           if storing == nil { finish(at: error, &collection) }
           if storing != nil { return }

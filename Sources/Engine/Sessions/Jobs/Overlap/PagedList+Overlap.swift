@@ -35,4 +35,7 @@ extension VisitedPages.Place {
     offset = page.requested.offset + overlap
     count = page.received
   }
+
+  /// The offset right behind it.
+  var end: Int { offset.plus(count) }
 }

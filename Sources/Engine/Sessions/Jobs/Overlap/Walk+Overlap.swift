@@ -23,27 +23,31 @@ extension Walk {
     return collection.overlapping(requested.page, at: requested.offset - 1)
   }
 
+  /// The request of the next page as the walk makes it.
+  func next(_ requested: RequestedPage, _ collection: PagedList) -> RequestedPage {
+    let end = storing.map { VisitedPages.Place(of: $0.page).end } ?? collection.cursor.endOffset
+    return collection.behind(end, requested, isNext: storing != nil)
+      ?? overlapping(requested, collection)
+  }
+
   /// Removes the items from an overlapping page that were delivered before; nil: another request
   /// decides, or the walk has ended.
   mutating func removeOverlap(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> PageOutcome? {
     guard requested.overlaps else {
-      if let probe = collection.probe(before: requested, outcome) {
+      if outcome.page != nil,
+        let behind = collection.behind(collection.cursor.endOffset, requested)
+      {
         search { $0.keep(requested, outcome) }
-        request(probe)
+        request(behind)
         return nil
       }
       return withoutRepeatedItems(requested, outcome, collection)
     }
     let cursor = collection.cursor
-    if !collection.overlaps, collection.exactWay == nil, let kept = search({ $0.giveUp() }) {
-      if let page = outcome.page, collection.isBetween(page, and: kept.outcome.page) {
-        forgetAhead()
-        return .page(page.continuing(after: 1, .verified))
-      }
-      if kept.outcome.page?.received != 0 { collection.note { $0.refuseOverlap() } }
-      return withoutRepeatedItems(kept.requested, kept.outcome, collection)
+    if !collection.overlaps, collection.exactWay == nil {
+      return behind(requested, outcome, &collection)
     }
     let outcome = collection.pastEnd(requested, outcome, ending: search { $0.ending })
     if case .failure(let error) = outcome {
@@ -127,7 +131,8 @@ extension Walk {
     guard let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
       reason.kind != .untilReached
     else { return false }
-    if cursor.tally.pages > 1, let end = cursor.endOffset,
+    let isExact = order.walk.over(collection.settings.walk).isExact == true
+    if isExact, cursor.tally.pages > 1, let end = cursor.endOffset,
       let requested = collection.exactRequest(page + 1), requested.offset <= end
     {
       guard search({ $0.expect(reason) }) else { return false }
@@ -139,6 +144,33 @@ extension Walk {
     else { return false }
     request(collection.requested(page + 1, at: position))
     return true
+  }
+
+  /// Takes in what is right behind a page of another size: the walk goes on from there, or rows are
+  /// hidden and it goes on behind all that were requested.
+  private mutating func behind(
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
+  ) -> PageOutcome? {
+    let kept = search { $0.giveUp() }
+    let hasKept = kept?.outcome.page?.isEmpty == false
+    switch outcome {
+    case .page(let page):
+      let isOther = collection.cursor.memory.repeated(in: page.digests) == 0
+      if isOther, !page.isEmpty {
+        forgetAhead()
+        collection.countItems()
+        return .page(page.continuing(after: 0, nil))
+      }
+      if page.isEmpty, !hasKept, collection.cursor.hasNext != true { return outcome }
+    case .pastEnd: if !hasKept { return outcome }
+    case .failure(let error):
+      guard collection.refusal(of: requested, error) != nil else { return outcome }
+    case .notModified: return outcome
+    }
+    collection.note { $0.refuseOverlap() }
+    if let kept { return withoutRepeatedItems(kept.requested, kept.outcome, collection) }
+    request(collection.requested(requested.page, at: .computed))
+    return nil
   }
 
   /// The second page without the items that the first one ended with. If pages are smaller than
@@ -185,27 +217,32 @@ extension Walk {
 }
 
 extension PagedList {
-  /// The request that shows what is between a page shorter than requested and the page after it: offsets
-  /// count the items that came, or also rows that are hidden. Before an empty page only where the short
-  /// one says that there is more, or rows were found so. nil: nothing is, or it is known.
+  /// The request of what is right behind a page of another size than the others: offsets count the items that
+  /// came, as where bytes cut a page, or also rows that are hidden. nil: the page was as long as others, or it
+  /// is known. `end`: where it ends; `isNext`: the page is on its way to the store.
   ///
-  ///     offset=30    17 items, up to r47      offset=60    r61...
-  ///     offset=46    r47 r48 ...              continues with r48
-  fileprivate func probe(
-    before requested: RequestedPage, _ outcome: PageOutcome
+  ///     offset=30    17 items, up to r47
+  ///     offset=47    r48 ...                  offsets count what came: the walk goes on by its items
+  ///                  r46 r47 r48 ...          rows are hidden: offset=60 is next
+  ///                  nothing                  the end
+  fileprivate func behind(
+    _ end: Int?, _ requested: RequestedPage, isNext: Bool = false
   ) -> RequestedPage? {
-    guard isComputed, pager.kind == .offset, exactWay == nil, !cursor.refusesOverlap,
-      pager.ends.overlap ?? true, let page = outcome.page, cursor.next == requested.page,
-      cursor.memory.lastCount > 0, let end = cursor.endOffset, end < requested.offset,
-      page.received > 0 || cursor.hasNext == true || cursor.tally.count(.overlapped) > 0
+    guard isComputed, pager.kind == .offset, exactWay == nil, !overlaps, !cursor.refusesOverlap,
+      pager.ends.overlap ?? true, let end, end != requested.offset,
+      isNext || cursor.next == requested.page && cursor.memory.lastCount > 0
     else { return nil }
-    return overlapping(requested.page, at: end - 1)
+    var behind = requested
+    (behind.offset, behind.overlaps) = (end, true)
+    return behind
   }
 
-  /// True when a page continues with rows that lie between the last item delivered and the next page.
-  fileprivate func isBetween(_ page: Page, and next: Page?) -> Bool {
-    page.received > 1 && page.digests.first == cursor.memory.last
-      && page.digests[1] != next?.digests.first
+  /// Offsets count the items that come, however many: from here on each page begins with the item
+  /// before it.
+  fileprivate mutating func countItems() {
+    walkExactly(true)
+    let way = ExactWay(.offsets, size: cursor.tally.sizes.largest)
+    note { $0.take(way) }
   }
 
   /// A page of an exact walk that does not exist any more lies past the end, as does one that is
