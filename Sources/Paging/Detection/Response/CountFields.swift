@@ -107,9 +107,11 @@ struct CountFields: Sendable {
   /// A total of what was searched is less than another one by its nature, which says no more.
   private static func countsPage(_ total: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
-    guard total.target == .objectCount, total.value == count, subject.links.isEmpty,
-      subject.flag == nil
-    else { return false }
+    guard total.target == .objectCount, total.value == count, subject.links.isEmpty else {
+      return false
+    }
+    // {"count": 10, "hasMore": true}
+    if subject.flag != nil { return subject.saysMore && count > 0 && subject.isFirst }
     let isWeak =
       total.name.means(.countsOfPage)
       || !total.name.means(.objectCount) && total.flat.hasSuffix("count")
