@@ -61,7 +61,13 @@ struct StatedSize: Sendable {
   func settle(_ finding: inout Candidate) {
     finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
     let settings = finding.settings
-    guard finding.parameters.isEmpty else { return }
+    guard finding.parameters.isEmpty else {
+      // Under whichever of its names the position goes, it goes with the size of the URL.
+      if let parameter, finding.sendsMany, settings.isCounted, isQuery, !isLeft, isPlaced(in: settings) {
+        finding.settings.size = parameter
+      }
+      return
+    }
     guard [.page, .offset, .link, .header, .body, .cursor].contains(settings.kind) else { return }
     if settings.tokens.nextBody != nil {
       finding.settings.size = nil  // the first body has it, and later ones must not
