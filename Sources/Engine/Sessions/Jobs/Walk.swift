@@ -338,7 +338,7 @@ struct Walk: Job {
     let skipped = new.map { page.content.count - $0.items.count } ?? 0
     passes.take(page, skipped: skipped)
     if let restart = passes.restart {
-      if passes.isRestarted { collection.note { $0.note { $0.restart() } } }
+      if passes.isRestarted { collection.note { $0.note { $0.restart(restart.doubts) } } }
       if skipped > 0 { collection.warn(.restarted(items: restart.skipped)) }
     }
     if let new {

@@ -154,7 +154,12 @@ struct Tally: Sendable {
   mutating func mix() { isMixed = true }
 
   /// The run reads the list again, as a position had expired.
-  mutating func restart() { isRestarted = true }
+  mutating func restart(_ doubts: [PageWarning]) {
+    isRestarted = true
+    for doubt in doubts where !self.doubts.contains(where: { $0.kind == doubt.kind }) {
+      self.doubt(doubt)
+    }
+  }
 
   /// The end was seen in a response after the last page, or on it. One that was verified stays so.
   mutating func reach(_ evidence: EndEvidence?) {

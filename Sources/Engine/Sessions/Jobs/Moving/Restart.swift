@@ -1,3 +1,5 @@
+import Pagination
+
 /// A walk that reads its list again from the beginning, as its position has expired, and delivers
 /// only what was not delivered before.
 ///
@@ -21,6 +23,8 @@ struct Restart: Sendable {
   /// True once that place has come, or what follows it where the last item is gone.
   private(set) var hasReachedPlace = false
   private(set) var skipped = 0
+  /// What the walk has said of items that it delivered twice.
+  let doubts: [PageWarning]
 
   /// Remembers the items delivered so far; nil if they cannot be told apart. `takerKnowsAll`: true
   /// when the consumer of the items recognizes each repeated one.
@@ -38,6 +42,7 @@ struct Restart: Sendable {
     self.error = error
     self.page = page
     self.memory = memory
+    doubts = cursor.tally.doubts.filter(\.isOfRepetition)
   }
 
   /// True when nothing has come that shows what was delivered before.

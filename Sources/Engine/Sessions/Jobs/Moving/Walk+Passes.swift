@@ -132,7 +132,8 @@ extension PagedList {
 
 extension PageWarning {
   /// True when moving rows cause this warning.
-  var isOfMoving: Bool {
-    [.gaps, .pagesShifted, .duplicates, .repeatedPage, .moving].contains(kind)
-  }
+  var isOfMoving: Bool { isOfRepetition || kind == .gaps || kind == .moving }
+
+  /// True when items were delivered twice.
+  var isOfRepetition: Bool { [.pagesShifted, .duplicates, .repeatedPage].contains(kind) }
 }
