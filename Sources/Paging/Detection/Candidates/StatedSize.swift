@@ -63,7 +63,8 @@ struct StatedSize: Sendable {
     let settings = finding.settings
     guard finding.parameters.isEmpty else {
       // Under whichever of its names the position goes, it goes with the size of the URL.
-      if let parameter, finding.sendsMany, settings.isCounted, isQuery, !isLeft, isPlaced(in: settings) {
+      let isCounted = finding.sendsMany && settings.isCounted
+      if let parameter, isQuery, !isLeft, isCounted, isPlaced(in: settings) {
         finding.settings.size = parameter
       }
       return

@@ -203,7 +203,9 @@ struct ComputedRules {
     let requested = request.number(.offsetParameters)
     let linked = next?.number(.offsetParameters)
     let stated = counts[.offset]
-    guard requested != nil || stated != nil || linked != nil else { return nil }
+    guard requested != nil || stated != nil || linked != nil, !statesOther(requested?.number) else {
+      return nil
+    }
     let own =
       request.bracketFamily.map { $0 + "offset]" }
       ?? request.besideSize(stated?.parameter ?? "offset")
@@ -229,6 +231,20 @@ struct ComputedRules {
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
     return finding
+  }
+
+  /// True when the API names the offset of the next page, and that is further than these items reach: it
+  /// counts rows that it does not show, and no offset can be computed.
+  ///
+  ///     ?start=0    {"values": [10], "start": 0, "nextPageStart": 13}
+  private func statesOther(_ start: Int?) -> Bool {
+    subject.signs(3).contains { member in
+      guard let words = TokenName.byName[member.name.flat]?.words, words.count == 1,
+        FieldName(words[0]).means(.offsetParameters),
+        let next = subject.envelope.count(member.slice)
+      else { return false }
+      return next > (start ?? 0) + count
+    }
   }
 
   /// Makes a candidate for an offset that is counted from the end: it leads up to the end,

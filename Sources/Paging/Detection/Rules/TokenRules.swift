@@ -184,12 +184,11 @@ struct TokenRules {
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
     if name.flat.hasPrefix("lastevaluated") || isInNext(member) { return true }
-    let isForeign = name.mentions(.foreignWords)
-    if isForeign && name.words != ["next", "start"] || name.mentions(.targets) {
-      return false
-    }
+    let isKnown = TokenName.byName[name.flat] != nil
+    let leadsOn = name.has("next") && (isKnown || name.words == ["next", "start"])
+    if name.mentions(.foreignWords) && !leadsOn || name.mentions(.targets) { return false }
     if name.has("next") { return !name.means(.moreFlags) }
-    if TokenName.byName[name.flat] != nil { return true }
+    if isKnown { return true }
     if name.words.count == 2, name.words[1] == "offset", name.words[0] != "page" { return true }
     if name.flat == "token" {
       return member.parent?.mentions(.holdersOfTokens) != false
