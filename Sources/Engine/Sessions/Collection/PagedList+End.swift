@@ -77,10 +77,10 @@ extension PagedList {
     var outlook = page.reading.outlook(
       requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed,
       shortPageEnds: pager.ends.shortPageEnds)
-    if case .unsaid = page.reading.neighbours.next, page.reading.goesOn == nil,
-      !page.isEmpty
-    {
-      outlook = exactOutlook(reviewed(outlook, of: page), of: page)
+    if case .unsaid = page.reading.neighbours.next, page.reading.goesOn == nil, !page.isEmpty {
+      let isCounted = counts.objectCount != nil || page.reading.counts.objectCount != nil
+      if isCounted { outlook = reviewed(outlook, of: page) }
+      if page.requested.overlaps { outlook = exactOutlook(outlook, of: page) }
     }
     if case .objectCountReached? = outlook.end?.cause, mayCountPages(page),
       page.received >= min(counts.perPage, visits[openingPage]?.received ?? counts.perPage)
@@ -132,7 +132,6 @@ extension PagedList {
 
   /// The outlook of an overlapping page, whose number says nothing: by its place and its own total.
   private func exactOutlook(_ outlook: NextPageHint, of page: Page) -> NextPageHint {
-    guard page.requested.overlaps else { return outlook }
     if let total = page.total(cursor.tally.totals) {
       let end = page.requested.offset + page.reading.overlap + page.received
       return end >= total

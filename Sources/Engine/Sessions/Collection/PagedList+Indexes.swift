@@ -288,16 +288,19 @@ extension PagedList {
       && visits.lowest == openingPage && visits.highest == openingPage
   }
 
+  /// True when a page may show another size than that of its request, although it states none.
+  var learnsSize: Bool { isIndexed || isComputed && pager.leavesSize }
+
   /// True when positions are indexes of items, so that pages may have any size.
   var isIndexed: Bool { isComputed && [.offset, .range].contains(pager.kind) }
 
   /// True when all pages that have come were short, so that they may be smaller than requested.
   private var isSizeOpen: Bool { (1..<counts.perPage).contains(largestReceived) }
 
-  /// The offset right behind a short page, where that may be the last one, or as large as all others:
-  /// the page after it begins there.
+  /// Of offsets, the one right behind a short page, where that may be the last one, or as large as all
+  /// others: the page after it begins there.
   func openEnd(before page: Int) -> Int? {
-    guard pager.kind == .offset, isSizeOpen, counts.objectCount == nil,
+    guard isSizeOpen, counts.objectCount == nil,
       let entry = visits[page - 1], entry.place == nil, entry.hasNext == nil,
       (1..<counts.perPage).contains(entry.received)
     else { return nil }

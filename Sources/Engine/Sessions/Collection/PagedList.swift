@@ -113,7 +113,7 @@ struct PagedList: Sendable {
       latestTotal = now
     }
     if page.received > 0, counts.objectCount == 0 { grid.forgetTotal() }
-    if statesCounts || isComputed { takeCounts(of: page) }
+    if statesCounts || learnsSize { takeCounts(of: page) }
     let outlook = outlook(of: page)
     if visits[number] == nil {
       let repetition = repetition(
@@ -179,9 +179,8 @@ struct PagedList: Sendable {
       let isPlaced =
         counts.perPage == old.perPage
         && (page.received == 0 || counts.begins(at: page.requested.offset))
-        && !movesOthers(page.reading, page.requested)
-      let hasPlace = hasPlace(page.requested) && !movesOthers(page.reading, page.requested)
-      if !isPlaced, !grid.isSettled, !hasPlace,
+        || hasPlace(page.requested)
+      if !isPlaced || movesOthers(page.reading, page.requested), !grid.isSettled,
         grid.begin(again: page.requested.offset)
       {
         // The page has another size than expected, or was requested when the pages had another one:
@@ -232,7 +231,7 @@ struct PagedList: Sendable {
           || cursor.tally.moreHint?.leadsOn(page.reading.view) == true,
         shortOf: outlook.shortOf, brokenNext: broken,
         place: page.continuity == nil ? before?.place : VisitedPages.Place(of: page)))
-    if isComputed, let size = ownSize(number, page.received) {
+    if page.received != counts.perPage, let size = ownSize(number, page.received) {
       // A page that came before may have ended the list by the number of pages of another size.
       if grid.keptSize != size, counts.objectCount != nil { end = CollectionEnd() }
       grid.keepSize(size)
@@ -242,7 +241,6 @@ struct PagedList: Sendable {
       isUneven(page.reading, page.requested, as: number)
     {
       grid.begin(after: page)
-      grid.countPages()
     }
     if shape == nil, page.received > 0 { shape = ListShape(page) }
     if comparesItems, !page.identities.isEmpty { warnAboutDuplicates(page) }

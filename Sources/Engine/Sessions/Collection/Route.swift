@@ -214,7 +214,7 @@ extension PagedList {
         return requested
       }
     }
-    if position == .computed, let end = openEnd(before: page) {
+    if pager.kind == .offset, position == .computed, let end = openEnd(before: page) {
       return RequestedPage(
         position: position, page: page, offset: end, perPage: counts.perPage,
         sentSize: grid.sentSize)

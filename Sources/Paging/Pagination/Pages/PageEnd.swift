@@ -127,7 +127,9 @@ package struct KnownCounts: Sendable, Equatable {
   /// Makes a page begin at an index, regardless of the pages before it. `ordinal`: from 0.
   package mutating func begin(_ ordinal: Int, at index: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
-    if !overflow { move(by: even - min(index, KnownCounts.leadMax)) }
+    if overflow { return }
+    move(by: even - min(index, KnownCounts.leadMax))
+    countPages()
   }
 
   private static let leadMax = 1 << 60

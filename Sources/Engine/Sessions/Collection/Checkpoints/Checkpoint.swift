@@ -342,10 +342,9 @@ extension PagedList {
 
   /// The offset where a page begins, where that does not follow from its number.
   private func ownOffset(of page: Int) -> Int? {
-    if pager.kind == .offset {
-      if let place = visits[page]?.place { return place.offset }
-      if let before = visits[page - 1]?.place { return before.offset + before.count }
-    }
+    guard pager.kind == .offset else { return nil }
+    if let place = visits[page]?.place { return place.offset }
+    if let before = visits[page - 1]?.place { return before.offset + before.count }
     return openEnd(before: page)
   }
 

@@ -136,9 +136,6 @@ struct PageGrid: Sendable {
     return counts.take(stated)
   }
 
-  /// Counts the pages again, as they begin elsewhere.
-  mutating func countPages() { _ = counts.take(StatedCounts()) }
-
   /// The total turned out to be one of pages.
   mutating func takeTotalOfPages() {
     counts.takeTotalOfPages()

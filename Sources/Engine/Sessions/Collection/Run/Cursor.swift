@@ -154,9 +154,7 @@ struct Cursor: Sendable {
     {
       tally.doubt(.countShrank(page: page.number, before: total, now: now))
     }
-    if page.requested.position == .computed || !page.reading.counts.isEmpty {
-      compare(page, isComputed)
-    }
+    if joint == .unknown || !page.reading.counts.isEmpty { compare(page, joint, isComputed) }
     let hasShifted = again.hasFirst || tally.doubts.count > doubtsBefore
     if page.source.hasOwnParameters { tally.mix() }
     next = page.number + 1
@@ -237,7 +235,7 @@ struct Cursor: Sendable {
 
   /// Compares what the page states with what the page before stated. Where it overlaps, its items say
   /// more.
-  private mutating func compare(_ taken: Page, _ isComputed: Bool) {
+  private mutating func compare(_ taken: Page, _ joint: Joint, _ isComputed: Bool) {
     guard let last, let requested = last.requested, !taken.requested.overlaps else { return }
     let page = taken.number
     let stated = taken.reading.counts
@@ -249,7 +247,7 @@ struct Cursor: Sendable {
     if let before = last.stated.currentPage, let number = stated.currentPage {
       compare(.currentPage, expected: before + 1, stated: number, page)
     }
-    if let end = last.end(before: taken) {
+    if joint == .unknown, let end = last.end(before: taken) {
       tally.doubt(.gap(.offset, page: page, expected: end, stated: taken.requested.offset))
     }
   }
