@@ -407,22 +407,22 @@ struct SessionState: Sendable {
   private mutating func settle(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID]
   ) {
-    let load = jobs.load.flatMap { interested.contains($0.id) ? $0 : nil }
-    if load == nil, let reaction = jobs.take(requested, outcome, for: interested, &collection) {
+    let isOfLoad = (jobs.running as? PageLoad).map { interested.contains($0.id) } == true
+    if !isOfLoad, let reaction = jobs.take(requested, outcome, for: interested, &collection) {
       if jobs.holdsPages { window.evict(keeping: requested.page, &collection) }
       return perform(reaction)
     }
-    guard load != nil || interested.contains(Window.id) else { return }
-    if load == nil, collection.hasMoved(requested) { return serveWindows(arrived: nil) }
+    guard isOfLoad || interested.contains(Window.id) else { return }
+    if !isOfLoad, collection.hasMoved(requested) { return serveWindows(arrived: nil) }
     let arrival = collection.admit(
-      outcome, requested.page, comparesItems: !jobs.isWalking, isDelivered: load != nil)
+      outcome, requested.page, comparesItems: !jobs.isWalking, isDelivered: isOfLoad)
     if collection.isOverfull, let page = arrival.page {
       window.evict(keeping: page.number, &collection)
     }
     if collection.settings.notifications {
       effects.append(.notify(collection.event(of: arrival, requested.page)))
     }
-    if let load { perform((load.id, load.take(arrival, &collection))) }
+    if isOfLoad { perform(jobs.take(requested, arrival, for: interested, &collection)) }
     if interested.contains(Window.id) {
       window.take(arrival, of: requested, &collection)
       serveWindows(arrived: arrival.page?.number)

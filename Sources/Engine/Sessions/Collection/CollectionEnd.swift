@@ -42,11 +42,6 @@ struct CollectionEnd: Sendable {
   /// The way back leads to no other page; what comes next stays as it is.
   mutating func closeBefore(_ position: Position) { deadEnd = position }
 
-  /// The pages from this one on are earlier ones again.
-  mutating func loop(at page: Int, _ reason: EndReason) {
-    mark(page, reason)
-  }
-
   /// Takes in a page with items or a next, and what it says of the end. `received`: items that the API
   /// sent; `before`: those at the visit before. `isListed`: false for a page before the one that paging
   /// began with.
@@ -81,7 +76,8 @@ struct CollectionEnd: Sendable {
     mark(page + 1, reason)
   }
 
-  private mutating func mark(_ bound: Int?, _ reason: EndReason? = nil) {
+  /// The list ends before a page, as a reason says; nil: no end is known.
+  mutating func mark(_ bound: Int?, _ reason: EndReason? = nil) {
     (self.bound, self.reason) = (bound, reason)
   }
 

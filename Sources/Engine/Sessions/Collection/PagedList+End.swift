@@ -60,7 +60,7 @@ extension PagedList {
 
   /// The outcome of a page from which on the list repeats itself.
   mutating func loop(at page: Page, _ reason: EndReason) -> PageOutcome {
-    close { $0.loop(at: page.number, reason) }
+    close { $0.mark(page.number, reason) }
     return .failure(.paginationLoop(reason))
   }
 

@@ -48,6 +48,7 @@ struct PagedList: Sendable {
   /// Begins where the request as opened does. Pages that only links lead to have no place among all
   /// items: the first one of them begins at index 0.
   private mutating func begin() {
+    grid = PageGrid(pager)
     if !isComputed {
       grid.anchor(openingPage, at: 0)
     } else if case .index(let index) = pager.opening.place, pager.kind == .offset {
@@ -157,9 +158,7 @@ struct PagedList: Sendable {
     else { return }
     let first = firstPage
     configuration.take(numberLag: page.number - stated)
-    guard firstPage != first else { return }
-    grid = PageGrid(pager)
-    begin()
+    if firstPage != first { begin() }
   }
 
   private mutating func takeCounts(of page: Page) {
@@ -379,7 +378,7 @@ struct PagedList: Sendable {
     bookmark = .checkpoint(checkpoint)
     cursor = Cursor(checkpoint, falls: falls)
     for doubt in checkpoint.tally.doubts { warn(doubt) }
-    if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
+    if let reason = checkpoint.end { end.mark(checkpoint.page, reason) }
   }
 
   /// Changes what is looked at: which pages are in memory, and which have failed.
@@ -406,7 +405,6 @@ struct PagedList: Sendable {
   /// Takes up how the API pages, as was found. False: the params make no settings.
   mutating func adopt(_ found: JSONObject) -> Bool {
     guard configuration.adopt(found) else { return false }
-    grid = PageGrid(pager)
     begin()
     return true
   }
@@ -420,9 +418,7 @@ struct PagedList: Sendable {
     } else if configuration.isAdopted {
       configuration.forgetAdopted()
     }
-    if isLoaded { return }
-    grid = PageGrid(pager)
-    begin()
+    if !isLoaded { begin() }
   }
 
   /// It has been found out how the API pages: a checkpoint on the first page has its number now.
@@ -462,7 +458,7 @@ struct PagedList: Sendable {
   /// As just opened: what was found is forgotten, too.
   mutating func reset() {
     configuration.forgetAdopted()
-    self = PagedList(configuration)
+    forget()
   }
 
   /// Forgets all pages and metadata.

@@ -58,7 +58,7 @@ struct CollectionOnTrial: TrialList {
       let load = PageLoad(
         id: PreludeRun.id, target: .next, parameters: [], stores: false, completion: { _ in })
       _ = load.take(
-        loaded.admit(outcome, page, comparesItems: true), &loaded)
+        firstRequested, loaded.admit(outcome, page, comparesItems: true), &loaded)
     }
     return loaded.warnings
   }

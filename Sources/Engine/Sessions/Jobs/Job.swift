@@ -26,10 +26,6 @@ extension Job {
   var page: Int? { nil }
   var holdsPages: Bool { true }
 
-  mutating func take(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
-  ) -> [JobAction] { [] }
-
   mutating func stored(
     _ error: SessionError?, _ collection: inout PagedList
   ) -> [JobAction] { [] }

@@ -16,9 +16,6 @@ struct JobQueue: Sendable {
   /// True when the running job is a walk.
   var isWalking: Bool { running is Walk }
 
-  /// The load that runs.
-  var load: PageLoad? { running as? PageLoad }
-
   /// The walk that runs, or that could begin.
   var walk: Walk? { (running ?? next) as? Walk }
 
@@ -73,7 +70,7 @@ struct JobQueue: Sendable {
 
   // MARK: What happens to the job that runs
 
-  /// Passes the outcome of a page to the running walk or refresh; nil if it is not interested.
+  /// Passes the outcome of a page to the running job; nil if it is not interested.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
     _ collection: inout PagedList

@@ -56,7 +56,9 @@ struct PageLoad: Job {
   }
 
   /// Takes in the outcome of a page after the collection has.
-  func take(_ outcome: PageOutcome, _ collection: inout PagedList) -> [JobAction] {
+  func take(
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
+  ) -> [JobAction] {
     switch outcome {
     case .failure(let error): return fail(error)
     case .notModified(let page, let facts):

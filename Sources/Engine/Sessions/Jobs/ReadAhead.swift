@@ -84,12 +84,14 @@ struct ReadAhead: Sendable {
   mutating func advance(_ requests: inout Requests, _ collection: PagedList) -> [Effect] {
     var effects: [Effect] = []
     while isActive, let requested = next(requests, collection) {
-      guard let dispatch = requests.addAhead(requested, in: collection) else {
+      // It cannot be made, or does more than read.
+      let options = Requests.Options(mayBeUnmodified: true, isShareable: true)
+      guard let sending = try? requests.add(requested, for: Self.id, options, in: collection) else {
         travel = nil
         break
       }
       sent.insert(requested.page)
-      effects.append(.send(dispatch))
+      effects.append(.send(sending))
     }
     return effects
   }

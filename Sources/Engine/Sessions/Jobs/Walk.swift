@@ -206,7 +206,7 @@ struct Walk: Job {
     }
     let taken = collection.take(page, isHeld: holdsPages)
     if case .failure(.paginationLoop(let reason))? = taken {
-      if let heldBack { collection.close { $0.loop(at: heldBack.number, reason) } }
+      if let heldBack { collection.close { $0.mark(heldBack.number, reason) } }
       actions.append(.notify(.failed(page: requested.page, .paginationLoop(reason))))
       finish(reason, &collection)
       return

@@ -184,15 +184,6 @@ struct Requests: Sendable {
     return dispatch(added, collection)
   }
 
-  /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
-  /// than read.
-  mutating func addAhead(
-    _ requested: RequestedPage, in collection: PagedList
-  ) -> OutgoingRequest? {
-    let options = Options(mayBeUnmodified: true, isShareable: true)
-    return try? add(requested, for: ReadAhead.id, options, in: collection)
-  }
-
   /// Returns everything needed to send a request.
   func dispatch(_ request: PendingRequest, _ collection: PagedList) -> OutgoingRequest {
     var sent = request.request
