@@ -161,11 +161,11 @@ struct ResponseReader: Sendable {
     of arrived: ArrivedResponse, _ lists: [SelectedList], _ list: PagedList
   ) throws(SessionError) -> PageReading {
     let requested = arrived.request.requested
-    let isLater = list.isLater(requested)
     return try mapError(
       {
         SessionError(
-          $0, in: arrived.response, to: arrived.request.request, redactor, isLater: isLater)
+          $0, in: arrived.response, to: arrived.request.request, redactor,
+          isLater: list.isLater(requested))
       },
       pager.reader.read(
         arrived.response, requested: requested, applying: lists.map(\.list),

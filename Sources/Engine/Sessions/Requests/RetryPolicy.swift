@@ -36,7 +36,9 @@ enum RetryPolicy {
     var found: String?
     switch result {
     case .failure(let error): found = reason(error)
-    case .success(let response) where isTruncated(response): found = cutReason
+    case .success(let response) where response.status.isSuccess:
+      guard isTruncated(response) else { return .accept }
+      found = cutReason
     case .success(let response):
       guard isTransient(response) else { return .accept }
       found = "status \(response.status)"
@@ -63,7 +65,6 @@ enum RetryPolicy {
   /// it is complete, it was cut before it was sent: that is checked only if the text does not end
   /// the way complete ones do.
   private static func isTruncated(_ response: HTTPResponse) -> Bool {
-    guard response.status.isSuccess else { return false }
     if response.isBlank { return response.bodyEnd == .connection && !response.body.isEmpty }
     switch response.form {
     case .faulty(let fault): return fault.isTruncated

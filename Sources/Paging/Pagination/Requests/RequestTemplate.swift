@@ -6,6 +6,8 @@ import Text
 package struct RequestTemplate: Sendable {
   package let method: String
   package let url: URLPattern
+  /// The URL of a request without a token.
+  fileprivate let tokenlessURL: URLPattern
   package let headers: [HTTPField]
   let parameters: [Parameter]
   package let body: Body
@@ -44,6 +46,7 @@ package struct RequestTemplate: Sendable {
       throw fields.error("url", expected: "an absolute URL that starts with http:// or https://")
     }
     self.url = url
+    tokenlessURL = RequestTemplate.withoutCursor(url)
     method = try fields.string("method") ?? "GET"
     guard method.isToken else {
       throw fields.error("method", expected: "the name of an HTTP method")
@@ -217,8 +220,7 @@ extension Pager {
       return draft
     }
     let encoded = { value($0).map(PercentCoding.encode) }
-    let url = template.url
-    let opened = (token == nil ? RequestTemplate.withoutCursor(url) : url).render(encoded)
+    let opened = (token == nil ? template.tokenlessURL : template.url).render(encoded)
     let later = token == nil ? nil : strategy.laterURL?.render(encoded)
     var draft = RequestDraft(
       method: template.method,
