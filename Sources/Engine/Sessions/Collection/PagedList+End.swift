@@ -276,7 +276,7 @@ extension PagedList {
       doubt(.limitNotReached(page: cursor.next ?? openingPage))
       judgement = self.judgement(reason)
     }
-    if Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached { warnAboutDoubts() }
+    if Judgement.isEnd(reason) { warnAboutDoubts() }
     for warning in judgement.doubts { warn(warning) }
     if let hint = judgement.hint { warn(hint) }
     return WalkEnd(
@@ -324,9 +324,7 @@ extension PagedList {
 
   /// Warns of what a walk that ends here would doubt; loads may be repeated.
   mutating func warnAtEnd() {
-    guard let reason = end.reason, Judgement.verdict(of: reason) == nil,
-      reason.kind != .untilReached
-    else { return }
+    guard let reason = end.reason, Judgement.isEnd(reason) else { return }
     forgetMismatch()
     if isUnfollowed(reason) { warn(unfollowed) }
     // A load names the items that came again, where both pages are in memory.
@@ -376,18 +374,15 @@ extension Page {
   func totalHint(
     _ hints: TotalHints, _ totals: Totals, _ survey: () -> PageSigns
   ) -> TotalHint? {
+    guard hints.areRead else { return nil }
     if let path = totals.hintPath { return TotalHint(reading.view, path: path) }
     if totals.isStated { return nil }
-    // A page that is made like one without a total has none.
-    var isLikeOneWithout: Bool { totals.shapeWithoutTotal == reading.shape }
-    switch hints {
-    case .none: return nil
-    case .own: return isLikeOneWithout ? nil : TotalHint(reading.view, survey())
-    case .shared(let place):
-      return place.hint(at: { TotalHint(reading.view, path: $0) }) {
-        isLikeOneWithout ? nil : TotalHint(reading.view, survey())
-      }
+    func search() -> TotalHint? {
+      // A page that is made like one without a total has none.
+      totals.shapeWithoutTotal == reading.shape ? nil : TotalHint(reading.view, survey())
     }
+    guard case .shared(let place) = hints else { return search() }
+    return place.hint(at: { TotalHint(reading.view, path: $0) }, search: search)
   }
 }
 

@@ -108,7 +108,7 @@ struct PagedList: Sendable {
     // A smaller total than that of the response before shows that rows have gone, be its page
     // delivered or not.
     if statesCounts || cursor.tally.totals.hintPath != nil,
-      let now = page.total(cursor.tally.totals), !deniesItems(page)
+      let now = page.total(cursor.tally.totals), !statesCounts || !deniesItems(page)
     {
       if let latestTotal, now < latestTotal { (falls, lastFall) = (falls + 1, latestTotal - now) }
       latestTotal = now
@@ -269,17 +269,15 @@ struct PagedList: Sendable {
     if grid.countsPages { cursor.note { $0.state { $0.takeTotalOfPages() } } }
     let begins = cursor.next != page.number || cursor.tally.pages == 0
     let isEnd = end.bound == page.number + 1 && !page.reading.isNoEvidenceOfEnd
-    let hints = settings.totalHints
     let finding = cursor.take(
       page, from: begins ? beginning(of: page) : nil, hasNext: visits[page.number]?.hasNext,
       end: isEnd ? end.reason : nil,
       hasPlace: bookmark.checkpoint == nil ? nil : hasPlace(on: page), isComputed: isComputed,
-      falls: falls, remembersItems: remembersItems,
-      hint: hints.areRead ? { page.totalHint(hints, $0, $1) } : nil)
+      falls: falls, remembersItems: remembersItems, hints: settings.totalHints)
     if cursor.first == openingPage, openingPage > firstPage, let items = itemsBefore(openingPage) {
       cursor.note { $0.begin(after: items) }
     }
-    move(to: page.number, url: page.facts.shownURL)
+    bookmark = .page(number: page.number, url: page.facts.shownURL)
     return finding
   }
 

@@ -1,4 +1,5 @@
 import Detection
+import Pagination
 import Synchronization
 
 /// Says whether a total that no setting names is read as a hint.
@@ -13,10 +14,10 @@ enum TotalHints: Sendable {
 /// The place where the lists of a series state their total, once one of them has shown it.
 /// Searching each first page for it would take as long as reading the page.
 final class TotalHintPlace: Sendable {
-  private let path = Mutex<String?>(nil)
+  private let path = Mutex<ValuePath?>(nil)
 
   /// The total at the known place, or what a search finds.
-  func hint(at place: (String) -> TotalHint?, search: () -> TotalHint?) -> TotalHint? {
+  func hint(at place: (ValuePath) -> TotalHint?, search: () -> TotalHint?) -> TotalHint? {
     if let hint = path.withLock(\.self).flatMap(place) { return hint }
     let found = search()
     if let found { path.withLock { $0 = found.path } }

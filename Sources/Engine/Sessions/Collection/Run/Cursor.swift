@@ -96,12 +96,12 @@ struct Cursor: Sendable {
   /// `beginning`: the place of a page that a run begins with; `end`: why the page ends the list;
   /// `hasPlace`: true when the last item that was delivered before a checkpoint inside of the page is
   /// where it was, nil without such a checkpoint; `falls`: how often the total has fallen so far;
-  /// `remembersItems`: items that came long ago are known again, too; `hint`: the total that the page
-  /// states where none is mapped.
+  /// `remembersItems`: items that came long ago are known again, too; `hints`: whether a total that is
+  /// not mapped is read.
   mutating func take(
     _ page: Page, from beginning: Tally.Beginning?, hasNext: Bool?, end: EndReason?,
     hasPlace: Bool?, isComputed: Bool, falls: Int, remembersItems: Bool,
-    hint: ((Totals, _ survey: () -> PageSigns) -> TotalHint?)?
+    hints: TotalHints
   ) -> (duplicates: Int, hasShifted: Bool) {
     defer { self.hasNext = hasNext }
     if let last, !last.isOfCheckpoint, next == page.number + 1 {
@@ -136,7 +136,7 @@ struct Cursor: Sendable {
       signs = made
       return made
     }
-    let hint = hint?(tally.totals, survey)
+    let hint = page.totalHint(hints, tally.totals, survey)
     tally.add(
       page, joint, duplicates: again.count, total: hint, from: beginning, survey: survey)
     if signs != nil, hint == nil { tally.state { $0.note(shapeWithoutTotal: page.reading.shape) } }

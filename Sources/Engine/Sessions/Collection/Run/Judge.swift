@@ -55,6 +55,11 @@ struct Judgement: Sendable {
     }
   }
 
+  /// True when a list has ended by itself, not at an item that the client names.
+  static func isEnd(_ reason: EndReason?) -> Bool {
+    verdict(of: reason) == nil && reason?.kind != .untilReached
+  }
+
   /// The strongest proof in the table.
   static func proof(_ tally: Tally) -> WalkProof {
     guard tally.beginsFirst else { return .end }

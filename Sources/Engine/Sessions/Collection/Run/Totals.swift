@@ -20,7 +20,7 @@ struct Totals: Sendable {
   /// The total is where a setting, a profile or a finding says.
   private(set) var isMapped = false
   /// The place of a total that nothing names.
-  private(set) var hintPath: String?
+  private(set) var hintPath: ValuePath?
   /// The least number of items, where the total is not exact and a setting says where it is.
   private(set) var bound: Int?
   /// The same at a place that nothing names.
@@ -112,7 +112,7 @@ struct Totals: Sendable {
     var object = JSONObject()
     for (name, path) in Totals.counts { object[name] = self[keyPath: path].map(JSONValue.integer) }
     for (name, path) in Totals.flags where self[keyPath: path] { object[name] = true }
-    if let hintPath { object["hint"] = .string(hintPath) }
+    if let hintPath { object["hint"] = .string(hintPath.text) }
     if fallen > 0 { object["fallen"] = .integer(fallen) }
     if risen > 0 { object["risen"] = .integer(risen) }
     return .object(object)
@@ -127,7 +127,7 @@ struct Totals: Sendable {
     for (name, path) in Totals.flags { self[keyPath: path] = stored[name] == true }
     fallen = count("fallen") ?? 0
     risen = count("risen") ?? 0
-    hintPath = stored["hint"]?.stringValue
+    hintPath = stored["hint"]?.stringValue.flatMap { try? ValuePath($0) }
   }
 }
 

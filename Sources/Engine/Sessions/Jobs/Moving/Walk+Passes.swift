@@ -117,9 +117,8 @@ extension PagedList {
 
   /// True when another pass could prove more than the one that ends.
   func needsPass(after reason: EndReason?) -> Bool {
-    guard Judgement.verdict(of: reason) == nil, reason?.kind != .untilReached,
-      cursor.first == openingPage, cursor.tally.beginsFirst, cursor.tally.end != nil,
-      !cursor.tally.mayBeCut, !warnings.contains(where: \.isDoubtOfEnd)
+    guard Judgement.isEnd(reason), cursor.first == openingPage, cursor.tally.beginsFirst,
+      cursor.tally.end != nil, !cursor.tally.mayBeCut, !warnings.contains(where: \.isDoubtOfEnd)
     else { return false }
     let judgement = judgement(reason)
     return judgement.proof == .end

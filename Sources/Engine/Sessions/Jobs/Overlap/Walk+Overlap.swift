@@ -128,9 +128,7 @@ extension Walk {
   /// none of its own pages shows it. Returns true if the request was made.
   mutating func confirmEnd(after page: Int, _ collection: PagedList) -> Bool {
     let cursor = collection.cursor
-    guard let reason = collection.end.reason, Judgement.verdict(of: reason) == nil,
-      reason.kind != .untilReached
-    else { return false }
+    guard let reason = collection.end.reason, Judgement.isEnd(reason) else { return false }
     let isExact = order.walk.over(collection.settings.walk).isExact == true
     if isExact, cursor.tally.pages > 1, let end = cursor.endOffset,
       let requested = collection.exactRequest(page + 1), requested.offset <= end
