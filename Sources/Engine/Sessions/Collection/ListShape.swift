@@ -6,7 +6,6 @@ import Pagination
 ///
 ///     {"retCode": 0, "retMsg": "OK", "list": [...]}          {"retCode": 10006, "retMsg": "Too many visits!", "list": []}
 struct ListShape: Sendable {
-  /// The form of the bodies.
   let form: BodyForm
   /// The page had a list, and not an object in its place.
   let hasLists: Bool

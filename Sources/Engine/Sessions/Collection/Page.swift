@@ -29,7 +29,6 @@ struct Page: Sendable {
     case unverified
   }
 
-  /// As it was requested.
   var requested: RequestedPage { _read { yield source.requested } }
 
   /// True where the API sent no items.
@@ -57,7 +56,6 @@ struct Page: Sendable {
     return page
   }
 
-  /// The page under another number.
   func numbered(_ number: Int) -> Page {
     var page = self
     page.number = number

@@ -474,7 +474,6 @@ struct PagedList: Sendable {
   /// Notes why the pages of the run may not be all there is.
   mutating func doubt(_ warning: PageWarning) { cursor.note { $0.doubt(warning) } }
 
-  /// Warns of every doubt about the run.
   mutating func warnAboutDoubts() {
     for doubt in cursor.tally.doubts { warn(doubt) }
   }

@@ -36,7 +36,6 @@ extension PagedList {
     return nil
   }
 
-  /// True when there is a page before a page.
   func hasPrevious(before page: Int) -> Bool {
     if isComputed || pager.kind == .single { return page > firstPage }
     // A page that cannot be reached, as after a checkpoint, exists anyway.
@@ -44,7 +43,6 @@ extension PagedList {
       ?? (page > firstPage && !hasPreviousLinks)
   }
 
-  /// The way to the target of a load.
   func route(to target: LoadTarget) -> Route {
     switch target {
     case .next:
@@ -64,7 +62,6 @@ extension PagedList {
     cursor.position(after: page) ?? visits.position(after: page)
   }
 
-  /// The way to the page after a page.
   func route(after page: Int) -> Route {
     let isKnownEnd = hasNext(after: page) == false
     if isKnownEnd, settings.end.bounds == .known { return .failure(.noNextPage(end.reason)) }
@@ -98,7 +95,6 @@ extension PagedList {
     return .success(requested(checkpoint.page, at: checkpoint.position))
   }
 
-  /// The way to the page before a page.
   func route(before page: Int) -> Route {
     let isFirst = page <= firstPage
     if isComputed {

@@ -74,7 +74,6 @@ package enum SessionError: Error, Sendable, Equatable {
   /// The most characters of a body that are shown.
   package static let bodyCharactersMax = 1_024
 
-  /// The error of the engine for a request.
   init(_ error: HTTPError, of request: RequestLine, redactor: Redactor) {
     switch error {
     case .engineUnavailable(let library, let detail):

@@ -12,7 +12,6 @@ struct CollectedPages: Sendable {
   /// Begins with the list as it is.
   mutating func begin(_ list: PagedList) { before = list }
 
-  /// Adds a delivered page.
   mutating func add(_ page: WalkPage) {
     pages.append(page)
     bytes += page.content.memoryBytes

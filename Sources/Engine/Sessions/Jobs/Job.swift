@@ -12,7 +12,6 @@ protocol Job: Sendable {
   /// The pages that arrive for it stay in memory.
   var holdsPages: Bool { get }
 
-  /// Begins the work.
   mutating func start(_ collection: inout PagedList) -> [JobAction]
   /// Takes in the outcome of a page; a load does so once the collection has taken it in.
   mutating func take(
@@ -36,7 +35,6 @@ extension Job {
     return [.finish(failure) { reply(error, page: page, $0) }]
   }
 
-  /// Fails the work.
   func reply(_ error: SessionError, page: Int?, _ snapshot: SessionSnapshot) -> Reply {
     let failure = LoadFailure(error: error, page: page, snapshot: snapshot)
     return { [completion] in completion(.failure(failure)) }

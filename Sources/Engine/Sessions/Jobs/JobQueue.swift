@@ -10,10 +10,8 @@ struct JobQueue: Sendable {
 
   init(waitingMax: Int) { self.waitingMax = waitingMax }
 
-  /// True when no job runs or waits.
   var isEmpty: Bool { running == nil && waiting.isEmpty }
 
-  /// True when the running job is a walk.
   var isWalking: Bool { running is Walk }
 
   /// The walk that runs, or that could begin.
@@ -62,7 +60,6 @@ struct JobQueue: Sendable {
     waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
   }
 
-  /// Takes out all jobs that wait.
   mutating func removeAllWaiting() -> [any Job] {
     defer { waiting = [] }
     return waiting

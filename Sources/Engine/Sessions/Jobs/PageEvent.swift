@@ -10,7 +10,6 @@ package enum PageEvent: Sendable {
 }
 
 extension PagedList {
-  /// The report of the outcome of a page.
   func event(of outcome: PageOutcome, _ number: Int) -> PageEvent {
     switch outcome {
     case .failure(let error): .failed(page: number, error)

@@ -14,7 +14,6 @@ struct PageLoad: Job {
   /// The first page on the way to the target.
   private(set) var first: Int?
 
-  /// The page that it is to load, once that is known.
   var page: Int? { if case .page(let page) = target { page } else { first } }
 
   mutating func start(_ collection: inout PagedList) -> [JobAction] {

@@ -22,7 +22,6 @@ struct Walk: Job {
   private var overlap = OverlapSearch()
   /// Reading back, where the list has lost rows.
   private(set) var repair: Repair?
-  /// The passes over the list.
   private(set) var passes = Passes(most: 1)
   /// Actions to be carried out outside; every call hands them over.
   private var actions: [JobAction] = []
@@ -87,7 +86,6 @@ struct Walk: Job {
     if !isOver { pages.advance(to: page.number + 1) }
   }
 
-  /// Takes in the outcome of a page of the walk.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction] {
@@ -126,7 +124,6 @@ struct Walk: Job {
   /// Begins or continues the passes over the list.
   mutating func passes<Value>(_ body: (inout Passes) -> Value) -> Value { body(&passes) }
 
-  /// Continues with a page.
   mutating func begin(at page: Int) {
     overlap = OverlapSearch()
     pages.advance(to: page)
@@ -260,7 +257,6 @@ struct Walk: Job {
     }
   }
 
-  /// Delivers the page that was held back, if there is one.
   private mutating func deliverHeldBack(_ collection: inout PagedList) {
     if let page = heldBack.take() { deliver(page, &collection) }
   }

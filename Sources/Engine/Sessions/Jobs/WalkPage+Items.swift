@@ -60,7 +60,6 @@ extension WalkPage {
 }
 
 extension MappedItems {
-  /// Some of the items, by their indexes.
   fileprivate func keeping(_ indexes: [Int]) -> MappedItems {
     var kept = MappedItems()
     kept.issues = issues

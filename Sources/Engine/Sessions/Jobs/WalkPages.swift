@@ -13,7 +13,6 @@ struct WalkPages: Sendable {
   /// The last one of them.
   var farthest: Int { max(running.max() ?? next - 1, ready.keys.max() ?? next - 1) }
 
-  /// The walk continues with a page.
   mutating func advance(to page: Int) { next = page }
 
   mutating func request(_ page: Int) { running.insert(page) }

@@ -319,7 +319,6 @@ struct Window: Sendable {
 
   // MARK: Which pages
 
-  /// The orders of the waiting windows.
   private var orders: some Sequence<WindowOrder> { waiters.lazy.map(\.order) }
 
   /// The pages of those windows that are waited for and lie among pages, and of the nearest ones

@@ -53,7 +53,6 @@ struct PendingRequest: Sendable {
     if case .arrived(let response, _)? = awaited { response } else { nil }
   }
 
-  /// True when the prelude has requested it.
   var isOfPrelude: Bool { interested.first == PreludeRun.id }
 
   /// True when the prelude has loaded it for that page.

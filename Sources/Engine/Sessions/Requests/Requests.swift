@@ -36,7 +36,6 @@ struct Requests: Sendable {
   /// The pages under way that a job is interested in.
   func pages(of job: JobID) -> [Int] { pending(of: job).map(\.requested.page) }
 
-  /// The requests that a job is interested in.
   func pending(of job: JobID) -> [PendingRequest] {
     pending.values.filter { $0.interested.contains(job) }
   }

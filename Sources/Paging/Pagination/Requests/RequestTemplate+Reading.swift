@@ -100,7 +100,6 @@ extension RequestTemplate {
 }
 
 extension JSONFields {
-  /// A text with patterns.
   mutating func pattern(_ name: String) throws(JSONFieldError) -> URLPattern? {
     guard let text = try string(name) else { return nil }
     return try pattern(text, name)

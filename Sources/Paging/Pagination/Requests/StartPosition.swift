@@ -101,7 +101,6 @@ package struct StartPosition: Sendable, Equatable {
     return offsets.contains(name) ? .index(number) : nil
   }
 
-  /// True when a URL names a page by its number.
   static func namesPage(_ url: String) -> Bool {
     QueryString.members(of: url).contains { member in
       pages.contains(flat(member.name)) && Int(member.value) != nil

@@ -81,7 +81,6 @@ struct RangeStrategy: Strategy {
 }
 
 extension HTTPField {
-  /// True when it is a `Range` header.
   var isRange: Bool { name.lowercased() == "range" }
 }
 

@@ -134,7 +134,6 @@ extension Checkpoint {
     exact = ExactPlace(stored: object["exact"], position: position)
   }
 
-  /// Digests in hexadecimal.
   private static func json(_ digests: [UInt64]) -> JSONValue {
     .array(digests.map { .string(String($0, radix: 16)) })
   }

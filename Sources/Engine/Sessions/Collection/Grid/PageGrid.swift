@@ -51,7 +51,6 @@ struct PageGrid: Sendable {
   /// Index of a page's first item among all items.
   func start(of page: Int) -> Int { places.start(of: page, perPage: size) }
 
-  /// The page that holds an index.
   func page(of index: Int) -> Int { places.page(of: index, perPage: size) }
 
   // MARK: Where pages begin
@@ -151,7 +150,6 @@ struct PageGrid: Sendable {
   /// The total counted something else than the items of the list, or an empty list has got some.
   mutating func forgetTotal() { (counts.objectCount, counts.pageCount) = (nil, nil) }
 
-  /// Records a visited page.
   mutating func record(_ page: Int, _ entry: VisitedPages.Entry) {
     declined += entry.declined - (visits[page]?.declined ?? 0)
     visits.record(page, entry)
@@ -230,7 +228,6 @@ struct PageGrid: Sendable {
     }
   }
 
-  /// A page could not be loaded.
   mutating func fail(_ page: Int, _ error: SessionError) { failures[page] = error }
 
   /// The pages may be requested again.

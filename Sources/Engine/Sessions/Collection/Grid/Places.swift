@@ -44,7 +44,6 @@ struct Places: Sendable {
     return max(0, even.plus(anchor.start + behind.sum(before: page)))
   }
 
-  /// The page that holds an index.
   func page(of index: Int, perPage: Int) -> Int {
     let drifts = index < anchor.start ? before : behind
     let odd = drifts.list.frontCount { start(of: $0.page + 1, perPage: perPage) <= index }
@@ -110,7 +109,6 @@ private struct Drifts: Sendable {
 
   private(set) var list: [Drift] = []
 
-  /// The sum of those before a page.
   func sum(before page: Int) -> Int {
     let count = list.frontCount { $0.page < page }
     return count == 0 ? 0 : list[count - 1].sum

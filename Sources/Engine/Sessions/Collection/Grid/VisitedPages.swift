@@ -55,7 +55,6 @@ struct VisitedPages: Sendable {
   /// True when the page that the first request leads to has been visited.
   private(set) var hasStart = false
 
-  /// The highest visited page that has items.
   var highestWithItems: Int? {
     if let highest, let entry = entries[highest], entry.count > 0 { return highest }
     return entries.filter { $0.value.count > 0 }.keys.max()
@@ -92,10 +91,8 @@ struct VisitedPages: Sendable {
     if entries.count > VisitedPages.entriesMax { forgetOldest() }
   }
 
-  /// Sets the place of a page.
   mutating func place(_ page: Int, _ place: Place) { entries[page]?.place = place }
 
-  /// Forgets the pages after a page.
   mutating func remove(after page: Int) {
     entries = entries.filter { $0.key <= page }
     highest = entries.keys.max()

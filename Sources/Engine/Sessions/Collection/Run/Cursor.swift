@@ -14,7 +14,6 @@ struct Cursor: Sendable {
   /// The page that the run began with; nil: it continues one of another process, or is empty.
   private(set) var first: Int?
   private(set) var tally = Tally()
-  /// The tally before the last page.
   private(set) var tallyBefore = Tally()
   private(set) var memory = ItemMemory()
   /// The pages of the run, by what they brought.

@@ -101,7 +101,6 @@ struct ItemMemory: Sendable {
     return items.lastIndex { delivered.contains($0) }
   }
 
-  /// True when an item is on one of the latest pages.
   func containsLately(_ item: UInt64) -> Bool { pages.contains { $0.contains(item) } }
 
   /// True when an item was delivered right after another one, on the latest pages.

@@ -89,7 +89,6 @@ struct DeliveredPage: Sendable {
     }
   }
 
-  /// The page before a checkpoint.
   init(before checkpoint: Checkpoint) {
     requested = nil
     stated = StatedCounts()

@@ -92,7 +92,6 @@ struct Tally: Sendable {
 
   init() {}
 
-  /// The number of pages.
   var pages: Int { joints.reduce(0, +) }
 
   func count(_ joint: Joint) -> Int { joints[joint.rawValue] }
@@ -188,7 +187,6 @@ struct Tally: Sendable {
     return tally
   }
 
-  /// The tally with these doubts.
   func with(doubts: [PageWarning]) -> Tally {
     var tally = self
     tally.doubts = []

@@ -82,7 +82,6 @@ struct Passes: Sendable {
   /// True in the pass that was begun again.
   var isRestarted: Bool { restartedPass == number }
 
-  /// True when an item has not been delivered.
   func isNew(_ digest: UInt64) -> Bool {
     !delivered.contains(digest) || !isAgain && unidentified.contains(digest)
   }
@@ -118,7 +117,6 @@ struct Passes: Sendable {
     take(digests)
   }
 
-  /// Takes in items.
   mutating func take(_ digests: [UInt64]) {
     if delivered.count >= ItemMemory.digestsMax { isBlind = true }
     for digest in digests {

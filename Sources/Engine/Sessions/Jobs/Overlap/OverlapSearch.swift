@@ -45,7 +45,6 @@ struct OverlapSearch: Sendable {
   struct Reading {
     /// Digests of the items.
     let items: [UInt64]
-    /// The offset of the page.
     let offset: Int
     /// The index at which the last delivered item is due.
     let due: Int
@@ -57,7 +56,6 @@ struct OverlapSearch: Sendable {
     let isOffset: Bool
     /// True when the API states that there is more; nil if it does not say.
     let hasMore: Bool?
-    /// The total that the page states.
     let total: Int?
     /// True when the page has exactly the items of an earlier page.
     let isRepetition: Bool

@@ -29,7 +29,6 @@ extension PagedList {
 }
 
 extension VisitedPages.Place {
-  /// The place of a page.
   init(of page: Page) {
     overlap = page.reading.overlap
     offset = page.requested.offset + overlap
