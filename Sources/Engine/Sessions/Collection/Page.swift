@@ -51,23 +51,14 @@ struct Page: Sendable {
   /// The page of a walk that knows items by their values, such as texts and numbers, too.
   var comparingValues: Page {
     guard identities.isEmpty, byteDigests.isEmpty else { return self }
-    var page = self
-    page.byteDigests = reading.digests(comparesValues: true).each
-    return page
+    return copy(of: self) { $0.byteDigests = reading.digests(comparesValues: true).each }
   }
 
-  func numbered(_ number: Int) -> Page {
-    var page = self
-    page.number = number
-    return page
-  }
+  func numbered(_ number: Int) -> Page { copy(of: self) { $0.number = number } }
 
   /// The page at the place where it begins by its own word, whatever was requested.
   func beginning(at index: Int) -> Page {
-    if requested.offset == index { return self }
-    var page = self
-    page.source.requested.offset = index
-    return page
+    requested.offset == index ? self : copy(of: self) { $0.source.requested.offset = index }
   }
 
   /// The page without its first `count` items, which were delivered before.
@@ -104,11 +95,7 @@ struct Page: Sendable {
   }
 
   /// The page without the total that it states: it is one of pages.
-  var withoutTotal: Page {
-    var page = self
-    page.reading.counts.objectCount = nil
-    return page
-  }
+  var withoutTotal: Page { copy(of: self) { $0.reading.counts.objectCount = nil } }
 
   /// True when the page has fewer items than requested.
   var isShort: Bool { received < requested.perPage }

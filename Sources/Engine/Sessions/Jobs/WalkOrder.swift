@@ -51,11 +51,7 @@ package struct WalkOrder: Sendable {
   }
 
   /// The same order where pages are stored, or are not.
-  func storing(_ stores: Bool) -> WalkOrder {
-    var order = self
-    order.stores = stores
-    return order
-  }
+  func storing(_ stores: Bool) -> WalkOrder { copy(of: self) { $0.stores = stores } }
 }
 
 /// A page, or the part of one that is wanted, as a walk delivers it.

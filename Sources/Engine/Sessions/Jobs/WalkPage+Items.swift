@@ -5,10 +5,7 @@ package import System
 extension WalkPage {
   /// The page with another checkpoint, and none inside.
   package func with(_ token: LazyValue<String>?) -> WalkPage {
-    var page = self
-    page.token = token
-    page.tokens = nil
-    return page
+    copy(of: self) { ($0.token, $0.tokens) = (token, nil) }
   }
 
   /// The page with some of its items, which come one after the other.

@@ -10,9 +10,7 @@ struct ArrivedResponse: Sendable {
 
   /// The same for another request.
   func requested(by request: PendingRequest) -> ArrivedResponse {
-    var arrived = self
-    arrived.request = request
-    return arrived
+    copy(of: self) { $0.request = request }
   }
 
   var source: PageSource {

@@ -72,9 +72,7 @@ package struct SessionSettings: Sendable {
   package func remade(request parameters: JSONObject) throws(JSONFieldError) -> SessionSettings {
     var fields = JSONFields(parameters)
     guard let pager = try pager.remade(&fields) else { return try remade(from: parameters) }
-    var settings = self
-    settings.pager = pager
-    return settings
+    return copy(of: self) { $0.pager = pager }
   }
 
   /// The settings of another request that is made, read and limited by params of the same source.

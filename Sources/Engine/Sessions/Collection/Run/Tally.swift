@@ -174,18 +174,10 @@ struct Tally: Sendable {
   }
 
   /// The tally after this many items of the next page have been delivered.
-  func with(items: Int) -> Tally {
-    var tally = self
-    tally.count(items)
-    return tally
-  }
+  func with(items: Int) -> Tally { copy(of: self) { $0.count(items) } }
 
   /// The tally where it is not known what came before the next page.
-  var broken: Tally {
-    var tally = self
-    tally.joints[Joint.unknown.rawValue] += 1
-    return tally
-  }
+  var broken: Tally { copy(of: self) { $0.joints[Joint.unknown.rawValue] += 1 } }
 
   func with(doubts: [PageWarning]) -> Tally {
     var tally = self
