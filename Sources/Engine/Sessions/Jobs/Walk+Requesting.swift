@@ -1,22 +1,22 @@
 import Pagination
 
 extension Walk {
-  /// A page on its way to where pages are stored.
-  struct Storing: Sendable {
-    let page: Page
-    let items: Range<Int>
-    /// A walk before this one has delivered the first items.
-    let isRemainder: Bool
+  /// The items on their way to where pages are stored.
+  enum Storing: Sendable {
+    /// A page from an item on. `isRemainder`: a walk before this one has delivered those before it.
+    case page(Page, from: Int, isRemainder: Bool)
+    /// Items that came to light, by their digests.
+    case recovered(WalkPage, [UInt64])
   }
 
   /// True when another page may be requested: the next one, or, if the last one is known and places
   /// can be predicted, as many at once as the order allows.
   func mayRequest(_ collection: PagedList) -> Bool {
     if pages.count == 0 {
-      guard let storing else { return true }
-      return !storing.isRemainder && collection.bookmark.checkpoint == nil
-        && !collection.isWalkedExactly && collection.hasNext(after: storing.page.number) != false
-        && !tally.isLastWanted(storing.page, collection)
+      guard case .page(let page, _, let isRemainder)? = storing else { return true }
+      return !isRemainder && collection.bookmark.checkpoint == nil
+        && !collection.isWalkedExactly && collection.hasNext(after: page.number) != false
+        && !tally.isLastWanted(page, collection)
     }
     guard !hasShifted, !collection.isWalkedExactly,
       let last = lastPage(collection),

@@ -11,7 +11,7 @@ struct Walk: Job {
   private(set) var tally: WalkTally
   /// The pages collected so far; nil if pages are delivered one by one.
   private(set) var collected: CollectedPages?
-  /// The page that is being stored: it is delivered once that is done.
+  /// Delivered once it is stored.
   private(set) var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
   private(set) var hasShifted = false
@@ -266,8 +266,8 @@ struct Walk: Job {
     let skipped = collection.itemsTaken(of: page)
     if order.stores, let new = newItems(of: page, collection) {
       if new.items.isEmpty { return moveAndDeliver(page, from: skipped, &collection) }
-      storing = Storing(page: page, items: 0..<page.content.count, isRemainder: false)
-      store(new)
+      storing = .page(page, from: 0, isRemainder: false)
+      actions.append(.effect(.store(.job(id), new.content, new.items)))
     } else if order.stores {
       store(page, from: skipped, collection)
     } else {
@@ -279,12 +279,13 @@ struct Walk: Job {
     _ page: Page, from first: Int, isRemainder: Bool = false, _ collection: PagedList
   ) {
     let (items, _) = tally.wanted(of: page, from: first, collection)
-    storing = Storing(page: page, items: items, isRemainder: isRemainder)
+    storing = .page(page, from: items.lowerBound, isRemainder: isRemainder)
     actions.append(.effect(.store(.job(id), page.content, items)))
   }
 
   /// Gives items to be stored that came to light.
-  mutating func store(_ page: WalkPage) {
+  mutating func store(recovered page: WalkPage, _ digests: [UInt64]) {
+    storing = .recovered(page, digests)
     actions.append(.effect(.store(.job(id), page.content, page.items)))
   }
 
@@ -292,24 +293,18 @@ struct Walk: Job {
   mutating func stored(
     _ error: SessionError?, _ collection: inout PagedList
   ) -> [JobAction] {
-    if let recovered = repair?.takeStored() {
-      if let error {
-        fail(error, page: recovered.page.page, &collection)
-      } else {
-        moveAndDeliver(recovered: recovered.page, recovered.digests, &collection)
-      }
-      advance(&collection)
-      return handOver()
-    }
     guard let stored = storing.take() else { return [] }
-    let page = stored.page
-    if let error {
+    switch (stored, error) {
+    case (.page(let page, _, _), let error?):
       actions.append(.notify(.failed(page: page.number, error)))
       fail(error, page: page.number, &collection)
-    } else if stored.isRemainder {
-      deliverRemainder(page, from: stored.items.lowerBound, &collection)
-    } else {
-      moveAndDeliver(page, from: stored.items.lowerBound, &collection)
+    case (.page(let page, let first, isRemainder: true), nil):
+      deliverRemainder(page, from: first, &collection)
+    case (.page(let page, let first, isRemainder: false), nil):
+      moveAndDeliver(page, from: first, &collection)
+    case (.recovered(let page, _), let error?): fail(error, page: page.page, &collection)
+    case (.recovered(let page, let digests), nil):
+      moveAndDeliver(recovered: page, digests, &collection)
     }
     advance(&collection)
     return handOver()

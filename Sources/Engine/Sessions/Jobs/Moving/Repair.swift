@@ -22,8 +22,6 @@ struct Repair: Sendable {
   private(set) var items = 0
   /// Items that came to light.
   private(set) var recovered = 0
-  /// Items on their way to where pages are stored.
-  private(set) var storing: (page: WalkPage, digests: [UInt64])?
   /// The total as it was when the page before was delivered, and now.
   let before: Int
   private(set) var now: Int
@@ -57,9 +55,4 @@ struct Repair: Sendable {
     }
     self.page -= 1
   }
-
-  /// Keeps items until they are stored; gives them back once they are.
-  mutating func store(_ page: WalkPage, _ digests: [UInt64]) { storing = (page, digests) }
-
-  mutating func takeStored() -> (page: WalkPage, digests: [UInt64])? { storing.take() }
 }

@@ -49,16 +49,9 @@ extension Walk {
     let recovered = WalkPage(
       page: page.number, start: collection.start(of: repair.held.requested.page),
       objectCount: collection.knownCount, content: page.content, items: 0..<page.content.count)
-    deliver(recovered: recovered.keeping(new.map(\.index)), new.map(\.digest), &collection)
-  }
-
-  /// Delivers items that came to light, once they are stored where pages are.
-  private mutating func deliver(
-    recovered page: WalkPage, _ digests: [UInt64], _ collection: inout PagedList
-  ) {
-    guard order.stores else { return moveAndDeliver(recovered: page, digests, &collection) }
-    mend { $0?.store(page, digests) }
-    store(page)
+    let (found, digests) = (recovered.keeping(new.map(\.index)), new.map(\.digest))
+    if order.stores { return store(recovered: found, digests) }
+    moveAndDeliver(recovered: found, digests, &collection)
   }
 
   /// Reads one page further back, or continues with what was held.

@@ -14,8 +14,9 @@ extension Walk {
     guard collection.overlaps else { return requested }
     let start = collection.firstRequested.offset
     let isAfterItems =
-      storing.map { $0.page.received > 0 }
-      ?? (collection.cursor.next == requested.page && !collection.cursor.memory.isEmpty)
+      if case .page(let page, _, _)? = storing { page.received > 0 } else {
+        collection.cursor.next == requested.page && !collection.cursor.memory.isEmpty
+      }
     // Pages of one item have no room for an overlap.
     let tally = collection.cursor.tally
     let hasRoom = tally.pages < 2 || tally.sizes.largest > 1
@@ -25,9 +26,11 @@ extension Walk {
 
   /// The request of the next page as the walk makes it.
   func next(_ requested: RequestedPage, _ collection: PagedList) -> RequestedPage {
-    let end = storing.map { VisitedPages.Place(of: $0.page).end } ?? collection.cursor.endOffset
-    return collection.behind(end, requested, isNext: storing != nil)
-      ?? overlapping(requested, collection)
+    var (end, isNext) = (collection.cursor.endOffset, false)
+    if case .page(let page, _, _)? = storing {
+      (end, isNext) = (VisitedPages.Place(of: page).end, true)
+    }
+    return collection.behind(end, requested, isNext: isNext) ?? overlapping(requested, collection)
   }
 
   /// Removes the items from an overlapping page that were delivered before; nil: another request
