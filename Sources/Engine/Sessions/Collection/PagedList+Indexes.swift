@@ -218,9 +218,9 @@ extension PagedList {
 
   /// The page size that a response states. The number of items on a short last page is not one if a
   /// larger page has been seen, although some APIs report it as such (SCIM's `itemsPerPage`).
-  func statedSize(of reading: PageReading, _ requested: RequestedPage) -> Int? {
-    let count = reading.items.count
-    let stated = reading.counts.perPage.flatMap { isEcho($0, of: reading, requested) ? nil : $0 }
+  func statedSize(of page: Page) -> Int? {
+    let (requested, count) = (page.requested, page.received)
+    let stated = page.reading.counts.perPage.flatMap { isEcho($0, of: page) ? nil : $0 }
     if hasPlace(requested) { return nil }
     // the size that was sent goes with a token, and with the numbers of the pages before
     let isKept = isComputed ? pager.kind == .page && visits.receivedMost > 0 : counts.isSized
@@ -231,27 +231,26 @@ extension PagedList {
       // a first page that is short, as another one begins where paging has begun
       if stated == requested.perPage, requested.perPage < counts.perPage { return nil }
     }
-    if let total = reading.counts.objectCount ?? counts.objectCount,
-      stated == count, count < counts.perPage, counts.isSized,
-      count < max(visits.receivedMost, cursor.tally.sizes.largest),
+    if let total = page.reading.counts.objectCount ?? counts.objectCount,
+      stated == count, count < counts.perPage, counts.isSized, count < largestReceived,
       requested.offset.addingReportingOverflow(count).partialValue >= total
     {
       return nil
     }
-    return stated ?? sizeLeft(by: reading, requested)
+    return stated ?? sizeLeft(by: page)
   }
 
   /// True when a page came smaller than it states, although that is not its size: the API repeats
   /// what was requested, or states a maximum, and keeps its pages smaller.
-  private func isEcho(_ size: Int, of reading: PageReading, _ requested: RequestedPage) -> Bool {
-    let count = reading.items.count
+  private func isEcho(_ size: Int, of page: Page) -> Bool {
+    let (requested, count) = (page.requested, page.received)
     guard isComputed, count < size else { return false }
     if pager.kind == .offset, visits.receivedMost > 0 { return true }
     if pager.sendsSize, count == requested.perPage { return true }
     guard pager.kind == .offset, count > 0 else { return false }
-    let total = reading.counts.objectCount
+    let total = page.reading.counts.objectCount
     let goesOn =
-      reading.goesOn == true || total.map { requested.offset.plus(count) < $0 } == true
+      page.reading.goesOn == true || total.map { requested.offset.plus(count) < $0 } == true
     // Some APIs hide rows of a page, which are few.
     let isFarFromSize = size != requested.perPage && count <= size / 2
     return (Detector.isUsualSize(count) || isFarFromSize) && (pager.leavesSize || goesOn)
@@ -260,18 +259,18 @@ extension PagedList {
   /// The size of the first page with items, where the size is left to the API and it states none;
   /// and where the API gives other pages than were requested, so that offsets continue by what
   /// came.
-  private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
-    let count = reading.items.count
-    if pager.kind == .range { return rangeSize(reading, requested) }
+  private func sizeLeft(by page: Page) -> Int? {
+    let (requested, stated, count) = (page.requested, page.reading.counts, page.received)
+    if pager.kind == .range { return rangeSize(page) }
     guard isComputed, count > 0, bookmark.checkpoint == nil || visits.receivedMost > 0 else {
       return nil
     }
-    if pager.leavesSize, visits.receivedMost == 0 || reading.counts.perPage == nil {
+    if pager.leavesSize, visits.receivedMost == 0 || stated.perPage == nil {
       // A last page that came first has shown less than the size.
       let isLarger = pager.kind == .offset && count > counts.perPage
       return visits.receivedMost == 0 || isLarger ? count : nil
     }
-    let (total, end) = (reading.counts.objectCount, requested.offset.plus(count))
+    let (total, end) = (stated.objectCount, requested.offset.plus(count))
     let isLarger = count > requested.perPage && requested.sentSize != nil
     guard pager.kind == .offset, visits.receivedMost == 0 || isSizeOpen || isLarger,
       count != requested.perPage, total.map({ end < $0 }) ?? true
@@ -328,7 +327,7 @@ extension PagedList {
     }
     var number = requested.page
     if isIndexed, !grid.isSettled {
-      number = self.number(of: page.reading, requested)
+      number = self.number(of: page)
     } else if !isComputed, visits.isEmpty, bookmark.checkpoint == nil, !requested.overlaps {
       // Only the API knows the number of the first page that a link leads to.
       number = page.reading.counts.currentPage ?? number
@@ -337,11 +336,11 @@ extension PagedList {
   }
 
   /// The number of a page at an offset: the one that the offset makes with the size of its pages.
-  private func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
-    let isMoving = movesOthers(reading, requested)
+  private func number(of page: Page) -> Int {
+    let (requested, isMoving) = (page.requested, movesOthers(page))
     if !isMoving, hasPlace(requested) { return requested.page }
     var grid = counts
-    let size = statedSize(of: reading, requested) ?? grid.perPage
+    let size = statedSize(of: page) ?? grid.perPage
     // Where overlapping pages have moved those after them, an offset alone does not tell the page.
     if size == grid.perPage, !isMoving {
       if self.requested(requested.page, at: .computed).offset == requested.offset {

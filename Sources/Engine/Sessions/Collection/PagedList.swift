@@ -164,7 +164,7 @@ struct PagedList: Sendable {
   private mutating func takeCounts(of page: Page) {
     let old = counts
     var stated = page.reading.counts
-    stated.perPage = statedSize(of: page.reading, page.requested)
+    stated.perPage = statedSize(of: page)
     if page.requested.overlaps { stated.pageCount = nil }
     if isPastTotal(page), original(of: page) == nil { grid.takeTotalOfPages() }
     if countsPages(page) { stated.objectCount = nil }
@@ -179,7 +179,7 @@ struct PagedList: Sendable {
         counts.perPage == old.perPage
         && (page.received == 0 || counts.begins(at: page.requested.offset))
         || hasPlace(page.requested)
-      if !isPlaced || movesOthers(page.reading, page.requested), !grid.isSettled,
+      if !isPlaced || movesOthers(page), !grid.isSettled,
         grid.begin(again: page.requested.offset)
       {
         // The page has another size than expected, or was requested when the pages had another one:
@@ -236,9 +236,7 @@ struct PagedList: Sendable {
       grid.keepSize(size)
     }
     if counts.isSized || visits[number - 1]?.shortOf != nil { warnAboutSize(of: number) }
-    if neighbours.begin != nil, visits.highest == number,
-      isUneven(page.reading, page.requested, as: number)
-    {
+    if neighbours.begin != nil, visits.highest == number, isUneven(page, as: number) {
       grid.begin(after: page)
     }
     if shape == nil, page.received > 0 { shape = ListShape(page) }

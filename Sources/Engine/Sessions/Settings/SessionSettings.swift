@@ -180,7 +180,6 @@ package struct SessionSettings: Sendable {
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }
 
   mutating func take(numberLag: Int) { pager.take(numberLag: numberLag) }
-
 }
 
 extension JSONFields {

@@ -43,15 +43,16 @@ package struct PageReader: Sendable {
     isBehindAll: (PageReading) -> Bool = { _ in false }
   ) throws(PageReadError) -> PageReading {
     var scan = try scan(response)
-    let applied = applies.map { numbers in
-      numbers.compactMap { number in lists.first { $0.number == number } }
-    }
+    let applied =
+      applies.map { numbers in
+        numbers.compactMap { number in lists.first { $0.number == number } }
+      } ?? lists
     let isEmpty = scan.map { $0.document.isEmptyObject($0.document.root) } ?? true
     var (found, isOneItem) = (false, false)
     let envelopeLines = response.form == .lines ? leaveOutEnvelope(&scan) : []
     var items: [JSONSlice] = []
     var identities = PageIdentities()
-    for wanted in applied ?? lists {
+    for wanted in applied {
       guard let document = scan?.document, let list = scan?.lists[wanted.number], !isEmpty else {
         break
       }
@@ -110,23 +111,23 @@ package struct PageReader: Sendable {
       hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
     if common.more != nil || common.last != nil { readFlags(view, into: &reading) }
     readReports(view, into: &reading)
-    reading.hasNullForItems = !found && (applied ?? lists).contains { isNull($0, scan) }
+    reading.hasNullForItems = !found && applied.contains { isNull($0, scan) }
     if !found, !reading.isEndSignalled, !isBehindAll(reading) {
       let isLaterXML = response.form.isXML && requested.offset > 0
       guard
         isEmpty || isLaterXML || reading.isBetweenPages(requested)
-          || (applied ?? lists).allSatisfy({
+          || applied.allSatisfy({
             isAroundNothing($0, scan)
               || scan?.document.omittedList(isXML: response.form.isXML) == $0.path
           })
       else {
-        if (applied ?? lists).allSatisfy({ $0.path == .root }),
+        if applied.allSatisfy({ $0.path == .root }),
           let fault = scan?.document.tooLongMember
         {
           throw .invalid(fault)
         }
         throw .itemsNotFound(
-          paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))
+          paths: applied.map(\.path.description), keys: PageReader.keys(of: scan))
       }
       reading.saysNothing = true
     }

@@ -158,7 +158,6 @@ package enum StrategyKind: String, Sendable, CaseIterable {
   package var usualSizeParameter: String? {
     self == .page ? "per_page" : self == .offset ? "limit" : nil
   }
-
 }
 
 extension StrategySettings {

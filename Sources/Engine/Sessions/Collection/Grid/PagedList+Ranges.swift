@@ -3,13 +3,13 @@ import Pagination
 /// Pages by ranges, of which each says where its items stand.
 extension PagedList {
   /// The size of a range that came shorter or longer than requested, where more follow; nil for any other.
-  func rangeSize(_ reading: PageReading, _ requested: RequestedPage) -> Int? {
+  func rangeSize(_ page: Page) -> Int? {
     // The first response under `auto` was asked for no size.
     let isBounded = !visits.isEmpty || configuration.opened.pager.kind == .range
-    guard isBounded, requested.position == .computed || movesOthers(reading, requested),
-      reading.items.count != requested.perPage, rangeEnd(reading, requested) != nil
+    guard isBounded, page.requested.position == .computed || movesOthers(page),
+      page.received != page.requested.perPage, rangeEnd(page) != nil
     else { return nil }
-    return reading.items.count
+    return page.received
   }
 
   /// A page that the API's own position led to, at the place that it names.
@@ -21,11 +21,12 @@ extension PagedList {
   }
 
   /// The index right behind a range that more follow; nil for another range than was asked for.
-  private func rangeEnd(_ reading: PageReading, _ requested: RequestedPage) -> Int? {
-    guard isComputed, case .position = reading.neighbours.next,
-      reading.neighbours.begin == requested.offset
-    else { return nil }
-    return requested.offset.plus(reading.items.count)
+  private func rangeEnd(_ page: Page) -> Int? {
+    let (neighbours, offset) = (page.reading.neighbours, page.requested.offset)
+    guard isComputed, case .position = neighbours.next, neighbours.begin == offset else {
+      return nil
+    }
+    return offset.plus(page.received)
   }
 
   /// True when pages of a walk that overlap have moved a page since a window requested it, and none begins
@@ -44,16 +45,16 @@ extension PagedList {
   var isNumberedByWalk: Bool { isWalkedExactly && isNumberedExactly }
 
   /// True when a range ends where the page after it does not begin.
-  func isUneven(_ reading: PageReading, _ requested: RequestedPage, as page: Int) -> Bool {
-    if let own = visits[page]?.place, own.offset == reading.neighbours.begin {
-      return own.count != reading.items.count
+  func isUneven(_ page: Page, as number: Int) -> Bool {
+    if let own = visits[number]?.place, own.offset == page.reading.neighbours.begin {
+      return own.count != page.received
     }
-    let next = counts.place(of: page + 1 - firstPage).index
-    return rangeEnd(reading, requested).map { $0 != next } ?? false
+    let next = counts.place(of: number + 1 - firstPage).index
+    return rangeEnd(page).map { $0 != next } ?? false
   }
 
   /// The same, where pages behind it have come.
-  func movesOthers(_ reading: PageReading, _ requested: RequestedPage) -> Bool {
-    visits.highest ?? .min > requested.page && isUneven(reading, requested, as: requested.page)
+  func movesOthers(_ page: Page) -> Bool {
+    visits.highest ?? .min > page.requested.page && isUneven(page, as: page.requested.page)
   }
 }
