@@ -62,14 +62,10 @@ struct LinkPlan: Sendable, Equatable {
     let one = Array(one.utf8)
     let other = Array(other.utf8)
     guard one != other else { return nil }
-    let shorter = min(one.count, other.count)
-    var start = 0
-    while start < shorter, one[start] == other[start] { start += 1 }
+    var start = zip(one, other).prefix { $0 == $1 }.count
     while start > 0, ASCII.isDigit(one[start - 1]) { start -= 1 }
-    var length = 0
-    while length < shorter - start, one[one.count - 1 - length] == other[other.count - 1 - length] {
-      length += 1
-    }
+    let (rest, others) = (one[start...].reversed(), other[start...].reversed())
+    var length = zip(rest, others).prefix { $0 == $1 }.count
     while length > 0, ASCII.isDigit(one[one.count - length]) { length -= 1 }
     return (
       String(decoding: one[..<start], as: UTF8.self),

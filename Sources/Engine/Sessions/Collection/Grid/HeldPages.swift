@@ -75,14 +75,10 @@ struct HeldPages: Sendable {
   ) -> [Int] {
     let droppable = pages.keys.lazy.filter { page in !kept.contains { $0.contains(page) } }
       .map { page in
-        (distance: ranges.lazy.map { Self.distance(page, $0) }.min() ?? 0, page: page)
+        let distances = ranges.lazy.map { max($0.lowerBound - page, page - $0.upperBound, 0) }
+        return (distance: distances.min() ?? 0, page: page)
       }
     if count == 1 { return droppable.max { $0 < $1 }.map { [$0.page] } ?? [] }
     return droppable.sorted { $0 > $1 }.prefix(count).map(\.page)
-  }
-
-  private static func distance(_ page: Int, _ range: ClosedRange<Int>) -> Int {
-    page < range.lowerBound
-      ? range.lowerBound - page : page > range.upperBound ? page - range.upperBound : 0
   }
 }
