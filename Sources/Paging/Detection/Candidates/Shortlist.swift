@@ -40,7 +40,10 @@ package struct Shortlist: Sendable {
   }
 
   /// The candidate to use; nil if no candidate is worth a try.
-  package var best: Candidate? { bestIndex.map { entries[$0].candidate } }
+  package private(set) var best: Candidate? {
+    get { bestIndex.map { entries[$0].candidate } }
+    set { if let bestIndex, let newValue { entries[bestIndex].candidate = newValue } }
+  }
 
   /// The candidate that was refuted last.
   package var lastRefuted: Candidate? { refutedCount > 0 ? entries.last?.candidate : nil }
@@ -91,21 +94,18 @@ package struct Shortlist: Sendable {
   /// tried with pages counted from 0, then from 1. An offset that counts from 1 in the response alone is
   /// counted from 0, and any other one from 1.
   package mutating func settleOpenBase() {
-    guard let bestIndex else { return }
-    entries[bestIndex].candidate.isGuess = false
+    guard let bestIndex, var named = best else { return }
+    named.isGuess = false
+    if named.strategy == .offset { named.settings.firstOffset = named.placePath == nil ? 1 : nil }
+    named.placePath = nil
+    entries[bestIndex].candidate = named
     entries[bestIndex].isNamed = true
-    if entries[bestIndex].candidate.strategy == .offset {
-      let isStated = entries[bestIndex].candidate.placePath != nil
-      entries[bestIndex].candidate.settings.firstOffset = isStated ? nil : 1
-    }
-    entries[bestIndex].candidate.placePath = nil
     settleBase()
   }
 
   /// The best candidate's offset counts pages. `number`: that of the first page.
   mutating func countPages(from number: Int) {
-    guard let bestIndex else { return }
-    var candidate = entries[bestIndex].candidate
+    guard let bestIndex, var candidate = best else { return }
     let offset = candidate.settings
     candidate.countPages()
     candidate.settings.position = offset.position ?? offset.usualPosition
@@ -117,8 +117,7 @@ package struct Shortlist: Sendable {
 
   /// The second page says nothing of the best candidate: it stays, with the reason.
   package mutating func keepUndecided(because reason: String, url: String) {
-    guard let bestIndex else { return }
-    entries[bestIndex].candidate.note(reason, url: url)
+    best?.note(reason, url: url)
   }
 
   /// Skips the best candidate: a recording is replayed and lacks the second page as this candidate
@@ -166,7 +165,7 @@ package struct Shortlist: Sendable {
   /// Has those that send many parameters send one, as the API has refused the best one's: it may not
   /// know them all. False where the best one is not to be tried again.
   package mutating func narrow() -> Bool {
-    guard let bestIndex, entries[bestIndex].candidate.sendsMany else { return false }
+    guard let best, best.sendsMany else { return false }
     for index in entries.indices where entries[index].candidate.sendsMany {
       let candidate = entries[index].candidate
       let first = candidate.parameters.members[0]
@@ -174,20 +173,17 @@ package struct Shortlist: Sendable {
       entries[index].candidate.parameters =
         candidate.continuesLastItem ? JSONObject() : JSONObject([one])
     }
-    return entries[bestIndex].candidate.asksForOne
+    return best.asksForOne
       || refutedCount + 1 < Shortlist.guessesMax && !others.contains(where: \.asksForOne)
   }
 
   /// The best candidate sends its position in these parameters.
-  mutating func send(_ parameters: JSONObject) {
-    if let bestIndex { entries[bestIndex].candidate.parameters = parameters }
-  }
+  mutating func send(_ parameters: JSONObject) { best?.parameters = parameters }
 
   /// The best candidate's parameter has this name.
   mutating func settle(name: String) {
-    guard let bestIndex else { return }
-    entries[bestIndex].candidate.settings.parameters = [name]
-    entries[bestIndex].candidate.parameters = JSONObject()
+    best?.settings.parameters = [name]
+    best?.parameters = JSONObject()
   }
 
   /// Nothing follows the first page: one response is all there is.
@@ -219,18 +215,15 @@ package struct Shortlist: Sendable {
 
   /// True when page 1 is requested to see whether pages count from 0.
   package var asksForBase: Bool {
-    bestIndex.map { entries[$0].candidate.firstPage == 0 } == true
-      && entries.contains(where: \.isFromOne)
+    best?.firstPage == 0 && entries.contains(where: \.isFromOne)
   }
 
   /// Page 1 came without items, or not at all.
   package mutating func missBase() { isBaseUnseen = true }
 
   private mutating func settleBase() {
-    guard let bestIndex, entries[bestIndex].candidate.mayStartAtZero,
-      !entries[bestIndex].candidate.isGuess
-    else { return }
-    let (zero, one) = entries[bestIndex].candidate.bases
+    guard let bestIndex, let best, best.mayStartAtZero, !best.isGuess else { return }
+    let (zero, one) = best.bases
     entries[bestIndex].candidate = one
     entries[bestIndex].isFromOne = true
     let isNamed = entries[bestIndex].isNamed
