@@ -44,10 +44,7 @@ struct ComputedRules {
     guard let stated = counts[.currentPage]?.value, next == nil, !page.mayStartAtZero,
       stated == 0 && requested == nil || stated == 1 && requested == 0
     else { return nil }
-    var other = page
-    (other.firstPage, other.isGuess) = (1 - stated, true)
-    other.apply(NumberRule.otherName, times: 2)
-    return other
+    return page.later(times: 2) { ($0.firstPage, $0.isGuess) = (1 - stated, true) }
   }
 
   /// The same parameter as a number of pages, beside a size in the request: for where nothing comes at
@@ -58,13 +55,12 @@ struct ComputedRules {
     guard requestedSize != nil, !offset.hasWindow, let name = offset.settings.position,
       let first = request.member(name)?.number, (0...1).contains(first)
     else { return nil }
-    var paged = offset
-    paged.settings = StrategySettings(.page, in: offset.settings.carrier)
-    paged.settings.position = name
-    (paged.firstPage, paged.placePath, paged.isGuess) = (first, nil, true)
-    paged.counts.removeAll { [.offset, .currentPage].contains($0.target) }
-    paged.apply(NumberRule.otherName)
-    return paged
+    return offset.later { paged in
+      paged.settings = StrategySettings(.page, in: offset.settings.carrier)
+      paged.settings.position = name
+      (paged.firstPage, paged.placePath, paged.isGuess) = (first, nil, true)
+      paged.counts.removeAll { [.offset, .currentPage].contains($0.target) }
+    }
   }
 
   /// The same offset, where the end of its window may be a size.
@@ -72,10 +68,7 @@ struct ComputedRules {
   ///     ?range_start=0&range_end=20    items 0 to 19; `range_end=40` brings 40
   private func sized(_ offset: Candidate) -> Candidate? {
     guard offset.hasWindow else { return nil }
-    var sized = offset
-    (sized.settings.size, sized.parameters) = (offset.parameters.keys.first, [:])
-    sized.apply(NumberRule.otherName)
-    return sized
+    return offset.later { ($0.settings.size, $0.parameters) = (offset.parameters.keys.first, [:]) }
   }
 
   /// The same candidates with other names of the parameter, if only the response's own name for its
@@ -93,13 +86,12 @@ struct ComputedRules {
       let likely = (stated + [finding.settings.usualPosition]).compactMap(\.self)
         .filter { $0 != used }
       let others = likely.map { name in
-        var other = finding
-        other.settings.position = name
-        if counts[.perPage] == nil, requestedSize == nil { other.settings.size = "" }
-        if name == inBody { other.settings.size = counts[.perPage]?.inBody }
-        other.apply(NumberRule.otherName)
-        other.isGuess = true
-        return other
+        finding.later { other in
+          other.settings.position = name
+          if counts[.perPage] == nil, requestedSize == nil { other.settings.size = "" }
+          if name == inBody { other.settings.size = counts[.perPage]?.inBody }
+          other.isGuess = true
+        }
       }.falling(by: NumberRule.otherName)
       if request.isPost { return others + (inQuery(finding).map { [$0] } ?? []) }
       let kinds: [StrategyKind] = isPage ? [.page] : [.page, .offset]
@@ -119,13 +111,11 @@ struct ComputedRules {
   /// The same in the query of a request whose body has no position; nil: it is there already.
   private func inQuery(_ finding: Candidate) -> Candidate? {
     guard finding.settings.carrier == .body else { return nil }
-    var other = finding
-    other.settings.carrier = nil
-    let isPage = finding.strategy == .page
-    other.settings.position = counts[isPage ? .currentPage : .offset]?.parameter
-    other.apply(NumberRule.otherName, times: 2)
-    other.isGuess = true
-    return other
+    let stated = counts[finding.strategy == .page ? .currentPage : .offset]
+    return finding.later(times: 2) { other in
+      (other.settings.carrier, other.settings.position) = (nil, stated?.parameter)
+      other.isGuess = true
+    }
   }
 
   /// `start` for a stated `startIndex`.
@@ -140,14 +130,12 @@ struct ComputedRules {
     guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
     else { return nil }
-    var other = page
-    other.settings = StrategySettings(.offset)
-    other.settings.position = partner.name
-    other.settings.carrier = page.settings.carrier
-    (other.firstPage, other.mayStartAtZero) = (nil, false)
-    other.apply(NumberRule.otherName)
-    other.counts.removeAll { $0.target == .currentPage }
-    return other
+    return page.later { other in
+      other.settings = StrategySettings(.offset, in: page.settings.carrier)
+      other.settings.position = partner.name
+      (other.firstPage, other.mayStartAtZero) = (nil, false)
+      other.counts.removeAll { $0.target == .currentPage }
+    }
   }
 
   private var requestedSize: (member: SentRequest.Member, number: Int)? {
@@ -451,6 +439,14 @@ extension [Candidate] {
 }
 
 extension Candidate {
+  /// Another one that is tried later.
+  fileprivate func later(times count: Int = 1, _ change: (inout Candidate) -> Void) -> Candidate {
+    var other = self
+    change(&other)
+    other.apply(NumberRule.otherName, times: count)
+    return other
+  }
+
   /// Sends the position under many names at once, except those that were tried or are in the request.
   mutating func sendEvery(_ names: [String], but tried: [String], _ request: SentRequest) {
     let pattern = strategy == .page ? ":currentPage" : strategy == .offset ? ":offset" : ":cursor"
