@@ -15,7 +15,7 @@ struct NameSearch: Sendable {
   let requested: RequestedPage
 
   init(_ many: Candidate, _ requested: RequestedPage) {
-    names = many.parameters.members.map { ($0.key, $0.value) }
+    names = many.parameters.members
     self.requested = requested
   }
 
@@ -73,7 +73,7 @@ extension Prelude {
     !attempts.hasAskedUnit && shortlist.best?.hasWindow == false
       && list.pager.kind == .offset && list.pager.opening.hasPlace
       && list.firstRequested.offset == 0 && !list.identity.isEmpty && page.items.count > 2
-      && page.counts.objectCount == nil && TotalHint(page.view, PageSigns(page)) == nil
+      && page.total == nil
   }
 
   /// Takes in the page that shows whether an offset counts items.
@@ -142,7 +142,7 @@ extension Prelude {
     var search = search
     search.halve()
     guard !search.sent.isEmpty else { return nil }
-    shortlist.send(JSONObject(search.sent.map { ($0.key, $0.value) }))
+    shortlist.send(JSONObject(search.sent))
     guard adoptBest(&list), let page = list.read(first)?.reading else { return nil }
     (naming, reading) = (search, page)
     return .second(search.requested)
@@ -164,7 +164,7 @@ extension Prelude {
     guard isFound || isTold else {
       // Nothing that tells: those that are left are sent together.
       reading = nil
-      shortlist.send(JSONObject(search.names.map { ($0.key, $0.value) }))
+      shortlist.send(JSONObject(search.names))
       _ = adoptBest(&list)
       _ = accept(best, &list)
       warnUndetected("which one of many parameters it follows did not come to light", &list)

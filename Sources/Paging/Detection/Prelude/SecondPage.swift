@@ -81,17 +81,13 @@ package struct SecondPage: Sendable {
     guard let reading, reading.counts.offset == nil, first.counts.offset == nil else {
       return false
     }
-    return total(reading).map { $0 == total(first) } ?? false
+    return reading.total.map { $0 == first.total } ?? false
   }
 
   /// True when the total has risen since the first page: its last item may come again.
   private func hasRisen(since first: PageReading) -> Bool {
-    guard let before = total(first), let now = reading.flatMap(total) else { return false }
+    guard let before = first.total, let now = reading?.total else { return false }
     return now > before
-  }
-
-  private func total(_ page: PageReading) -> Int? {
-    page.counts.objectCount ?? TotalHint(page.view, PageSigns(page))?.count
   }
 
   /// True when the page overlaps the first page by one item more than was requested.
@@ -241,7 +237,7 @@ package struct SecondPage: Sendable {
     guard best.decidesEnd else { return false }
     let isUsual = Detector.isUsualSize(first.items.count)
     if best.asksForOne {
-      if isLast, pair.isFirstAlone, reading.flatMap(total) == first.items.count { return true }
+      if isLast, pair.isFirstAlone, reading?.total == first.items.count { return true }
       return isLast && (!isUsual || best.isStatedWhole)
         && (pair.bringsNothing && !isEmpty
           || pair.isFirstAlone && (leadsOn || best.asksByRequestedSize))
@@ -264,7 +260,7 @@ package struct SecondPage: Sendable {
       first.counts.objectCount == nil, first.goesOn == nil
     else { return false }
     let count = first.items.count
-    if TotalHint(reading.view, PageSigns(reading))?.count == count { return false }
+    if reading.total == count { return false }
     // {"items": [5 of them], "limit": 10, "offset": 0}, and nothing from 10 on
     if first.counts.offset != nil, first.counts.perPage == requested.offset,
       reading.counts.offset == requested.offset, count < requested.offset
@@ -276,6 +272,9 @@ package struct SecondPage: Sendable {
 }
 
 extension PageReading {
+  /// The total that the page states, wherever it is.
+  var total: Int? { counts.objectCount ?? TotalHint(view, PageSigns(self))?.count }
+
   /// The path of a list after the first of those that could be the items, which is another one on the
   /// second page; nil: none is.
   func rival(_ lists: [String], changedIn second: PageReading) -> String? {
