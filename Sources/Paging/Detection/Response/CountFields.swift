@@ -372,8 +372,7 @@ struct CountFields: Sendable {
         return false
       }
       let links = subject.links.filter { $0.settings.kind == .body }
-      return entry.value > count
-        || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
+      return entry.value > count || !links.isEmpty && !links.contains(where: \.leadsOn)
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
       if isItemIndex(entry, beside) { return false }

@@ -74,9 +74,7 @@ extension FirstPage {
   /// True for an empty list that a row may have, and nothing counts:
   /// `{"hosts": {"h1": {"address": "a", "tags": []}}}`.
   private func isInsideOfRow(_ list: Envelope.List) -> Bool {
-    let beside = members.filter { member in
-      member.keys.dropLast().elementsEqual(list.keys.dropLast()) && member.path != list.path
-    }
+    let beside = envelope.members(in: list.keys.dropLast()).filter { $0.path != list.path }
     return list.keys.count > 2 && !list.name.means(.lists)
       && request.resourceName?.match(list.name) == nil
       && !beside.contains { $0.name.states(.objectCount) }

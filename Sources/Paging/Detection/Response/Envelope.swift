@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Pagination
 import Text
@@ -108,6 +109,11 @@ struct Envelope: Sendable {
   /// The members of the body itself.
   var root: [Member] { members.filter { $0.keys.count == 1 } }
 
+  /// The members of the object at some keys, where that is an object.
+  func members(in keys: ArraySlice<String>) -> LazyFilterSequence<[Member]> {
+    members.lazy.filter { $0.keys.dropLast() == keys }
+  }
+
   /// The member at a key path, spelled as `JSONPath` spells it.
   func member(_ path: String) -> Member? { indexes[path].map { members[$0] } }
 
@@ -120,12 +126,24 @@ struct Envelope: Sendable {
 
   /// The member that leads back, by the name at one depth of what leads on, and the change of words.
   func back(of keys: [String], at depth: Int) -> (path: String, on: String, back: String)? {
-    for (on, back) in Envelope.ways where keys[depth].contains(on) {
-      var keys = keys
-      keys[depth] = keys[depth].replacing(on, with: back)
-      if let member = member(Envelope.path(keys)) { return (member.path, on, back) }
+    Envelope.back(of: keys[depth]) { name in
+      member(Envelope.path(Array(keys[..<depth]) + [name] + keys[(depth + 1)...]))?.path
+    }
+  }
+
+  /// The place that leads back, by the name of what leads on. `place`: the place with a name.
+  static func back(
+    of name: String, _ place: (String) -> String?
+  ) -> (path: String, on: String, back: String)? {
+    for (on, back) in ways where name.contains(on) {
+      if let path = place(name.replacing(on, with: back)) { return (path, on, back) }
     }
     return nil
+  }
+
+  /// The name of the header that leads back, by that of the one that leads on.
+  static func back(ofHeader name: String, in headers: HTTPHeaders) -> String? {
+    back(of: name) { headers[$0] == nil ? nil : $0 }?.path
   }
 
   func list(_ path: String) -> List? { lists.first { $0.path == path } }

@@ -163,9 +163,8 @@ extension FirstPage {
   /// True when the number is one of requests, by what is next to it.
   private func isAllowance(_ member: Envelope.Member?) -> Bool {
     guard let member else { return false }
-    return members.contains { other in
-      other.keys.dropLast() == member.keys.dropLast()
-        && (other.name.has("reset") || other.name.has("quota"))
+    return envelope.members(in: member.keys.dropLast()).contains {
+      $0.name.has("reset") || $0.name.has("quota")
     }
   }
 

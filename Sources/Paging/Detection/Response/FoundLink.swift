@@ -22,6 +22,9 @@ struct FoundLink: Sendable {
   /// From 0 to 1: how surely it is a link to the next page.
   var certainty: Double { rules.reduce(0) { $1.row.applied(to: $0) } }
 
+  /// True when it likely leads to the next page.
+  var leadsOn: Bool { target != nil && certainty >= 0.5 }
+
   func isInBody(at path: String) -> Bool { settings.kind == .body && settings.next == [path] }
 
   var reference: URLReference? { target.map { URLReference($0) } }
@@ -92,14 +95,10 @@ struct FoundLink: Sendable {
       guard name.has("next"), !name.has("range"), name.words != ["link"],
         looksLikeURL(field.value, name)
       else { return nil }
-      let back = headers.fields.first {
-        let words = FieldName($0.name).words
-        return words.map { $0 == "previous" || $0 == "prev" ? "next" : $0 } == name.words
-          && words != name.words
-      }
+      let back = Envelope.back(ofHeader: field.name, in: headers)
       return FoundLink(
-        settings: StrategySettings(.header, next: field.name, back: back?.name),
-        target: field.value, rules: [.header],
+        settings: StrategySettings(.header, next: field.name, back: back), target: field.value,
+        rules: [.header],
         evidence: Evidence(
           "@headers.\(field.name)", ReadValue.text(field.value).evidence, LinkRule.header.says))
     }

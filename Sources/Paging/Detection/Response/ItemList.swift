@@ -152,13 +152,12 @@ struct ItemList: Sendable {
     let isReport =
       (list.count == 0 ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
       && name.means(.listsOfReports)
+    let around = list.keys.dropLast()
+    let totals = envelope.members(in: around).filter { $0.name.states(.objectCount) }
     // {"size": 20, "totalSize": 64, "Metadata": [20]}
     let isCounted =
       list.count > 1 && name.means(.descriptions)
-      && envelope.members.contains {
-        $0.keys.dropLast().elementsEqual(list.keys.dropLast()) && $0.name.states(.objectCount)
-          && envelope.count($0.slice).map { $0 >= list.count } == true
-      }
+      && totals.contains { envelope.count($0.slice) ?? 0 >= list.count }
     if isReport || isOther(list) && !isCounted || isBeside(list, envelope.lists) {
       rules.append(.otherList)
     }
@@ -166,15 +165,9 @@ struct ItemList: Sendable {
       rules.append(.links)
     }
     if let rule = lengthRule(list, envelope, request) { rules.append(rule) }
-    let around = list.keys.dropLast()
-    if list.count > 0,
-      envelope.lists.contains(where: {
-        $0.count > list.count && $0.keys.dropLast().elementsEqual(around)
-      }),
-      envelope.members.contains(where: { member in
-        member.keys.dropLast().elementsEqual(around)
-          && member.name.states(.objectCount) && !member.name.means(.weakCounts)
-          && envelope.count(member.slice) == list.count
+    if list.count > 0, others.contains(where: { $0.keys.dropLast() == around }),
+      totals.contains(where: {
+        !$0.name.means(.weakCounts) && envelope.count($0.slice) == list.count
       })
     {
       rules.append(.counted)
@@ -227,9 +220,8 @@ struct ItemList: Sendable {
     let around = list.keys.dropLast()
     let hasLinks =
       !around.isEmpty
-      && envelope.members.contains { member in
-        member.slice.kind == .object && member.name.flat == "links"
-          && member.keys.dropLast().elementsEqual(around)
+      && envelope.members(in: around).contains {
+        $0.slice.kind == .object && $0.name.flat == "links"
       }
     guard let next = others.max(), hasLinks || envelope.leadsOn else { return nil }
     if isLonger(list, than: next) { return .longest }

@@ -78,13 +78,13 @@ extension FirstPage {
 
   fileprivate var pointsOn: Bool {
     if let flag { return flag.saysMore }
-    return links.contains { $0.target != nil && $0.certainty >= 0.5 }
+    return links.contains(where: \.leadsOn)
       || members.contains { $0.name.words.first == "next" && speaksOfMore($0) }
   }
 
   /// The evidence that there is another page; nil if there is none.
   var position: Evidence? {
-    if let link = links.first(where: { $0.target != nil && $0.certainty >= 0.5 }) {
+    if let link = links.first(where: \.leadsOn) {
       return link.evidence
     }
     if let field = headers.fields.first(where: FirstPage.speaksOfMore) {

@@ -18,7 +18,7 @@ extension FirstPage {
     else { return false }
     let isInside = list.keys.count > 1 && !list.name.means(.surestLists)
     if list.count == 0, items.isWeak || match == .part || isInside,
-      list.keys.indices.contains(where: { hasID(Array(list.keys[..<$0])) })
+      list.keys.indices.contains(where: { hasID(list.keys[..<$0]) })
     {
       return true
     }
@@ -65,10 +65,10 @@ extension FirstPage {
   ///
   ///     {"head": {"vars": ["a"]}, "results": {"bindings": []}}     {"user": {"id": 1}, "posts": []}
   func isWithoutItems(_ list: Envelope.List) -> Bool {
-    let parts = envelope.members.filter { member in
-      let depth = member.keys.count - 1
-      return depth < list.keys.count && member.keys.dropLast().elementsEqual(list.keys[..<depth])
-        && member.key != list.keys[depth] && !isIdle(member)
+    let parts = list.keys.indices.flatMap { depth in
+      envelope.members(in: list.keys[..<depth]).filter {
+        $0.key != list.keys[depth] && !isIdle($0)
+      }
     }
     // {"key": "/love", "name": "love", "work_count": 0, "works": []}
     let counted = ResourceName(list.keys.last ?? "")
@@ -128,18 +128,17 @@ extension FirstPage {
 
   /// True when the object at a key path has an id, and a name, several texts and numbers, or lists that
   /// are not empty.
-  private func hasID(_ keys: [String]) -> Bool {
-    let own = envelope.members.filter { $0.keys.dropLast().elementsEqual(keys) }
+  private func hasID(_ keys: ArraySlice<String>) -> Bool {
+    let own = envelope.members(in: keys)
     let ownID = FieldName(keys.last ?? "").flat + "id"
     return own.contains { $0.key == "id" || $0.name.flat == ownID && isScalar($0) }
       && (own.contains { $0.name.means(.documentMembers) }
         || own.count(where: isScalar) >= FirstPage.scalarsMin - 1 || hasParts(keys))
   }
 
-  private func hasParts(_ keys: [String]) -> Bool {
-    envelope.lists.contains { list in
-      list.count > 0 && list.keys.starts(with: keys)
-        && !list.name.means(.otherLists)
+  private func hasParts(_ keys: ArraySlice<String>) -> Bool {
+    envelope.lists.contains {
+      $0.count > 0 && $0.keys.starts(with: keys) && !$0.name.means(.otherLists)
     }
   }
 

@@ -70,9 +70,9 @@ struct ConnectionRules {
 
   /// `totalCount`, or a name like `issueCount`, if it is at least the number of items on the page.
   private func total(beside info: Envelope.Member) -> [CountPath] {
-    let member = subject.members.first { member in
-      member.keys.dropLast() == info.keys.dropLast() && member.name.words.last == "count"
-        && subject.envelope.count(member.slice).map { $0 >= subject.items.count } == true
+    let member = subject.envelope.members(in: info.keys.dropLast()).first {
+      $0.name.words.last == "count"
+        && subject.envelope.count($0.slice).map { $0 >= subject.items.count } == true
     }
     return member.map { [CountPath(path: $0.path, target: .objectCount)] } ?? []
   }

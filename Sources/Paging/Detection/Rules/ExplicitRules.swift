@@ -95,10 +95,8 @@ struct ExplicitRules {
       guard let (parameter, rule) = parameter(for: field) else { return [] }
       var settings = StrategySettings(
         .header, next: field.name, parameter: parameter, in: subject.request.bodyCarrier)
-      let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
-      if backName != field.name, subject.headers[backName] != nil {
-        settings.previous = [backName]
-      }
+      settings.previous =
+        Envelope.back(ofHeader: field.name, in: subject.headers).map { [$0] } ?? []
       var finding = Candidate(
         settings, by: rule, evidence: [subject.evidence(header: field.name, rule.says)])
       finding.counts = counts.mapping(withOffset: false)

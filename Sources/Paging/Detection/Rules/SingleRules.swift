@@ -65,9 +65,9 @@ struct SingleRules {
 
   /// `{"kind": "x#list", "nextPageToken": "k1"}`: there are no items, and something leads to more.
   private var leadsOnFromNothing: Bool {
-    let isLinked = subject.links.contains { $0.target != nil && $0.certainty >= 0.5 }
     guard subject.items.list == nil, !subject.items.isGiven, subject.position != nil,
-      subject.flag == nil, isLinked || counts[.objectCount]?.value != 0
+      subject.flag == nil,
+      counts[.objectCount]?.value != 0 || subject.links.contains(where: \.leadsOn)
     else { return false }
     return envelope.members.allSatisfy { member in
       member.slice.kind == .object || subject.isIdle(member) || TokenRules.namesToken(member)
