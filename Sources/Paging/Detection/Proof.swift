@@ -158,21 +158,29 @@ package struct PagePair {
     }
     guard let row = first.items.last, let document = first.view.scan?.document else { return false }
     return document.numbers(in: row).contains { path in
-      guard let low = PagePair.values(first, path)?.max(),
-        let high = PagePair.values(second, path)?.min()
+      guard let low = PagePair.numbers(first, path)?.max(),
+        let high = PagePair.numbers(second, path)?.min()
       else { return false }
       return low < Double(bound) && Double(bound) <= high && high - low > 1
     }
   }
 
   /// The numbers at a path in the items that are compared; nil where one has none there.
-  private static func values(_ reading: PageReading, _ path: JSONPath) -> [Double]? {
+  private static func numbers(_ reading: PageReading, _ path: JSONPath) -> [Double]? {
+    values(reading) { document, item in
+      document.resolve(path, from: item).flatMap(document.number)
+    }
+  }
+
+  /// A value of each item that is compared; nil where one has none.
+  private static func values<Value>(
+    _ reading: PageReading, _ value: (JSONDocument, JSONSlice) -> Value?
+  ) -> [Value]? {
     guard let document = reading.view.scan?.document else { return nil }
-    var values: [Double] = []
+    var values: [Value] = []
     for item in reading.items.prefix(comparedItemsMax) {
-      guard let value = document.resolve(path, from: item), let number = document.number(value)
-      else { return nil }
-      values.append(number)
+      guard let value = value(document, item) else { return nil }
+      values.append(value)
     }
     return values
   }
@@ -304,9 +312,7 @@ package struct PagePair {
   /// Fingerprints of what is at the paths in each item, without paths of the items themselves; nil
   /// where one has nothing there.
   private static func keys(_ reading: PageReading, _ paths: [JSONPath]) -> [UInt64]? {
-    guard let document = reading.view.scan?.document else { return nil }
-    var keys: [UInt64] = []
-    for item in reading.items.prefix(comparedItemsMax) {
+    values(reading) { document, item in
       var fingerprint = Fingerprint()
       if paths.isEmpty { fingerprint.add(document.bytes, item.range) }
       for path in paths {
@@ -315,9 +321,8 @@ package struct PagePair {
         }
         fingerprint.add(document, value)
       }
-      keys.append(fingerprint.value)
+      return fingerprint.value
     }
-    return keys
   }
 
   /// True when nothing but the items shows that the second page is another one: it leads to where the first
