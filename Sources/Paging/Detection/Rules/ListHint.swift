@@ -24,25 +24,17 @@ struct ListHint {
       says = "rows whose columns have names: itemsPath \(itemsPath) makes objects of them"
       return
     }
-    if lists.isEmpty, document.objectOfItems(document.root) != nil {
+    guard lists.isEmpty else { return nil }
+    if document.objectOfItems(document.root) != nil {
       (pointer, itemsPath) = ("", "*")
-    } else if let object = envelope.objectOfItemsAtRoot {
+    } else if let object = envelope.root.first(where: { document.objectOfItems($0.slice) != nil }),
+      !object.name.means(.otherLists)
+    {
       (pointer, itemsPath) = ("/" + object.key, "\(object.key).*")
     } else {
       return nil
     }
     if envelope.list(itemsPath) != nil { return nil }  // it is known to be the list
     says = "an object of items: itemsPath \(itemsPath) lists its values"
-  }
-}
-
-extension Envelope {
-  /// The first member of a body without lists of its own that is an object of items, and of no links
-  /// or the like.
-  var objectOfItemsAtRoot: Member? {
-    let root = root
-    let object = root.first { document.objectOfItems($0.slice) != nil }
-    let isAlone = !root.contains { $0.slice.kind == .array }
-    return isAlone && object?.name.means(.otherLists) == false ? object : nil
   }
 }
