@@ -315,18 +315,15 @@ struct TokenRules {
         ]
       }
     }
-    if member.name.flat != "offset", let sent = sent(member.name) {
-      return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
-    }
     var guesses = named(member, token: token).filter { guess in
       // brackets are the query's way to name a member of an object
       subject.request.carrier != .body || !guess.parameter.hasSuffix("]")
     }
-    for guess in guesses {
-      let flat = FieldName(guess.parameter).flat
-      if let sent = subject.request.members.first(where: { $0.flat == flat }) {
-        return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
-      }
+    let names =
+      (member.name.flat == "offset" ? [] : [member.name])
+      + guesses.map { FieldName($0.parameter) }
+    if let sent = names.lazy.compactMap(sent).first {
+      return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
     }
     for index in guesses.indices { guesses[index].parameter = placed(guesses[index].parameter) }
     // ?token=a7, {"nextToken": "b7"}; ?page_token=a7, {"next_cursor": "b7"}
