@@ -119,7 +119,7 @@ struct CountFields: Sendable {
     if !subject.isFirst, isWeak { return true }
     // {"totalRecords": 12, "count": 0, "data": []}
     if count == 0 { return all.contains { $0.target == .objectCount && $0.value > 0 } }
-    guard count > 0, total.parent != nil, !subject.isOpenEnded,
+    guard total.parent != nil, !subject.isOpenEnded,
       isWeak || !subject.request.isPost || subject.request.namesPageOrSize
         || Detector.isUsualSize(count)
     else { return false }
@@ -291,15 +291,11 @@ struct CountFields: Sendable {
   private static func inHeaders(_ subject: FirstPage) -> [Entry] {
     var entries: [Entry] = []
     for field in subject.headers.fields {
-      guard let count = ReadValue.text(field.value).integer,
-        !ASCII.equalsIgnoringCase(field.name, "Content-Length")
-      else { continue }
+      guard let count = ReadValue.text(field.value).integer else { continue }
       let whole = FieldName(field.name)
       if whole.mentions(.allowances) { continue }
       var words = whole.words.drop { ["x", "wp"].contains($0) }
-      if let mark = words.lastIndex(where: { ["pagination", "paging"].contains($0) }),
-        mark + 1 < words.count
-      {
+      if let mark = words.lastIndex(where: { ["pagination", "paging"].contains($0) }) {
         words = words[(mark + 1)...]
       }
       if let mark = words.lastIndex(of: "total"),

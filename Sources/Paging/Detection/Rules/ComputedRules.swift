@@ -41,7 +41,7 @@ struct ComputedRules {
   ///     ?size=10    {"number": 0}    ?page=1 is the same, ?page=2 has the number 1
   private func rebased(_ page: Candidate) -> Candidate? {
     let requested = request.number(.pageParameters)?.number
-    guard let stated = counts[.currentPage]?.value, next == nil, !page.mayStartAtZero,
+    guard let stated = counts[.currentPage]?.value, next == nil,
       stated == 0 && requested == nil || stated == 1 && requested == 0
     else { return nil }
     return page.later(times: 2) { ($0.firstPage, $0.isGuess) = (1 - stated, true) }
@@ -341,7 +341,7 @@ struct ComputedRules {
   /// Nothing says whether there is more after a page that is not a full one, and a request that
   /// changes nothing can tell.
   private var isOpen: Bool {
-    guard count > 0, subject.items.list != nil, !subject.isDocument,
+    guard count > 0, !subject.isDocument,
       !subject.isOpenEnded || Detector.isUsualSize(count)
     else { return false }
     return counts.size(subject).map { count < $0 } ?? !request.isPost
