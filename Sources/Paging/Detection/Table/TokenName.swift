@@ -52,9 +52,6 @@ struct TokenName: ScoreRule {
     all.map { ($0.flat, $0) }, uniquingKeysWith: { first, _ in first })
 
   private static func rows(_ score: Double, _ pairs: String) -> [TokenName] {
-    pairs.split(separator: ",").map { pair in
-      let words = pair.split { $0 == " " || $0 == ":" }.map(String.init)
-      return TokenName(flat: words[0], words: Array(words.dropFirst()), score: score)
-    }
+    UsualParameters.pairs(pairs).map { TokenName(flat: $0, words: $1, score: score) }
   }
 }

@@ -43,7 +43,7 @@ enum UsualParameters {
 
   /// By the name of a size in flat spelling: the words of the offsets that go with it, likeliest
   /// first.
-  static let offsetsBeside = pairs(
+  static let offsetsBeside = groups(
     """
     limit: offset, rows: start, top: skip, take: skip, max: first, max: offset, retmax: retstart, \
     num: start, maxresults: start index, maxresults: start at, resultrecordcount: result offset, \
@@ -51,12 +51,17 @@ enum UsualParameters {
     sysparmlimit: sysparm offset, maxresultcount: skip count, length: start
     """)
   /// The same of the numbers of pages.
-  static let pagesBeside = pairs("ps: p, ps: pn, numofrows: page no, numperpage: current page")
+  static let pagesBeside = groups("ps: p, ps: pn, numofrows: page no, numperpage: current page")
 
-  private static func pairs(_ text: String) -> [String: [[String]]] {
-    text.split(separator: ",").reduce(into: [:]) { pairs, pair in
+  private static func groups(_ text: String) -> [String: [[String]]] {
+    Dictionary(grouping: pairs(text), by: \.name).mapValues { $0.map(\.words) }
+  }
+
+  /// Names, each with the words of another one: `name: words, name: words`.
+  static func pairs(_ text: String) -> [(name: String, words: [String])] {
+    text.split(separator: ",").map { pair in
       let words = pair.split { $0 == " " || $0 == ":" }.map(String.init)
-      pairs[words[0], default: []].append(Array(words.dropFirst()))
+      return (words[0], Array(words.dropFirst()))
     }
   }
 
