@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Pagination
 import Text
@@ -117,33 +116,11 @@ struct Envelope: Sendable {
   /// The member at a key path, spelled as `JSONPath` spells it.
   func member(_ path: String) -> Member? { indexes[path].map { members[$0] } }
 
-  /// Words of names that lead on, and those of what leads back.
-  private static let ways = [
-    ("next", "previous"), ("next", "prev"), ("Next", "Previous"), ("Next", "Prev"),
-    ("NEXT", "PREVIOUS"), ("NEXT", "PREV"), ("after", "before"), ("After", "Before"),
-    ("Forward", "Backward"),
-  ]
-
   /// The member that leads back, by the name at one depth of what leads on, and the change of words.
   func back(of keys: [String], at depth: Int) -> (path: String, on: String, back: String)? {
-    Envelope.back(of: keys[depth]) { name in
+    FieldName.back(of: keys[depth]) { name in
       member(Envelope.path(Array(keys[..<depth]) + [name] + keys[(depth + 1)...]))?.path
     }
-  }
-
-  /// The place that leads back, by the name of what leads on. `place`: the place with a name.
-  static func back(
-    of name: String, _ place: (String) -> String?
-  ) -> (path: String, on: String, back: String)? {
-    for (on, back) in ways where name.contains(on) {
-      if let path = place(name.replacing(on, with: back)) { return (path, on, back) }
-    }
-    return nil
-  }
-
-  /// The name of the header that leads back, by that of the one that leads on.
-  static func back(ofHeader name: String, in headers: HTTPHeaders) -> String? {
-    back(of: name) { headers[$0] == nil ? nil : $0 }?.path
   }
 
   func list(_ path: String) -> List? { lists.first { $0.path == path } }
@@ -409,10 +386,7 @@ struct Envelope: Sendable {
   ///
   ///     {"symbol": "A", "trades": null, "next_page_token": null}     {"requestId": "r", "volumeSet": null}
   private mutating func takeNullList() {
-    let isLedOn = members.contains {
-      TokenRules.namesToken($0) || $0.name.means(.moreFlags)
-        || $0.name.flat == "continue"
-    }
+    let isLedOn = members.contains { TokenRules.namesToken($0) || $0.name.means(.moreFlags) }
     let isPaged =
       isLedOn
       || members.contains {
@@ -438,7 +412,7 @@ struct Envelope: Sendable {
     let isAlone = root.allSatisfy {
       $0.path == member.path || $0.name.isOfCount && count($0.slice) != 0
         || $0.name.means(.besideKinds)
-        || ["apiversion", "meta", "metadata"].contains($0.name.flat)
+        || $0.name.means(.besideNullLists)
     }
     if isLedOn || isAlone, flat.hasSuffix("s"), !flat.hasSuffix("ss"), !flat.hasSuffix("us") {
       return true
@@ -459,7 +433,7 @@ struct Envelope: Sendable {
       else { continue }
       let isSpokenOf = members.contains { other in
         guard !other.keys.starts(with: member.keys) else { return false }
-        if TokenRules.namesToken(other) || other.keys == ["continue"] || other.name.flat == "next" {
+        if TokenRules.namesToken(other) {
           return count > 2 || name.means(.lists)
         }
         guard let number = self.count(other.slice) else { return false }

@@ -75,6 +75,17 @@ struct FieldName: Sendable {
         && words.contains { text.hasPrefix($0) && consists(text.dropFirst($0.count), of: words) }
   }
 
+  /// The place that leads back, by the name of what leads on, and the change of words. `place`: the
+  /// place that has a name, if there is one.
+  static func back(
+    of name: String, at place: (String) -> String?
+  ) -> (path: String, on: String, back: String)? {
+    for (on, back) in FieldNames.ways where name.contains(on) {
+      if let path = place(name.replacing(on, with: back)) { return (path, on, back) }
+    }
+    return nil
+  }
+
   /// The words spelled as another name is: after `nextPageToken`, page and token are `pageToken`.
   static func spell(_ words: [String], like name: String) -> String {
     if name.contains("-") { return words.joined(separator: "-") }

@@ -92,12 +92,13 @@ struct FoundLink: Sendable {
   private static func inHeaders(_ headers: HTTPHeaders) -> [FoundLink] {
     headers.fields.compactMap { field in
       let name = FieldName(field.name)
-      guard name.has("next"), !name.has("range"), name.words != ["link"],
+      guard name.has("next"), !name.has("range"),
         looksLikeURL(field.value, name)
       else { return nil }
-      let back = Envelope.back(ofHeader: field.name, in: headers)
+      let back = FieldName.back(of: field.name) { headers[$0] == nil ? nil : $0 }
       return FoundLink(
-        settings: StrategySettings(.header, next: field.name, back: back), target: field.value,
+        settings: StrategySettings(.header, next: field.name, back: back?.path),
+        target: field.value,
         rules: [.header],
         evidence: Evidence(
           "@headers.\(field.name)", ReadValue.text(field.value).evidence, LinkRule.header.says))

@@ -48,11 +48,6 @@ extension Detector {
   ]
   private static let addresses = ["uri", "url", "href", "fullurl", "self", "permalink"]
   private static let names = ["name", "filename", "fullname", "slug", "path", "number", "code"]
-  /// Objects in an item that hold the item itself, or what is known of it.
-  private static let wrappers: Set<String> = [
-    "node", "data", "sys", "metadata", "resource", "attributes", "properties", "source", "item",
-    "package", "track", "album", "repository", "user", "links",
-  ]
   private static let identifierBytesMax = 1_024
   /// A name that only ends like an identifier has to be unique among at least this many items.
   private static let itemsMin = 2
@@ -68,7 +63,7 @@ extension Detector {
   ) -> [[String]] {
     var paths = ranked(members, by: identifiers).map { [$0] }
     for (key, value) in members
-    where value.kind == .object && wrappers.contains(FieldName(key).flat) {
+    where value.kind == .object && FieldName(key).means(.holdersOfItem) {
       let inner = document.members(of: value).prefix(50).compactMap { member in
         document.string(member.key).map { (key: $0, value: member.value) }
       }

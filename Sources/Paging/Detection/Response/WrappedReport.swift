@@ -45,7 +45,7 @@ extension FirstPage {
       !request.resources.contains(wrapper.name.flat)
     else { return false }
     let own = members.filter { $0.keys.count == 2 && $0.keys[0] == wrapper.key }
-    if FirstPage.errors.contains(wrapper.name.flat), envelope.root.count == 1 {
+    if wrapper.name.means(.wrappersOfReports), envelope.root.count == 1 {
       return !own.contains(where: namesThing)
     }
     let failures = own.filter { fails($0.name, $0.slice) }
@@ -77,7 +77,4 @@ extension FirstPage {
   }
 
   private static let reportMembersMax = 3
-  private static let errors: Set<String> = [
-    "error", "errors", "errorresponse", "errorresult", "fault", "exception",
-  ]
 }

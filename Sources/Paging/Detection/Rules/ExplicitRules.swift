@@ -95,8 +95,8 @@ struct ExplicitRules {
       guard let (parameter, rule) = parameter(for: field) else { return [] }
       var settings = StrategySettings(
         .header, next: field.name, parameter: parameter, in: subject.request.bodyCarrier)
-      settings.previous =
-        Envelope.back(ofHeader: field.name, in: subject.headers).map { [$0] } ?? []
+      let back = FieldName.back(of: field.name) { subject.headers[$0] == nil ? nil : $0 }
+      settings.previous = back.map { [$0.path] } ?? []
       var finding = Candidate(
         settings, by: rule, evidence: [subject.evidence(header: field.name, rule.says)])
       finding.counts = counts.mapping(withOffset: false)
@@ -113,7 +113,7 @@ struct ExplicitRules {
   private func parameter(for field: HTTPField) -> (name: String, rule: HeaderRule)? {
     let name = FieldName(field.name)
     let isContinuation = name.words.contains { $0.hasPrefix("continuation") }
-    if name.words.last == "after", name.words.count > 1, name.words.first != "retry",
+    if name.words.last == "after", name.words.count > 1,
       subject.headers.fields.contains(where: {
         FieldName($0.name).words == name.words.dropLast() + ["before"]
       })

@@ -157,7 +157,7 @@ struct SingleRules {
   /// True for nothing but a sentence: `{"Note": "Our standard limit is 5 requests a minute."}`.
   private var isNote: Bool {
     guard envelope.members.count == 1, let only = envelope.members.first,
-      ["note", "notice", "information", "info", "warning"].contains(only.name.flat)
+      only.name.means(.notes)
     else { return false }
     return envelope.text(only.slice).map { $0.split(separator: " ").count > 3 } == true
   }

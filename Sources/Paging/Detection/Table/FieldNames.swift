@@ -18,7 +18,9 @@ enum FieldNames {
     case lists, surestLists, otherLists, listsOfReports, rowLists, columnLists
     case headers, descriptions, idle, idleWords
     case reports, reportWords, reportsOfNothing, besideReports, holdersOfReports
-    case besideKinds, besideLists, envelopeMembers, documentMembers, commonResources
+    case wrappersOfReports, notes, holdersOfItem
+    case besideKinds, besideLists, besideNullLists, envelopeMembers, documentMembers,
+      commonResources
     case plainTokens, commonPaths, thingWords
   }
 
@@ -27,6 +29,13 @@ enum FieldNames {
   static let counts: [CountTarget: Meaning] = [
     .currentPage: .currentPage, .perPage: .perPage, .pageCount: .pageCount,
     .objectCount: .objectCount, .offset: .offset,
+  ]
+
+  /// Words of names that lead on, and those of what leads back.
+  static let ways = [
+    ("next", "previous"), ("next", "prev"), ("Next", "Previous"), ("Next", "Prev"),
+    ("NEXT", "PREVIOUS"), ("NEXT", "PREV"), ("after", "before"), ("After", "Before"),
+    ("Forward", "Backward"),
   ]
 
   private static let sets: [Set<String>] = {
@@ -257,11 +266,18 @@ enum FieldNames {
     thingWords: id uuid guid name title slug key number no sku serial reference ref subject email
     # Objects that hold nothing but reports.
     holdersOfReports: error status meta metadata response header headers responseheader head fault
+    # Objects at the root that hold nothing but a report, and sentences that are all that a body has.
+    wrappersOfReports: error errors errorresponse errorresult fault exception
+    notes: note notice information info warning
+    # Objects in an item that hold the item itself, or what is known of it.
+    holdersOfItem: node data sys metadata resource attributes properties source item package track
+      album repository user links
     # Members next to the kind of a body, which are nothing that was requested.
     besideKinds: kind etag selflink nextpagetoken prevpagetoken nextsynctoken pageinfo
       resultsperpage totalresults resultsizeestimate resourcetype
     # Those next to the kind of a list.
     besideLists: id type link meta metadata apiversion timestamp
+    besideNullLists: meta metadata apiversion
     # Those that envelopes have as well.
     envelopeMembers: title version info description author summary
     # Members of a body that is one document.
