@@ -5,22 +5,16 @@ package import Sessions
 extension LoadedPage {
   /// The page result as in protocol/; the items are spliced in.
   package var result: JSONFragments {
-    var fragments = JSONFragments()
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("paginatorId", snapshot.request.paginatorID)
-    writer.member("page", page)
-    writer.key("items")
-    writer.move(to: &fragments)
-    content.appendItems(items, to: &fragments)
-    if !content.lists.isEmpty, !isPartial { writeResults(to: &writer) }
-    if !content.issues.isEmpty { writeIssues(to: &writer) }
-    facts.write(to: &writer)
-    writer.key("state")
-    snapshot.write(to: &writer)
-    writer.endObject()
-    writer.move(to: &fragments)
-    return fragments
+    snapshot.result { writer, fragments in
+      writer.member("paginatorId", snapshot.request.paginatorID)
+      writer.member("page", page)
+      writer.key("items")
+      writer.move(to: &fragments)
+      content.appendItems(items, to: &fragments)
+      if !content.lists.isEmpty, !isPartial { writeResults(to: &writer) }
+      if !content.issues.isEmpty { writeIssues(to: &writer) }
+      facts.write(to: &writer)
+    }
   }
 
   /// With several lists: each under its key path.

@@ -10,6 +10,18 @@ extension SessionSnapshot {
     return writer.bytes
   }
 
+  /// A result with this state behind its other members, which `write` writes and splices in.
+  func result(_ write: (inout JSONWriter, inout JSONFragments) -> Void) -> JSONFragments {
+    var (writer, fragments) = (JSONWriter(), JSONFragments())
+    writer.beginObject()
+    write(&writer, &fragments)
+    writer.key("state")
+    self.write(to: &writer)
+    writer.endObject()
+    writer.move(to: &fragments)
+    return fragments
+  }
+
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("paginatorId", request.paginatorID)

@@ -29,31 +29,25 @@ extension WalkSummary {
 
   /// The result of `paginator/loadAll`.
   package var result: JSONFragments {
-    var fragments = JSONFragments()
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("pages", pages)
-    writer.member("itemCount", itemCount)
-    if let items {
-      writer.key("items")
-      writer.beginArray()
-      writer.move(to: &fragments)
-      fragments.append(elementsOf: items)
-      writer.endArray()
+    snapshot.result { writer, fragments in
+      writer.member("pages", pages)
+      writer.member("itemCount", itemCount)
+      if let items {
+        writer.key("items")
+        writer.beginArray()
+        writer.move(to: &fragments)
+        fragments.append(elementsOf: items)
+        writer.endArray()
+      }
+      writer.member("duplicates", duplicates)
+      writer.member("verdict", verdict.rawValue)
+      if let proof { writer.member("proof", proof.rawValue) }
+      if let start { writer.member("start", .object(start.json)) }
+      writer.member("endReason", end)
+      if let lists = snapshot.lists { writer.member("each", lists.counts(hasDone: false)) }
+      if let slices { writer.member("slices", slices.json) }
+      writer.member("checkpoint", checkpoint)
     }
-    writer.member("duplicates", duplicates)
-    writer.member("verdict", verdict.rawValue)
-    if let proof { writer.member("proof", proof.rawValue) }
-    if let start { writer.member("start", .object(start.json)) }
-    writer.member("endReason", end)
-    if let lists = snapshot.lists { writer.member("each", lists.counts(hasDone: false)) }
-    if let slices { writer.member("slices", slices.json) }
-    writer.member("checkpoint", checkpoint)
-    writer.key("state")
-    snapshot.write(to: &writer)
-    writer.endObject()
-    writer.move(to: &fragments)
-    return fragments
   }
 }
 

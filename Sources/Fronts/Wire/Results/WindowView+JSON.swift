@@ -5,34 +5,28 @@ package import Sessions
 extension WindowView {
   /// The window as in protocol/.
   package var result: JSONFragments {
-    var fragments = JSONFragments()
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("start", start)
-    writer.key("items")
-    writer.move(to: &fragments)
-    fragments.append(items)
-    writer.array("loaded") { writer in
-      for range in loaded {
-        writer.bounds(range.lowerBound, range.upperBound)
+    snapshot.result { writer, fragments in
+      writer.member("start", start)
+      writer.key("items")
+      writer.move(to: &fragments)
+      fragments.append(items)
+      writer.array("loaded") { writer in
+        for range in loaded {
+          writer.bounds(range.lowerBound, range.upperBound)
+        }
       }
-    }
-    writer.member("count", count)
-    writer.object("pages") { writer in
-      writer.member("loading", .array(loadingPages.map(JSONValue.integer)))
-      writer.array("failed") { writer in
-        for (page, error) in failedPages {
-          writer.object { writer in
-            writer.member("page", page)
-            writer.raw("error", error.object(page: page).text)
+      writer.member("count", count)
+      writer.object("pages") { writer in
+        writer.member("loading", .array(loadingPages.map(JSONValue.integer)))
+        writer.array("failed") { writer in
+          for (page, error) in failedPages {
+            writer.object { writer in
+              writer.member("page", page)
+              writer.raw("error", error.object(page: page).text)
+            }
           }
         }
       }
     }
-    writer.key("state")
-    snapshot.write(to: &writer)
-    writer.endObject()
-    writer.move(to: &fragments)
-    return fragments
   }
 }
