@@ -331,10 +331,8 @@ package struct PagePair {
     if case .position(let next) = first.neighbours.next {
       return second.neighbours.next == .position(next)
     }
-    let (before, after) = (first.counts, second.counts)
-    guard before.currentPage == nil || before.currentPage == after.currentPage,
-      before.offset == nil || before.offset == after.offset,
-      let document = first.view.scan?.document, let row = first.items.first
+    guard first.stays(on: second), let document = first.view.scan?.document,
+      let row = first.items.first
     else { return false }
     return document.names(in: row).prefix(comparedNamesMax).allSatisfy { name in
       let path = JSONPath(components: [JSONPath.Component(name)])

@@ -167,10 +167,7 @@ package struct SecondPage: Sendable {
   private func isUnnamed(
     _ best: Candidate, _ first: PageReading, _ list: some TrialList
   ) -> Bool {
-    let (before, after) = (first.counts, reading?.counts)
-    return best.settings.isCounted && !list.pager.opening.hasPlace
-      && (before.offset == nil || before.offset == after?.offset)
-      && (before.currentPage == nil || before.currentPage == after?.currentPage)
+    best.settings.isCounted && !list.pager.opening.hasPlace && first.stays(on: reading)
   }
 
   /// True where an offset that nothing names may be a filter: the rows that came are those whose value is
@@ -272,6 +269,12 @@ package struct SecondPage: Sendable {
 }
 
 extension PageReading {
+  /// True unless it states a place, and the second page another one.
+  func stays(on second: PageReading?) -> Bool {
+    (counts.offset == nil || counts.offset == second?.counts.offset)
+      && (counts.currentPage == nil || counts.currentPage == second?.counts.currentPage)
+  }
+
   /// The total that the page states, wherever it is.
   var total: Int? { counts.objectCount ?? TotalHint(view, PageSigns(self))?.count }
 
