@@ -172,11 +172,6 @@ struct SentRequest: Sendable {
   /// The place for positions if it is not the query.
   var bodyCarrier: Carrier? { carrier == .body ? .body : nil }
 
-  /// The same for positions that are counted: they go where a size goes.
-  var countedCarrier: Carrier? {
-    number(.sizeParameters)?.member.isQuery == true ? nil : bodyCarrier
-  }
-
   /// True when the body is a GraphQL query; its parameters are the query's variables.
   var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }
 
@@ -235,11 +230,8 @@ struct SentRequest: Sendable {
     (number(.pageParameters) ?? number(.offsetParameters))?.member
   }
 
-  /// True when the request itself says which page it wants.
-  var namesPosition: Bool { position != nil }
-
   /// True when the request asks for a page of something.
-  var namesPageOrSize: Bool { namesPosition || number(.sizeParameters) != nil }
+  var namesPageOrSize: Bool { position != nil || size != nil }
 
   func member(_ name: String) -> Member? { members.first { $0.name == name } }
 

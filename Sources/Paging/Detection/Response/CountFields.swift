@@ -375,7 +375,7 @@ struct CountFields: Sendable {
       return !entry.name.means(.weakCounts)
         || beside.contains { $0.target != .currentPage && $0.target != .offset }
     case .offset:
-      if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
+      if entry.value > 1, subject.request.position == nil { return false }  // the next page's
       if entry.flat == "index" { return isItemIndex(entry, beside) }
       if entry.flat == "from" {
         return subject.request.members.contains { $0.flat == "from" }

@@ -83,7 +83,8 @@ extension FirstPage {
 
   private var isDoubtfulItem: Bool {
     isOfItemsByID || isEmptyEnvelope || isXML && isLoneElement || hasErrorText
-      || envelope.isWithoutLists && !envelope.placesOfRows.isEmpty
+      || envelope.lists.allSatisfy { $0.count == 0 && $0.name.means(.otherLists) }
+        && !envelope.placesOfRows.isEmpty
       || members.contains { $0.key == "0" && $0.slice.kind == .object }
       || hasRecords(envelope.document.root, atLeast: FirstPage.recordsMin)
       || members.contains { hasRecords($0.slice, atLeast: FirstPage.recordsMin) }
@@ -151,8 +152,11 @@ extension FirstPage {
   }
 
   private func isAside(_ member: Envelope.Member) -> Bool {
-    isIdle(member) || isXML && member.key.hasPrefix("@")
+    isIdle(member) || isAttribute(member)
   }
+
+  /// True for an attribute of an XML element.
+  func isAttribute(_ member: Envelope.Member) -> Bool { isXML && member.key.hasPrefix("@") }
 }
 
 extension SentRequest {

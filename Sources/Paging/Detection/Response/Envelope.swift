@@ -271,13 +271,6 @@ struct Envelope: Sendable {
     ["total", "totalcount"].contains(FieldName(key).flat) && isAlone(part, in: list)
   }
 
-  /// True when there is no list, or none but empty ones of errors and the like.
-  var isWithoutLists: Bool {
-    lists.allSatisfy { list in
-      list.count == 0 && list.name.means(.otherLists)
-    }
-  }
-
   /// True when the only element of a list counts what is in another list, next to it or inside, and is
   /// no item.
   ///

@@ -312,10 +312,8 @@ struct ComputedRules {
     isStated: Bool
   ) -> Candidate {
     let isPage = kind == .page
-    var settings = StrategySettings(kind)
+    var settings = StrategySettings(kind, in: carrier(of: requested))
     settings.position = parameter
-    let beside = requested ?? requestedSize?.member  // a position goes where the size is
-    if beside?.isQuery != true { settings.carrier = request.bodyCarrier }
     var finding = Candidate(
       settings, by: isPage ? NumberRule.page : .offset, evidence: counts.evidence)
     if let requested {
@@ -325,6 +323,11 @@ struct ComputedRules {
     }
     if isStated || isLinked { finding.apply(NumberRule.stated) }
     return finding
+  }
+
+  /// The place of a position that is counted: it goes where it was requested, or where the size is.
+  private func carrier(of requested: SentRequest.Member?) -> Carrier? {
+    (requested ?? requestedSize?.member)?.isQuery == true ? nil : request.bodyCarrier
   }
 
   /// Adjusts a finding's score by the counts, the size and the kind of the response.
@@ -396,7 +399,7 @@ struct ComputedRules {
     _ kind: StrategyKind, _ rule: GuessRule, _ evidence: [Evidence], isOpen: Bool
   ) -> Candidate {
     var finding = Candidate(
-      StrategySettings(kind, in: request.countedCarrier), by: rule, evidence: evidence)
+      StrategySettings(kind, in: carrier(of: nil)), by: rule, evidence: evidence)
     finding.decidesEnd = isOpen
     if kind == .page { (finding.mayStartAtZero, finding.firstPage) = (true, 1) }
     finding.counts = counts.mapping(withOffset: false)

@@ -36,7 +36,8 @@ struct TokenRules {
         findings += merged(member)
         continue
       }
-      guard TokenRules.namesToken(member) || isPosition(member), !isAttribute(member),
+      guard TokenRules.namesToken(member) || isPosition(member),
+        !subject.isAttribute(member),  // of XML: the next position is always in an element
         let token = token(member), !token.isEmpty || TokenRules.mayBeEmpty(member, subject.items)
       else { continue }
       let guesses = guesses(member, token: token)
@@ -145,11 +146,6 @@ struct TokenRules {
       Detector.isIdentity(path, list.elements, envelope.document)
     else { return nil }
     return subject.ofLastItem(path, of: list, says)
-  }
-
-  /// True for an XML attribute: the next position is always in an element.
-  private func isAttribute(_ member: Envelope.Member) -> Bool {
-    subject.isXML && member.key.hasPrefix("@")
   }
 
   /// The same token where the next request has nothing besides it but the verb, as OAI-PMH wants it of a
@@ -269,7 +265,7 @@ struct TokenRules {
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
     var finding: Candidate
     if member.name.flat == "offset", member.slice.kind != .string {
-      let isNext = subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.namesPosition
+      let isNext = subject.saysMore && (Int(token) ?? 0) > 0 && subject.request.position == nil
       let rule: TokenRule = isNext ? .offsetOfNextPage : .offsetOfThisPage
       finding = Candidate(settings, by: rule, evidence: evidence)
     } else {
