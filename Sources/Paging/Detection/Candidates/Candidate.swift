@@ -147,14 +147,6 @@ package struct Candidate: Sendable {
     settings == other.settings && firstPage == other.firstPage && parameters == other.parameters
   }
 
-  /// The same with pages counted from 0, and from 1.
-  package var bases: (zero: Candidate, one: Candidate) {
-    var (zero, one) = (self, self)
-    (zero.firstPage, one.firstPage) = (0, 1)
-    (zero.mayStartAtZero, one.mayStartAtZero) = (false, false)
-    return (zero, one)
-  }
-
   /// The parameter that the second page was requested by: `page=2`.
   package func attempt(at requested: RequestedPage) -> String {
     let first = settings.firstOffset ?? 0

@@ -222,8 +222,10 @@ package struct Shortlist: Sendable {
   package mutating func missBase() { isBaseUnseen = true }
 
   private mutating func settleBase() {
-    guard let bestIndex, let best, best.mayStartAtZero, !best.isGuess else { return }
-    let (zero, one) = best.bases
+    guard let bestIndex, var one = best, one.mayStartAtZero, !one.isGuess else { return }
+    one.mayStartAtZero = false
+    var zero = one
+    (zero.firstPage, one.firstPage) = (0, 1)
     entries[bestIndex].candidate = one
     entries[bestIndex].isFromOne = true
     let isNamed = entries[bestIndex].isNamed

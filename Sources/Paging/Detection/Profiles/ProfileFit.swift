@@ -170,7 +170,8 @@ struct ProfileFit {
     let merge = settings.tokens.merge
     let places = merge.map { [$0] } ?? settings.next
     if places.isEmpty { return true }  // positions are counted, or there is one page
-    guard (try? shape.pager?.strategy.neighbours(of: .first, in: view)) != nil else { return false }
+    let first = RequestedPage(position: .start, page: 1, offset: 0, perPage: 1)
+    guard (try? shape.pager?.strategy.neighbours(of: first, in: view)) != nil else { return false }
     // Of several places for the position, the first that is there.
     let number = places.firstIndex { subject.envelope.member($0) != nil } ?? 0
     let path = places[number]
@@ -261,9 +262,4 @@ struct ProfileFit {
     }
     return url
   }
-}
-
-extension RequestedPage {
-  /// The first page, before any request was made.
-  fileprivate static let first = RequestedPage(position: .start, page: 1, offset: 0, perPage: 1)
 }

@@ -150,19 +150,15 @@ struct FirstPage: Sendable {
       && (!isXML || relations.contains { $0.means(.backWords) || $0.means(.edges) })
   }
 
-  /// `{"links": {"self": "..."}}`: some APIs that page say no more.
-  var hasOnlySelf: Bool {
+  /// `{"links": {"self": "..."}}`, without the number of a page: some APIs that page say no more.
+  private var hasOnlySelf: Bool {
     envelope.members.contains { member in
-      member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
-        && member.name.flat == "self"
-        && !namesPage(envelope.member(member.path + ".href") ?? member)
+      guard member.keys.count == 2, ["_links", "links"].contains(member.keys[0]),
+        member.name.flat == "self"
+      else { return false }
+      let link = envelope.member(member.path + ".href") ?? member
+      return envelope.text(link.slice).flatMap { URLReference($0).number(.pageParameters) } == nil
     }
-  }
-
-  /// True when a URL has a number of a page.
-  private func namesPage(_ link: Envelope.Member) -> Bool {
-    envelope.text(link.slice).flatMap { URLReference($0).number(.pageParameters) }
-      != nil
   }
 
   /// True when the body is one document with an identity of its own, which may have lists inside.

@@ -8,7 +8,7 @@ struct ResourceName: Sendable {
 
   /// Makes a resource name; nil for a name that is common to all kinds of requests.
   init?(_ name: String) {
-    words = ResourceName.singular(FieldName(name).words)
+    words = FieldName(name).words.map(ResourceName.singular)
     if words.isEmpty || words.joined().means(.commonResources) { return nil }
   }
 
@@ -21,15 +21,13 @@ struct ResourceName: Sendable {
   }
 
   func match(_ list: FieldName) -> Match? {
-    let others = ResourceName.singular(list.words)
+    let others = list.words.map(ResourceName.singular)
     if others.joined() == words.joined() { return .whole }
     guard others.count > words.count,
       others.starts(with: words) || others.suffix(words.count) == words[...]
     else { return nil }
     return .part
   }
-
-  private static func singular(_ words: [String]) -> [String] { words.map(singular) }
 
   private static func singular(_ word: String) -> String {
     for (ending, instead) in [
