@@ -54,7 +54,7 @@ struct FoundLink: Sendable {
     _ settings: StrategySettings, _ next: String?, _ relations: Set<String>, by rule: LinkRule,
     at pointer: String, _ value: JSONValue
   ) -> FoundLink? {
-    guard next != nil || relations.contains(where: { $0.means(.backWords) || $0.means(.edges) })
+    guard next != nil || relations.contains(where: { $0.means(.relations) })
     else { return nil }
     let rule = next == nil ? .noNext : rule
     return FoundLink(
@@ -199,17 +199,12 @@ struct FoundLink: Sendable {
 
   /// The member next to it, or the same member of the object next to it, that leads back.
   private static func previous(of member: Envelope.Member, _ envelope: Envelope) -> String? {
-    for (depth, key) in member.keys.enumerated().reversed() {
+    for depth in member.keys.indices.reversed() {
       if let back = envelope.back(of: member.keys, at: depth) { return back.path }
-      // a link that is null has no href: the object itself will do
-      guard depth == member.keys.count - 2, key.lowercased().contains("next") else { continue }
-      for word in ["previous", "prev"] {
-        let keys = Array(member.keys[..<depth]) + [word]
-        if envelope.member(Envelope.path(keys)) != nil {
-          return Envelope.path(keys + member.keys[(depth + 1)...])
-        }
-      }
     }
-    return nil
+    // a link that is null has no href: the object itself will do
+    let keys = Array(member.keys.dropLast())
+    let back = keys.isEmpty ? nil : envelope.back(of: keys, at: keys.count - 1)
+    return back.map { $0.path + "." + Envelope.path([member.key]) }
   }
 }

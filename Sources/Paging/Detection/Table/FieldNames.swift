@@ -14,7 +14,8 @@ enum FieldNames {
     case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
     case pagingParents, pagers, holdersOfNext, holdersOfTokens, holdersOfOffsets
-    case targets, backWords, edges, tokenWords, nextPlaces, echoes, setsOfParameters, pagingLists
+    case targets, backWords, relations, tokenWords, nextPlaces, echoes, setsOfParameters,
+      pagingLists
     case lists, surestLists, otherLists, listsOfReports, rowLists, columnLists
     case headers, descriptions, idle, idleWords
     case reports, reportWords, reportsOfNothing, besideReports, holdersOfReports
@@ -210,9 +211,9 @@ enum FieldNames {
     holdersOfOffsets: paging pagination page pager
     # The members of a link object that hold its target.
     targets: href url uri link
-    # Relations, and words of links, that lead back; and the relations of the edges.
+    # Words of links that lead back, and the relations of a list that is paged.
     backWords: previous prev
-    edges: first last
+    relations: previous prev first last
     # Words of names that hold no URL.
     tokenWords: cursor token key marker
     # Words behind `next` where a next page goes: `nextPageToken`, but no `next_billing_date`.
