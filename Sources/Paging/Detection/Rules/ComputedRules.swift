@@ -23,7 +23,7 @@ struct ComputedRules {
     let namesOffset = request.number(.offsetParameters) != nil
     if namesPage, !namesOffset { offset?.apply(NumberRule.otherKind) }
     if namesOffset, !namesPage { page?.apply(NumberRule.otherKind) }
-    if !namesOffset, !namesPage, page == nil, offset != nil, let requested = requestedSize,
+    if !namesOffset, page == nil, offset != nil, let requested = requestedSize,
       PartnerNames.countsPages(requested.member.name)
     {
       offset?.apply(NumberRule.sizeOfPages)
@@ -349,7 +349,6 @@ struct ComputedRules {
     else { return false }
     return counts.size(subject).map { count < $0 } ?? !request.isPost
       && subject.flag == nil && counts[.objectCount]?.value != count
-      && subject.moreSign(counts) == nil
   }
 
   /// There is more, or may be, but nothing says how to ask for it: what goes with the size that was
