@@ -107,28 +107,8 @@ struct FirstPage: Sendable {
   func signs(_ depth: Int) -> LazyFilterSequence<[Envelope.Member]> {
     members.lazy.filter { member in
       (member.keys.count <= depth || items.isInside(member.keys.dropLast()))
-        && isInPagingObject(member)
+        && items.isInPagingObject(member)
     }
-  }
-
-  /// True when the objects around a member can hold paging fields: objects with known names, or
-  /// those around the items.
-  func isInPagingObject(_ member: Envelope.Member) -> Bool {
-    FirstPage.isInPagingObject(member, items)
-  }
-
-  static func isInPagingObject(_ member: Envelope.Member, _ items: ItemList) -> Bool {
-    for depth in 0..<max(member.keys.count - 1, 0) {
-      // XML as JSON has the attributes of an element in an object of their own.
-      if items.isInside(Array(member.keys[...depth])) || member.keys[depth] == "@attributes" {
-        continue
-      }
-      let name = FieldName(member.keys[depth])
-      guard member.keys[depth + 1] == "0" || name.mentions(.pagingParents) else {
-        return false
-      }
-    }
-    return true
   }
 
   /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
@@ -264,7 +244,7 @@ struct Flag: Sendable {
     for member in envelope.members where member.keys.count <= 4 {
       let isMore = member.name.means(.moreFlags) || Flag.isNext(member, envelope)
       if isMore || member.name.means(.lastFlags),
-        let value = Flag.value(member, envelope), FirstPage.isInPagingObject(member, items)
+        let value = Flag.value(member, envelope), items.isInPagingObject(member)
       {
         (saysMore, path, self.isMore) = (value == isMore, member.path, isMore)
         return

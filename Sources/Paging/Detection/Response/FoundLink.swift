@@ -109,7 +109,7 @@ struct FoundLink: Sendable {
     var links: [FoundLink] = []
     for member in envelope.members where member.keys.count <= 4 {
       guard namesNext(member) else { continue }
-      let isInPagingObject = FirstPage.isInPagingObject(member, items)
+      let isInPagingObject = items.isInPagingObject(member)
       let text = envelope.text(member.slice)?.trimmingBlanks
       var rules: [LinkRule]
       var target: String?

@@ -79,6 +79,18 @@ struct ItemList: Sendable {
     return keys.starts(with: parents)
   }
 
+  /// True when the objects around a member can hold paging fields: objects with known names, or
+  /// those around the items.
+  func isInPagingObject(_ member: Envelope.Member) -> Bool {
+    for depth in 0..<max(member.keys.count - 1, 0) {
+      // XML as JSON has the attributes of an element in an object of their own.
+      if isInside(member.keys[...depth]) || member.keys[depth] == "@attributes" { continue }
+      let name = FieldName(member.keys[depth])
+      guard member.keys[depth + 1] == "0" || name.mentions(.pagingParents) else { return false }
+    }
+    return true
+  }
+
   /// The lists of objects next to a list that was chosen only by its place or by the path's last
   /// name. A list with a name like `data` holds the items, regardless of the lists next to it.
   private static func rivals(

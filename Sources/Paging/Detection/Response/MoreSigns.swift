@@ -111,7 +111,7 @@ extension FirstPage {
       let words = member.name.words
       guard words.first == "last",
         words.dropFirst().allSatisfy({ $0 == "page" || $0.means(.targets) }),
-        isInPagingObject(member)
+        items.isInPagingObject(member)
       else { return false }
       let target = envelope.document.target(of: member.slice) ?? member.slice
       guard let text = envelope.text(target), isLater(text, member.name) else { return false }
@@ -152,7 +152,8 @@ extension FirstPage {
 
   /// True when a member holds a position to continue from.
   private func speaksOfMore(_ member: Envelope.Member) -> Bool {
-    guard member.keys.count <= 5, FirstPage.namesPosition(member), isInPagingObject(member) else {
+    guard member.keys.count <= 5, FirstPage.namesPosition(member), items.isInPagingObject(member)
+    else {
       return false
     }
     let document = envelope.document

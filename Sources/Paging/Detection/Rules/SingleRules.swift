@@ -87,7 +87,7 @@ struct SingleRules {
     envelope.members.first {
       ($0.name.means(.countsOfPage) || subject.isXML && $0.name.flat == "rows")
         && envelope.count($0.slice) == 0
-        && subject.isInPagingObject($0)
+        && subject.items.isInPagingObject($0)
     }
   }
 

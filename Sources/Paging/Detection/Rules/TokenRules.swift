@@ -72,7 +72,7 @@ struct TokenRules {
     let (document, values) = (envelope.document, lastItem)
     for member in envelope.members where member.name.flat.hasPrefix("last") {
       let (rest, text) = (String(member.name.flat.dropFirst(4)), document.text(member.slice))
-      guard subject.isInPagingObject(member),
+      guard subject.items.isInPagingObject(member),
         values.contains(where: { $0.flat == rest && document.text($0.value) == text })
       else { continue }
       let names = rest == "id" ? ["after_id", "after", "starting_after"] : [member.key]
@@ -196,7 +196,7 @@ struct TokenRules {
   ///
   ///     {"orders": [...], "next_billing_date": null, "request": {"nextToken": null}}
   static func mayBeEmpty(_ member: Envelope.Member, _ items: ItemList) -> Bool {
-    member.name.mayLeadOn && FirstPage.isInPagingObject(member, items)
+    member.name.mayLeadOn && items.isInPagingObject(member)
       && member.parent?.means(.echoes) != true
   }
 
@@ -270,7 +270,7 @@ struct TokenRules {
       finding = Candidate(settings, by: rule, evidence: evidence)
     } else {
       finding = Candidate(settings, by: guess.rule, evidence: evidence)
-      if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
+      if !subject.items.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
     }
     finding.yieldsToCounting =
       Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
@@ -285,7 +285,8 @@ struct TokenRules {
   private func merged(_ member: Envelope.Member) -> [Candidate] {
     let members = envelope.document.members(of: member.slice)
     let isFlat = members.allSatisfy { $0.value.kind == .string || $0.value.kind == .number }
-    guard isFlat, !members.isEmpty, members.count <= 20, subject.isInPagingObject(member) else {
+    guard isFlat, !members.isEmpty, members.count <= 20, subject.items.isInPagingObject(member)
+    else {
       return []
     }
     var settings = StrategySettings(.cursor, in: subject.request.bodyCarrier)
