@@ -89,6 +89,21 @@ extension FirstPage {
       || hasRecords(envelope.document.root, atLeast: FirstPage.recordsMin)
       || members.contains { hasRecords($0.slice, atLeast: FirstPage.recordsMin) }
       || isOfNothingAsked || envelope.lists.contains { $0.count > 0 && isCounted($0) }
+      || envelope.member("id") == nil && mayHideList
+  }
+
+  /// True for a body that reports that nothing was found, or nothing but reports, or has a long list that is
+  /// named like one of other things.
+  private var mayHideList: Bool {
+    view(of: nil).outcome?.sayNothingIsThere == true
+      || envelope.root.allSatisfy { $0.slice.kind == .object && $0.name.means(.reports) }
+      || envelope.root.allSatisfy(envelope.isAside)
+        && envelope.lists.contains {
+          $0.count > 0 ? $0.name.means(.listsOfReports) : envelope.isOnlyList($0)
+        }
+      || envelope.lists.contains { list in
+        list.count >= FirstPage.recordsMin && envelope.isOnlyList(list) && envelope.haveIDs(list)
+      }
   }
 
   /// The fewest objects of one shape that are records, whatever their names.

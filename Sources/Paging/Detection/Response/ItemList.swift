@@ -164,22 +164,18 @@ struct ItemList: Sendable {
     let isReport =
       (list.count == 0 ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
       && name.means(.listsOfReports)
-    let around = list.keys.dropLast()
-    let totals = envelope.members(in: around).filter { $0.name.states(.objectCount) }
-    // {"size": 20, "totalSize": 64, "Metadata": [20]}
-    let isCounted =
-      list.count > 1 && name.means(.descriptions)
-      && totals.contains { envelope.count($0.slice) ?? 0 >= list.count }
-    if isReport || isOther(list) && !isCounted || isBeside(list, envelope.lists) {
+    if isReport || isOther(list) && !isRows(list, envelope) || isBeside(list, envelope.lists) {
       rules.append(.otherList)
     }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }
     if let rule = lengthRule(list, envelope, request) { rules.append(rule) }
+    let around = list.keys.dropLast()
     if list.count > 0, others.contains(where: { $0.keys.dropLast() == around }),
-      totals.contains(where: {
-        !$0.name.means(.weakCounts) && envelope.count($0.slice) == list.count
+      envelope.members(in: around).contains(where: {
+        $0.name.states(.objectCount) && !$0.name.means(.weakCounts)
+          && envelope.count($0.slice) == list.count
       })
     {
       rules.append(.counted)
@@ -205,6 +201,31 @@ struct ItemList: Sendable {
     if isOfPager(list), alike.contains(where: { !isOfPager($0) }) { return true }
     return !others.isEmpty
       && alike.count { $0.keys.dropLast(2).elementsEqual(keys.dropLast(2)) } > 2
+  }
+
+  /// True for rows in a list that is named like one of other things: a number beside them counts them, or
+  /// they have ids, and the body has nothing else.
+  ///
+  ///     {"size": 20, "totalSize": 64, "Metadata": [20]}     {"status": "ok", "links": [{"id": 1}, ...]}
+  private static func isRows(_ list: Envelope.List, _ envelope: Envelope) -> Bool {
+    let around = list.keys.dropLast()
+    func isCounted(by isLength: (FieldName, Int) -> Bool) -> Bool {
+      envelope.members.contains { member in
+        member.keys.dropLast().elementsEqual(around)
+          && envelope.count(member.slice).map { isLength(member.name, $0) } == true
+      }
+    }
+    if list.count > 1, list.name.means(.descriptions),
+      isCounted(by: { $0.states(.objectCount) && $1 >= list.count })
+    {
+      return true
+    }
+    guard envelope.isOnlyList(list), envelope.haveIDs(list) else { return false }
+    return isCounted { ($0.states(.objectCount) || $0.flat == "size") && $1 == list.count }
+      || envelope.members.allSatisfy { member in
+        !around.starts(with: member.keys.dropLast()) || list.keys.starts(with: member.keys)
+          || envelope.isAside(member) && !envelope.isSentence(member)
+      }
   }
 
   /// True when the names around a list say that it holds links, columns, numbers of pages or the
@@ -248,5 +269,45 @@ struct ItemList: Sendable {
       && !names.isDisjoint(with: ["href", "url"])
       && (!names.isDisjoint(with: ["rel", "relation"])
         || names.isSuperset(of: ["label", "active"]))
+  }
+}
+
+extension Envelope {
+  /// True for the only list of a body that has a name of other things, but is no report.
+  func isOnlyList(_ list: List) -> Bool {
+    let names = list.keys.dropLast().map { FieldName($0) }
+    return list.name.means(.otherLists) && !list.name.means(.reports)
+      && !list.name.means(.listsOfReports)
+      && !names.contains { $0.means(.otherLists) || $0.mentions(.pagers) || $0.means(.headers) }
+      && lists.allSatisfy { $0.keys == list.keys || $0.count == 0 && $0.name.means(.otherLists) }
+  }
+
+  /// True when the elements of a list are objects with ids or names.
+  func haveIDs(_ list: List) -> Bool {
+    list.elements.prefix(20).allSatisfy { $0.kind == .object }
+      && Detector.identity(of: list.elements, in: document).map {
+        FieldName($0.description).words.last?.means(.thingWords) == true
+      } == true
+  }
+
+  /// True for a report in words: `{"message": "Validation failed", "fields": [{"name": "email"}]}`.
+  func isSentence(_ member: Member) -> Bool {
+    member.name.means(.reports) && text(member.slice)?.contains(" ") == true
+  }
+
+  /// True for a member that says nothing of a thing: an empty one, a count, a report, what pages.
+  func isAside(_ member: Member) -> Bool {
+    let name = member.name
+    switch member.slice.kind {
+    case .null: return !name.means(.lists)
+    case .string, .number:
+      return ReadValue.json(document, member.slice).isNothing || name.isOfCount
+        || name.means(.idle) || name.means(.reports) || name.means(.besideKinds)
+        || name.flat != "id" && name.words.last?.means(.idleWords) == true
+    case .object:
+      return document.isEmptyObject(member.slice) || name.means(.holdersOfReports)
+        || name.mentions(.pagers) || name.means(.otherLists)
+    default: return true
+    }
   }
 }
