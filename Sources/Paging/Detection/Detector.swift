@@ -80,7 +80,9 @@ package enum Detector {
       + ConnectionRules(subject: subject).findings() + TokenRules(subject: subject).findings()
       + ProfileFit.findings(subject, counts)
     var findings = rate(
-      explicit.map { besideNumbers($0, subject, counts) },
+      explicit.filter { !isEmptyBesideNext($0, subject) }.map {
+        besideNumbers($0, subject, counts)
+      },
       ComputedRules(subject: subject, counts: counts, size: size).findings(), subject)
     if !findings.contains(where: { $0.score >= scoreMin }) {
       findings += SingleRules(subject: subject, counts: counts).findings()
@@ -94,6 +96,28 @@ package enum Detector {
       .map { candidate($0, subject, counts, size) }
       .reduce(into: []) { candidates, candidate in
         if !candidates.contains(where: candidate.isAlike) { candidates.append(candidate) }
+      }
+  }
+
+  /// True for an empty place beside another one that leads on: it says nothing of the end.
+  ///
+  ///     {"next_cursor": "b7", "marker": null}
+  private static func isEmptyBesideNext(_ finding: Candidate, _ subject: FirstPage) -> Bool {
+    guard let path = finding.settings.next.first, let member = subject.envelope.member(path),
+      subject.flag?.saysMore != false
+    else { return false }
+    let rules = TokenRules(subject: subject)
+    let isEmpty =
+      finding.strategy == .cursor
+      ? rules.token(member)?.isEmpty == true
+      : finding.strategy == .body
+        && subject.links.contains { $0.isInBody(at: path) && $0.target == nil }
+    guard isEmpty else { return false }
+    return subject.links.contains { $0.target != nil && $0.certainty >= explicitMin }
+      || subject.members.contains { other in
+        other.name.has("next") && other.slice.kind == .string && other.path != path
+          && TokenRules.namesToken(other) && subject.items.isInPagingObject(other)
+          && rules.token(other).map { !$0.isEmpty && Int($0) == nil } == true
       }
   }
 

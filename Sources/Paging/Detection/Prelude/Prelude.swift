@@ -166,6 +166,8 @@ package struct Prelude: Sendable {
         PageSigns(page.reading).speaksOfItems
       {
         warnUndetected(nil, &list)
+      } else if PageSigns(page.reading).contradictsItself {
+        warnUndetected(nil, &list)
       }
       return .decided(isSecondRead: false)
     }

@@ -63,10 +63,19 @@ struct FieldName: Sendable {
 
   func has(_ word: String) -> Bool { words.contains(word) }
 
-  /// True unless what follows `next` is something else than a page: `next_billing_date`.
+  /// True unless what follows `next` or `cursor` is something else than a page: `next_billing_date`,
+  /// `cursor_type`.
   var mayLeadOn: Bool {
-    guard let mark = words.firstIndex(of: "next") else { return true }
+    guard let mark = words.firstIndex(of: "next") ?? words.firstIndex(of: "cursor") else {
+      return true
+    }
     return FieldName.consists(words[(mark + 1)...].joined()[...], of: FieldNames[.nextPlaces])
+  }
+
+  /// True for words of an object around paging information, unless it only speaks of paging:
+  /// `pagination_help`.
+  var isOfPaging: Bool {
+    mentions(.pagingParents) && words.last?.means(.explanations) != true
   }
 
   private static func consists(_ text: Substring, of words: Set<String>) -> Bool {

@@ -86,7 +86,7 @@ struct ItemList: Sendable {
       // XML as JSON has the attributes of an element in an object of their own.
       if isInside(member.keys[...depth]) || member.keys[depth] == "@attributes" { continue }
       let name = FieldName(member.keys[depth])
-      guard member.keys[depth + 1] == "0" || name.mentions(.pagingParents) else { return false }
+      guard member.keys[depth + 1] == "0" || name.isOfPaging else { return false }
     }
     return true
   }

@@ -207,6 +207,20 @@ package struct PageSigns: Sendable {
   /// minimum total above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
 
+  /// True when a flag that is not named for pages says that there is no more, and a link leads to another page:
+  /// `{"next": "/a?page=2", "truncated": false}`. Where the total has come there is no doubt.
+  var contradictsItself: Bool {
+    guard let flag = subject.flag, !flag.saysMore, subject.items.count > 0,
+      counts[.objectCount]?.value != subject.items.count
+    else { return false }
+    let name = FieldName(String(flag.path.split(separator: ".").last ?? ""))
+    return !["more", "next", "page", "batch"].contains(where: name.has)
+      && subject.links.contains { link in
+        link.certainty >= Detector.explicitMin && link.target != nil
+          && link.target != subject.requestURL
+      }
+  }
+
   /// True when anything in the response, in whatever words, may say that there are more items, or as many
   /// came as the request names.
   var mayHaveMore: Bool {

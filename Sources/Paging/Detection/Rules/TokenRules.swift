@@ -189,7 +189,9 @@ struct TokenRules {
     if name.flat == "token" {
       return member.parent?.mentions(.holdersOfTokens) != false
     }
-    return name.has("cursor") || name.words.last == "token" && !name.mentions(.otherWords)
+    let isLabel = name.words.last.map { $0.means(.labels) && !$0.means(.nextPlaces) } == true
+    return name.has("cursor") && !isLabel
+      || name.words.last == "token" && !name.mentions(.otherWords)
   }
 
   /// True where an empty place says that there is no next page: it pages, where it is the list's.

@@ -22,7 +22,7 @@ enum FieldNames {
     case wrappersOfReports, notes, holdersOfItem
     case besideKinds, besideLists, besideNullLists, envelopeMembers, documentMembers,
       commonResources
-    case plainTokens, commonPaths, thingWords
+    case plainTokens, commonPaths, thingWords, explanations
   }
 
   static subscript(meaning: Meaning) -> Set<String> { sets[meaning.rawValue] }
@@ -204,6 +204,8 @@ enum FieldNames {
       payload output attr resultset aggregate slice feed hits header head statistics paginacao paginacion
     # Those that hold nothing else.
     pagers: pagination paging pager cursor cursors
+    # Last words of objects that explain it.
+    explanations: help hint hints doc docs documentation example examples note notes text description
     # Objects that hold a token named next.
     holdersOfNext: cursor cursors token tokens
     # Words of objects in which a token leads on, and in which a count next to an offset is a size.
