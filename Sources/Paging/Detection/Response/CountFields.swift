@@ -68,6 +68,13 @@ struct CountFields: Sendable {
     func rank(_ entry: Entry) -> Int {
       CountFields.certainty(of: entry, found) + (together[entry.parent ?? ["@headers"]] ?? 0)
         - (entry.target == .objectCount && ownCounts.contains(entry.path) ? 50 : 0)
+        + (CountFields.isLargerBesideList(entry, subject) ? 10 : 0)
+    }
+    // {"total": 33, "stats": {"total": 10, "pages": 1}, "orders": [10]}: other things are counted there
+    if let pages = entries[.pageCount], pages.value <= 1, let total = entries[.objectCount],
+      pages.parent != total.parent, CountFields.isLargerBesideList(total, subject)
+    {
+      entries[.pageCount] = nil
     }
     if let total = entries[.objectCount], ownCounts.contains(total.path) {
       entries[.objectCount] = nil
@@ -81,6 +88,17 @@ struct CountFields: Sendable {
       entries[.pageCount] = nil
     }
     if countsLastPage(subject) { entries[.perPage] = nil }
+  }
+
+  /// True for a total above the items that is at the root, beside the list or where paging is: it goes before
+  /// one in another object.
+  private static func isLargerBesideList(_ entry: Entry, _ subject: FirstPage) -> Bool {
+    guard entry.target == .objectCount, let parent = entry.parent, !entry.name.means(.weakCounts),
+      entry.value > subject.items.count
+    else { return false }
+    let isOfPager = parent.last.map { FieldName($0) }
+      .map { $0.mentions(.pagers) || $0.mentions(.descriptions) }
+    return isOfPager ?? true || subject.items.list?.keys.dropLast().elementsEqual(parent) == true
   }
 
   /// True when the size is the number of items of a last page, by the URL: behind the first page, or, at
