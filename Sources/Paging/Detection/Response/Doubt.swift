@@ -11,6 +11,7 @@ extension FirstPage {
     guard let list = items.list else { return false }
     return isOfOneRow(list) || isWrapper(list)
       || items.isInsidePart && request.resourceName?.match(list.name) == nil
+      || isBesideNone(list)
       || (list.count == 0 ? isInsideOfRow(list) : isMixed(list) || isListedReport(list))
   }
 
@@ -103,6 +104,23 @@ extension FirstPage {
         }
       || envelope.lists.contains { list in
         list.count >= FirstPage.recordsMin && envelope.isOnlyList(list) && envelope.haveIDs(list)
+      }
+  }
+
+  /// True for a list that nothing names, where a total is 0, the list that the path names is null, or a report
+  /// says in words that nothing was found or that the request failed.
+  ///
+  ///     {"message": "No results found", "subscription": [{"plan": "A"}]}
+  private func isBesideNone(_ list: Envelope.List) -> Bool {
+    guard list.count > 0, !list.keys.isEmpty, !list.name.means(.lists),
+      request.resourceName?.match(list.name) == nil
+    else { return false }
+    let view = view(of: nil)
+    return envelope.hasNullList(request) || view.outcome?.sayNothingIsThere == true
+      || view.reportedFailure?.value.stringValue?.contains(" ") == true
+      || members.contains { member in
+        member.name.states(.objectCount) && member.name.has("total")
+          && envelope.count(member.slice) == 0 && items.isInPagingObject(member)
       }
   }
 

@@ -191,7 +191,7 @@ struct Envelope: Sendable {
       } else if value.kind == .array, let part = document.firstElement(of: value),
         part.kind == .object,
         FieldName(key).means(.pagingLists) || isTotal(part, of: value, key)
-          || isPager(part, of: value, own)
+          || isPager(part, of: value, key, own)
           || isWrapper(part, of: value)
       {
         objects.append((keys + ["0"], part))
@@ -277,9 +277,11 @@ struct Envelope: Sendable {
   ///     {"result": [{"total": "23", "start": "1", "pageLength": "50"}], "records": [{"id": 1}, ...]}
   ///     {"category": [{"records": {"total": 211, "nextStart": "b7", "work": [{"id": 1}, ...]}}]}
   private func isPager(
-    _ part: JSONSlice, of list: JSONSlice, _ beside: [(key: String, value: JSONSlice)]
+    _ part: JSONSlice, of list: JSONSlice, _ key: String,
+    _ beside: [(key: String, value: JSONSlice)]
   ) -> Bool {
     guard isAlone(part, in: list) else { return false }
+    let isOfOne = !key.hasSuffix("s") && !FieldName(key).means(.lists)
     let inner = document.members(of: part).prefix(20).map(\.value).filter { $0.kind == .object }
     return ([part] + inner).contains { object in
       let members = document.members(of: object).prefix(20)
@@ -288,7 +290,7 @@ struct Envelope: Sendable {
         CountTarget.allCases.count { count in
           names.contains { $0.states(count) && !$0.means(.weakCounts) }
         } + (names.contains { $0.words.first == "next" } ? 1 : 0)
-        + (countsList(members) ? 1 : 0)
+        + (countsList(members) || isOfOne && totalsList(members) ? 1 : 0)
       let countsNone = members.contains { key, value in
         document.string(key).map { FieldName($0).states(.objectCount) } == true && count(value) == 0
       }
@@ -314,6 +316,18 @@ struct Envelope: Sendable {
     return members.contains { key, value in
       document.string(key).map { FieldName($0).flat } == "count"
         && count(value).map { $0 > 1 && lists.contains($0) } == true
+    }
+  }
+
+  /// The same of a total where the list around has a name in the singular:
+  /// `{"category": [{"code": "book", "records": {"total": 9, "work": [9]}}]}`.
+  private func totalsList(_ members: some Sequence<(key: JSONSlice, value: JSONSlice)>) -> Bool {
+    let lists = members.filter { $0.value.kind == .array }
+      .map { document.elementCount(of: $0.value) }
+    return members.contains { key, value in
+      document.string(key).map { FieldName($0) }
+        .map { $0.states(.objectCount) && !$0.means(.weakCounts) } == true
+        && count(value).map(lists.contains) == true
     }
   }
 

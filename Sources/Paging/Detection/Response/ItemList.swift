@@ -273,6 +273,16 @@ struct ItemList: Sendable {
 }
 
 extension Envelope {
+  /// True where the list that the path names is null, and others are beside it.
+  ///
+  ///     GET /scans   {"folders": [{"id": 1}], "scans": null}
+  func hasNullList(_ request: SentRequest) -> Bool {
+    root.contains { member in
+      member.slice.kind == .null && member.name.flat.hasSuffix("s")
+        && request.resourceName?.match(member.name) == .whole
+    }
+  }
+
   /// True for the only list of a body that has a name of other things, but is no report.
   func isOnlyList(_ list: List) -> Bool {
     let names = list.keys.dropLast().map { FieldName($0) }

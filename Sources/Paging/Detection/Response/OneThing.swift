@@ -82,6 +82,37 @@ extension FirstPage {
     return parts.isEmpty || isOnlyNamed && parts.count == 1 && envelope.member("id") == nil
   }
 
+  /// A total of 0 in a body without a list: nothing has an id or a name, and other counts are beside it.
+  ///
+  ///     {"jsonrpc": "2.0", "id": 1, "result": {"limits": {"start": 0, "end": 0, "total": 0}}}
+  ///     {"MediaContainer": {"size": 0, "totalSize": 0}}
+  var totalOfNone: Envelope.Member? {
+    guard items.list == nil, !items.isGiven, !members.contains(where: callsThing) else {
+      return nil
+    }
+    return members.first { member in
+      guard member.keys.count > 1, envelope.count(member.slice) == 0 else { return false }
+      let beside = members.filter { other in
+        other.path != member.path && other.keys.dropLast().elementsEqual(member.keys.dropLast())
+      }
+      // {"NUMBER": 0, "RESULT_INF": {"FROM_NUMBER": 1, "TO_NUMBER": 0}}
+      if member.name.flat == "number" {
+        return !beside.isEmpty && beside.allSatisfy { $0.slice.kind == .object }
+      }
+      guard member.name.states(.objectCount), !member.name.means(.weakCounts) else { return false }
+      return beside.contains { other in
+        other.name.isOfCount && envelope.count(other.slice) != nil
+          && (member.name.flat != "total" || !other.name.means(.weakCounts))
+      }
+    }
+  }
+
+  /// True for a member by which a thing is called; the id of JSON-RPC calls none.
+  private func callsThing(_ member: Envelope.Member) -> Bool {
+    isScalar(member) && member.name.means(.thingWords) && envelope.count(member.slice) != 0
+      && !(member.keys == ["id"] && envelope.member("jsonrpc") != nil)
+  }
+
   /// True for a list of OAI-PMH that goes on nowhere: it would have a `resumptionToken`.
   var isWholeHarvest: Bool {
     guard isXML, let list = items.list, list.count > 0, list.keys.first?.hasPrefix("List") == true,

@@ -30,6 +30,11 @@ struct SingleRules {
     {
       return [empty([total.path], total.evidence)]
     }
+    if let none = subject.totalOfNone {
+      var finding = empty([none.path], subject.evidence(none, SingleRule.noItems.says))
+      finding.itemsPath = "items"
+      return [finding]
+    }
     if subject.items.list == nil, !subject.hasNameAndID,
       let member = zero ?? subject.emptyPlace ?? nothingMore ?? subject.bareKind
     {
