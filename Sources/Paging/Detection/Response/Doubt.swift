@@ -64,7 +64,8 @@ extension FirstPage {
     guard list.keys.count > 1, !list.name.means(.lists) else { return false }
     let place = Array(list.keys.dropLast(2))
     let outer = place.isEmpty ? nil : envelope.member(Envelope.path(place))?.slice
-    return hasRecords(outer ?? envelope.document.root, atLeast: 3)
+    let object = outer ?? envelope.document.root
+    return hasRecords(object, atLeast: Envelope.isID(list.keys[place.count]) ? 1 : 3)
   }
 
   /// True when all members of an object, and not fewer than these, are objects of one shape.

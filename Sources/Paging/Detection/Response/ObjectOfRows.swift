@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Text
 
 /// Items that are no list: rows by their ids, and the only one.
 extension Envelope {
@@ -70,7 +71,8 @@ extension Envelope {
       ids.map { path in
         rows.map { document.resolve(path, from: $0.value).flatMap(document.string) } == keys
       } ?? false || isNumbered(rows.map(\.value), by: keys)
-    guard isKeyed || rows.count >= Envelope.rowsMin, members.count - rows.count <= 1,
+    guard isKeyed || rows.count >= Envelope.rowsMin || !isNamed && isOfIDs(rows.map(\.value), keys),
+      members.count - rows.count <= 1,
       document.areAlike(rows.map(\.value))
     else { return false }
     if let other = members.first(where: { $0.value.kind != .object }) {
@@ -80,6 +82,30 @@ extension Envelope {
     }
     return isKeyed || keys.allSatisfy { Int($0) != nil } || !isNamed && ids != nil
   }
+
+  /// True for a row or two under ids or numbers: each has an id, or more than lists.
+  ///
+  ///     {"result": {"0d3f-…": {"id": "u1", "groups": ["a", "b"]}}}
+  private func isOfIDs(_ rows: [JSONSlice], _ keys: [String]) -> Bool {
+    !rows.isEmpty && keys.count == rows.count && keys.allSatisfy(Envelope.isID)
+      && rows.allSatisfy { row in
+        document.members(of: row).contains { key, value in
+          (value.kind == .string || value.kind == .number)
+            && document.string(key).map { FieldName($0).words.last?.means(.thingWords) } == true
+        }
+      }
+  }
+
+  /// True for a key that is a number or a UUID.
+  static func isID(_ key: String) -> Bool {
+    let bytes = key.utf8
+    return Int(key) != nil
+      || bytes.count >= uuidBytesMin && bytes.contains(where: ASCII.isDigit)
+        && bytes.allSatisfy { ASCII.isDigit($0) || $0 == 0x2D || (0x61...0x66).contains($0 | 0x20) }
+  }
+
+  /// The bytes of a UUID without hyphens.
+  private static let uuidBytesMin = 32
 
   /// True when the keys are numbers, and a member of the rows has them; rows that are missing lack it.
   ///

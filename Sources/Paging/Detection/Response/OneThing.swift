@@ -30,10 +30,17 @@ extension FirstPage {
   ///
   ///     {"feed": {"id": "u", "title": "News", "entry": [{"id": "1"}, {"id": "2"}]}}
   ///     {"id": "u", "name": "News", "total": 2, "stories": [{"id": "1"}, {"id": "2"}]}
+  ///     GET /users   {"id": "u", "name": "All", "users": [{"id": "1"}, {"id": "2"}]}
   var hasListByName: Bool {
-    guard let list = items.list, list.count > (isXML ? 0 : 1), !isAskedFor,
-      list.name.means(.lists) || isCounted(list)
-    else { return false }
+    guard let list = items.list, !isAskedFor else { return false }
+    if list.keys.count == 1, list.name.flat.hasSuffix("s"),
+      request.resourceName?.match(list.name) == .whole
+    {
+      return list.elements.allSatisfy { $0.kind == .object }
+    }
+    guard list.count > (isXML ? 0 : 1), list.name.means(.lists) || isCounted(list) else {
+      return false
+    }
     return Detector.identity(of: list.elements, in: envelope.document) != nil
       || !links.isEmpty || signs(3).contains(where: isCount)
   }
