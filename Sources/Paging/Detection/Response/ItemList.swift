@@ -20,17 +20,27 @@ struct ItemList: Sendable {
   /// True when another list could be the items that is much longer.
   var hasLongerRival: Bool { rivals.contains { ItemList.isLonger($0, than: count) } }
 
-  /// True when a list outside of the object that holds this one is much longer, and the object is no
-  /// envelope.
+  /// True when a list outside of the object that holds this one is much longer, or this one is short, and
+  /// the object is no envelope.
   var isInsidePart: Bool {
     guard let list, ItemList.isPart(list) else { return false }
     return rivals.contains {
-      $0.keys.count < list.keys.count && ItemList.isLonger($0, than: count)
+      $0.keys.count < list.keys.count
+        && (count < ItemList.longMin && list.name.means(.lists)
+          || ItemList.isLonger($0, than: count))
     }
   }
 
   private static func isPart(_ list: Envelope.List) -> Bool {
     list.keys.dropLast().contains { !FieldName($0).mentions(.pagingParents) }
+  }
+
+  /// True when the URL's path names the list, or an object around it.
+  private static func isByPath(_ list: Envelope.List, _ request: SentRequest) -> Bool {
+    list.keys.map { FieldName($0) }.contains {
+      request.resourceName?.match($0) != nil
+        || !$0.flat.isEmpty && request.resources.contains($0.flat)
+    }
   }
 
   /// True when a list is much longer than one of this many elements.
@@ -102,6 +112,14 @@ struct ItemList: Sendable {
     let isOfPath = resource?.match(best.name) != nil
     let isKnown = best.name.means(.lists) || ProfileIndex.listPaths.contains(best.path)
     return scored.filter { list, score in
+      // {"orders": [], "users": {"data": [2 of them]}}
+      if list.keys.count == 1, isPart(best), !isByPath(best, request),
+        !ProfileIndex.listPaths.contains(best.path), !isOther(list),
+        !list.name.means(.listsOfReports),
+        list.elements.prefix(20).allSatisfy({ $0.kind == .object })
+      {
+        return true
+      }
       guard list.path != best.path, list.count > 0, !list.keys.isEmpty, !isOther(list),
         list.elements.prefix(20).allSatisfy({ $0.kind == .object }),
         score >= scoreOfRivals
@@ -167,6 +185,9 @@ struct ItemList: Sendable {
     if isReport || isOther(list) && !isRows(list, envelope) || isBeside(list, envelope.lists) {
       rules.append(.otherList)
     }
+    if isBesideSurest(list, envelope.lists), !isByPath(list, request) {
+      rules.append(.part)
+    }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }
@@ -181,6 +202,13 @@ struct ItemList: Sendable {
       rules.append(.counted)
     }
     return rules
+  }
+
+  /// True for a list inside of a part of a body that has one of the surest names at its root.
+  ///
+  ///     {"rows": [], "groups": {"items": [{"id": 1}], "has_more": true}}     rows
+  private static func isBesideSurest(_ list: Envelope.List, _ lists: [Envelope.List]) -> Bool {
+    isPart(list) && lists.contains { $0.keys.count == 1 && $0.name.means(.surestLists) }
   }
 
   /// True for a list of a pager beside one of the same name, and for one of the same lists in all values
@@ -247,6 +275,7 @@ struct ItemList: Sendable {
     _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest
   ) -> ListRule? {
     let others = envelope.lists.filter { $0.keys != list.keys }.map(\.count)
+    if !list.name.means(.lists), envelope.hasWholeSurest { return nil }
     if list.count > 2, list.count == request.size, others.allSatisfy({ $0 < list.count }) {
       return .longest
     }
@@ -273,6 +302,20 @@ struct ItemList: Sendable {
 }
 
 extension Envelope {
+  /// True where a list with one of the surest names at the root has no items, or as many as a total says.
+  ///
+  ///     {"results": [], "available_filters": [12], "paging": {"total": 0, "offset": 0}}
+  var hasWholeSurest: Bool {
+    lists.contains { list in
+      list.keys.count == 1 && list.name.means(.surestLists)
+        && (list.count == 0
+          || members.contains {
+            $0.keys.count <= 2 && $0.name.states(.objectCount) && !$0.name.means(.weakCounts)
+              && count($0.slice) == list.count
+          })
+    }
+  }
+
   /// True where the list that the path names is null, and others are beside it.
   ///
   ///     GET /scans   {"folders": [{"id": 1}], "scans": null}

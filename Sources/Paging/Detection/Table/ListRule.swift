@@ -2,6 +2,7 @@
 enum ListRule: String, CaseIterable, ScoreRule {
   case body, depth, empty, objects, arrays, scalars, named, profile, resource
   case longerResource, outerResource, otherList, links, longest, longer, counted
+  case part
 
   var row: ScoreRow {
     switch self {
@@ -20,6 +21,7 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .links: .adds(-8)  // Its elements are links.
     // The page leads to another one and is full of these, regardless of their kind.
     case .longest: .adds(4)
+    case .part: .adds(-7)  // It is in a thing, and the root has a list of the surest names.
     case .longer: .adds(1.5)  // It is twice as long as each of the others.
     case .counted: .adds(2)  // A total beside it is its length, and not that of longer ones there.
     }
