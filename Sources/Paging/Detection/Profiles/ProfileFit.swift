@@ -161,7 +161,20 @@ struct ProfileFit {
     if let path = draft.settings.previous.first, subject.envelope.member(path) != nil {
       found(path, next == [path] ? nil : "the previous page")
     }
+    if draft.settings.ends.emptyPageEnds, subject.flag != nil || !hasEdges {
+      draft.settings.ends = EndRules()  // an empty page of another API may come in the middle
+    }
     return true
+  }
+
+  /// True when links to the first or the last page are beside the one that leads on.
+  private var hasEdges: Bool {
+    draft.settings.next.contains { path in
+      let around = subject.envelope.member(path)?.keys.dropLast() ?? []
+      return subject.members.contains {
+        $0.name.means(.edges) && $0.keys.dropLast().elementsEqual(around)
+      }
+    }
   }
 
   /// True when the profile's pager reads a next position, or reads that there is none.

@@ -14,7 +14,7 @@ enum FieldNames {
     case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
     case pagingParents, pagers, holdersOfNext, holdersOfTokens, holdersOfOffsets
-    case targets, backWords, relations, tokenWords, nextPlaces, echoes, setsOfParameters,
+    case targets, backWords, relations, edges, tokenWords, nextPlaces, echoes, setsOfParameters,
       pagingLists
     case lists, surestLists, otherLists, listsOfReports, rowLists, columnLists
     case headers, descriptions, idle, idleWords
@@ -216,6 +216,7 @@ enum FieldNames {
     # Words of links that lead back, and the relations of a list that is paged.
     backWords: previous prev
     relations: previous prev first last
+    edges: first last
     # Words of names that hold no URL.
     tokenWords: cursor token key marker
     # Words behind `next` where a next page goes: `nextPageToken`, but no `next_billing_date`.
