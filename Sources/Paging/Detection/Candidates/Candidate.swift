@@ -98,6 +98,13 @@ package struct Candidate: Sendable {
     counts.removeAll { $0.target == .offset }
   }
 
+  /// Makes it one of offsets, of the same place.
+  mutating func countItems() {
+    settings = StrategySettings(.offset, in: settings.carrier)
+    (firstPage, mayStartAtZero) = (nil, false)
+    counts.removeAll { $0.target == .currentPage }
+  }
+
   /// True when both candidates send the same requests.
   func sendsSameRequests(as other: Candidate) -> Bool {
     settings.identity == other.settings.identity && keepsParameters == other.keepsParameters

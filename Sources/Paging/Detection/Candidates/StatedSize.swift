@@ -39,7 +39,7 @@ struct StatedSize: Sendable {
     isLeft = !isGiven && (mayBeFilter ?? (isLarger && Detector.isUsualSize(count)))
     value = isLarger ? sent?.number ?? stated?.value : stated?.value
     let isParameter = stated.map { $0.parent != nil && $0.name.means(.sizeParameters) }
-    statedName = isParameter == true ? stated?.parameter : nil
+    statedName = isParameter == true ? stated?.parameter.map(subject.request.besideSize) : nil
     let least = stated == nil ? max(count, 1) : 0
     var number: Int?
     if let sent, mayBeFilter == true, sent.member.field.means(.ambiguousSizes) {

@@ -63,6 +63,7 @@ struct SentRequest: Sendable {
     members += (form ?? []).map {
       Member(name: $0.name, field: FieldName.parameter($0.name), value: $0.value, isQuery: false)
     }
+    SentRequest.pair(&members)
     if let index = members.firstIndex(where: { $0.flat == "first" }),
       members[index].number == 0 || members.contains(where: { $0.flat == "max" })
     {
@@ -104,6 +105,25 @@ struct SentRequest: Sendable {
     carrier = isPost && takesMembers ? .body : .query
   }
 
+  /// A position and a size whose names begin alike are known by their last words:
+  /// `X-Plex-Container-Start=0&X-Plex-Container-Size=10`, `filter_offset=0&filter_limit=10`.
+  private static func pair(_ members: inout [Member]) {
+    let words = members.map { FieldName($0.name).words }
+    func isPart(_ index: Int, of meaning: FieldNames.Meaning) -> Bool {
+      members[index].number != nil && words[index].count > 1
+        && !members[index].field.isOfPosition && words[index].last?.means(meaning) == true
+    }
+    for start in members.indices where isPart(start, of: .offsetParameters) {
+      guard
+        let size = members.indices.first(where: { index in
+          index != start && words[index].dropLast() == words[start].dropLast()
+            && isPart(index, of: .sizeParameters)
+        })
+      else { continue }
+      for index in [start, size] { members[index].field = FieldName(words[index].last ?? "") }
+    }
+  }
+
   /// The same where that many items came: of several parameters with the name of a size, the one that
   /// asked for them is it. `?max=42&limit=10` limits something else to 42.
   func knowing(size count: Int) -> SentRequest {
@@ -140,7 +160,11 @@ struct SentRequest: Sendable {
   }
 
   /// The object of the body that holds the page's size: `page` of `{"page": {"limit": 2}}`.
-  var pagingObject: String? { family(".", isQuery: false).map { String($0.dropLast()) } }
+  /// Without one, that of the parameters of JSON-RPC.
+  var pagingObject: String? {
+    family(".", isQuery: false).map { String($0.dropLast()) }
+      ?? (body?["jsonrpc"] != nil && body?["params"]?.objectValue != nil ? "params" : nil)
+  }
 
   /// A parameter next to the size, where that is inside an object of the body: `paging.offset`.
   func besideSize(_ name: String) -> String {

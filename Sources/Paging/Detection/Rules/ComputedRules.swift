@@ -94,11 +94,13 @@ struct ComputedRules {
         }
       }.falling(by: NumberRule.otherName)
       if request.isPost { return others + (inQuery(finding).map { [$0] } ?? []) }
-      let kinds: [StrategyKind] = isPage ? [.page] : [.page, .offset]
+      let isCounted = (counts[.objectCount]?.value ?? 0) > count || counts[.pageCount] != nil
+      let kinds: [StrategyKind] =
+        isPage && !(isCounted && counts[.perPage] != nil) ? [.page] : [.page, .offset]
       return others
         + kinds.map { kind in
           var other = finding
-          if kind != finding.strategy { other.countPages() }
+          if kind != finding.strategy { isPage ? other.countItems() : other.countPages() }
           other.settings.position = nil
           (other.placePath, other.settings.firstOffset) = (nil, nil)
           other.sendEvery(UsualParameters.positions(kind), but: likely + [used ?? ""], request)
@@ -124,17 +126,15 @@ struct ComputedRules {
       .flatMap { $0.means(.offsetParameters) ? $0 : nil }
   }
 
-  /// Returns an offset candidate if a limit was requested: an offset goes with a limit, although
+  /// Returns an offset candidate where one goes with the size that was requested, as with a limit, although
   /// the response counts pages.
   private func offset(besides page: Candidate) -> Candidate? {
-    guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
-      let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
+    guard let size = requestedSize, let partner = PartnerNames.of(size.member.name).first,
+      partner.kind == .offset
     else { return nil }
     return page.later { other in
-      other.settings = StrategySettings(.offset, in: page.settings.carrier)
+      other.countItems()
       other.settings.position = partner.name
-      (other.firstPage, other.mayStartAtZero) = (nil, false)
-      other.counts.removeAll { $0.target == .currentPage }
     }
   }
 
@@ -195,7 +195,7 @@ struct ComputedRules {
       return nil
     }
     let own =
-      request.bracketFamily.map { $0 + "offset]" }
+      request.bracketFamily.map { $0 + (stated?.parameter ?? "offset") + "]" }
       ?? request.besideSize(stated?.parameter ?? "offset")
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(

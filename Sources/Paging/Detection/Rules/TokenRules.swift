@@ -324,7 +324,10 @@ struct TokenRules {
     if let sent = names.lazy.compactMap(sent).first {
       return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
     }
-    for index in guesses.indices { guesses[index].parameter = placed(guesses[index].parameter) }
+    for index in guesses.indices {
+      let sign = member.key.hasPrefix("$") && guesses[index].parameter.first != "$" ? "$" : ""
+      guesses[index].parameter = placed(sign + guesses[index].parameter)
+    }
     // ?token=a7, {"nextToken": "b7"}; ?page_token=a7, {"next_cursor": "b7"}
     // ?offset=a7, {"next": "b7"}
     let usual = UsualParameters.tokens + (Int(token) == nil ? UsualParameters.places : [])
