@@ -66,12 +66,15 @@ extension FirstPage {
   }
 
   /// True when an object echoes a page or a size, or a bound is as large as the list:
-  /// `{"request": {"page": 1, "pageSize": 25}}`, `{"max": 23}`, `{"slice": {"from": 0, "to": 23}}`.
+  /// `{"request": {"page": 1, "pageSize": 25}}`, `{"max": 23}`, `{"slice": {"from": 0, "to": 23}}`. A size that
+  /// was requested and is larger than the list says nothing.
   var echoesPage: Bool {
     members.contains { member in
       guard member.keys.count <= 2, let number = envelope.count(member.slice) else { return false }
       let name = member.name
-      return member.keys.count == 2 && (name.means(.pageParameters) || name.means(.sizeParameters))
+      let isUnfilled = number == request.size && number > items.count
+      return member.keys.count == 2
+        && (name.means(.pageParameters) || name.means(.sizeParameters) && !isUnfilled)
         || number == items.count && name.means(.bounds)
     }
   }
