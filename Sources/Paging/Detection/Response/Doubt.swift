@@ -97,7 +97,8 @@ extension FirstPage {
   /// True for a body that reports that nothing was found, or nothing but reports, or has a long list that is
   /// named like one of other things.
   private var mayHideList: Bool {
-    view(of: nil).outcome?.sayNothingIsThere == true
+    let isThing = envelope.root.contains { $0.slice.kind != .object && !envelope.isAside($0) }
+    return !isThing && view(of: nil).outcome?.sayNothingIsThere == true
       || envelope.root.allSatisfy { $0.slice.kind == .object && $0.name.means(.reports) }
       || envelope.root.allSatisfy(envelope.isAside)
         && envelope.lists.contains {
