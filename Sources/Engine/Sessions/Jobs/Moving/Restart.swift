@@ -23,7 +23,7 @@ struct Restart: Sendable {
   /// True once that place has come, or what follows it where the last item is gone.
   private(set) var hasReachedPlace = false
   private(set) var skipped = 0
-  /// What the walk has said of items that it delivered twice.
+  /// The doubts of the walk about items that it delivered twice.
   let doubts: [PageWarning]
 
   /// Remembers the items delivered so far; nil if they cannot be told apart. `takerKnowsAll`: true
