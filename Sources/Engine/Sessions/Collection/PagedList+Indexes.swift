@@ -232,7 +232,8 @@ extension PagedList {
       if stated == requested.perPage, requested.perPage < counts.perPage { return nil }
     }
     if let total = page.reading.counts.objectCount ?? counts.objectCount,
-      stated == count, count < counts.perPage, counts.isSized, count < largestReceived,
+      stated == count, count < counts.perPage,
+      counts.isSized && count < largestReceived || bookmark.checkpoint != nil,
       requested.offset.addingReportingOverflow(count).partialValue >= total
     {
       return nil
