@@ -107,7 +107,9 @@ struct MisleadingAPITests {
       seen.formUnion(rows)
       return (rows[...], "")
     }
-    #expect(verdict == .suspect && seen.count == 300 - hidden.count)
+    // Of a page that is nearly full, the next one shows that offsets count hidden rows, too.
+    #expect(verdict == (hidden.count > 90 ? .suspect : .complete))
+    #expect(seen.count == 300 - hidden.count)
   }
 
   /// Rows with an age, which is another one in each answer.
