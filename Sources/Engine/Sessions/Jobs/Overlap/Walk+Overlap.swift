@@ -28,7 +28,7 @@ extension Walk {
   func next(_ requested: RequestedPage, _ collection: PagedList) -> RequestedPage {
     var (end, isNext) = (collection.cursor.endOffset, false)
     if case .page(let page, _, _)? = storing {
-      (end, isNext) = (VisitedPages.Place(of: page).end, true)
+      (end, isNext) = (VisitedPages.Place(of: page).end, !page.digests.isEmpty)
     }
     return collection.behind(end, requested, isNext: isNext) ?? overlapping(requested, collection)
   }
@@ -156,8 +156,8 @@ extension Walk {
     let hasKept = kept?.outcome.page?.isEmpty == false
     switch outcome {
     case .page(let page):
-      let isOther = collection.cursor.memory.repeated(in: page.digests) == 0
-      if isOther, !page.isEmpty {
+      let digests = page.digests
+      if !digests.isEmpty, collection.cursor.memory.repeated(in: digests) == 0 {
         forgetAhead()
         collection.countItems()
         return .page(page.continuing(after: 0, nil))
@@ -218,9 +218,9 @@ extension Walk {
 }
 
 extension PagedList {
-  /// The request of what is right behind a page of another size than the others: offsets count the items that
-  /// came, as where bytes cut a page, or also rows that are hidden. nil: the page was as long as others, or it
-  /// is known. `end`: where it ends; `isNext`: the page is on its way to the store.
+  /// The request of what is right behind a page of another size than expected, which ends at `end`: it
+  /// shows whether offsets count the items that came, as where bytes cut a page, or also rows that are
+  /// hidden. nil: the page was as expected, or that is known. `isNext`: it is on its way to the store.
   ///
   ///     offset=30    17 items, up to r47
   ///     offset=47    r48 ...                  offsets count what came: the walk goes on by its items
