@@ -11,7 +11,7 @@ import Testing
 /// ends of its two pipes.
 final class Peer: Sendable {
   /// Longest wait for anything; a test that comes here has failed.
-  static let secondsMax = 20
+  static let secondsMax = 120
 
   let connection: RPCConnection
   private let framing: RPCFraming

@@ -190,7 +190,7 @@ import Testing
 
   /// Whether a transfer comes to wait for that, which the engine's thread decides.
   private func waits(_ transfer: any HTTPTransfer, for wait: HTTPWait) -> Bool {
-    let limit = Date(timeIntervalSinceNow: 30)
+    let limit = Date(timeIntervalSinceNow: 120)
     while transfer.wait != wait {
       guard Date() < limit else { return false }
       sched_yield()

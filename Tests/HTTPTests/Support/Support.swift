@@ -16,7 +16,7 @@ final class Inbox<Value: Sendable>: Sendable {
 
   /// The first `count` values; fails the test when they do not come.
   func wait(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) -> [Value] {
-    let all = values.wait(until: SystemClock.monotonicSeconds + 30) { all -> [Value]? in
+    let all = values.wait(until: SystemClock.monotonicSeconds + 120) { all -> [Value]? in
       all.count < count ? nil : all
     }
     if all == nil {

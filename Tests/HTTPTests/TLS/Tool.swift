@@ -50,7 +50,7 @@ final class ServerProgram {
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    let limit = Date(timeIntervalSinceNow: 30)
+    let limit = Date(timeIntervalSinceNow: 120)
     while !isReady(words) {
       guard process.isRunning, Date() < limit else {
         throw Tool.Failure(arguments: arguments, words: words)
