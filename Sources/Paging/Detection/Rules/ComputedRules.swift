@@ -94,7 +94,7 @@ struct ComputedRules {
         }
       }.falling(by: NumberRule.otherName)
       if request.isPost { return others + (inQuery(finding).map { [$0] } ?? []) }
-      let isCounted = (counts[.objectCount]?.value ?? 0) > count || counts[.pageCount] != nil
+      let isCounted = (counts[.objectCount]?.value ?? 0) > count
       let kinds: [StrategyKind] =
         isPage && !(isCounted && counts[.perPage] != nil) ? [.page] : [.page, .offset]
       return others
