@@ -238,9 +238,8 @@ struct ItemList: Sendable {
   private static func isRows(_ list: Envelope.List, _ envelope: Envelope) -> Bool {
     let around = list.keys.dropLast()
     func isCounted(by isLength: (FieldName, Int) -> Bool) -> Bool {
-      envelope.members.contains { member in
-        member.keys.dropLast().elementsEqual(around)
-          && envelope.count(member.slice).map { isLength(member.name, $0) } == true
+      envelope.members(in: around).contains { member in
+        envelope.count(member.slice).map { isLength(member.name, $0) } == true
       }
     }
     if list.count > 1, list.name.means(.descriptions),

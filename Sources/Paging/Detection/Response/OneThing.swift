@@ -99,9 +99,7 @@ extension FirstPage {
     }
     return members.first { member in
       guard member.keys.count > 1, envelope.count(member.slice) == 0 else { return false }
-      let beside = members.filter { other in
-        other.path != member.path && other.keys.dropLast().elementsEqual(member.keys.dropLast())
-      }
+      let beside = envelope.members(in: member.keys.dropLast()).filter { $0.path != member.path }
       // {"NUMBER": 0, "RESULT_INF": {"FROM_NUMBER": 1, "TO_NUMBER": 0}}
       if member.name.flat == "number" {
         return !beside.isEmpty && beside.allSatisfy { $0.slice.kind == .object }
