@@ -45,6 +45,9 @@ package struct KnownCounts: Sendable, Equatable {
   private static let unmovedMax = 100
   /// The number of pages that the API states, counted from the first item.
   package private(set) var ownPages: Int?
+  /// True when the number of pages has fallen, and no page has stated it again: it may count those that
+  /// are left.
+  private var hasFallen = false
 
   package init(perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true) {
     self.isSized = isSized
@@ -64,6 +67,8 @@ package struct KnownCounts: Sendable, Equatable {
   private mutating func countPages() {
     if let objectCount, isSized {
       pageCount = pages(upTo: objectCount)
+    } else if hasFallen {
+      pageCount = nil
     } else if let ownPages {
       let (items, overflow) = ownPages.multipliedReportingOverflow(by: perPage)
       pageCount = lead == 0 || overflow ? ownPages : pages(upTo: items)
@@ -79,7 +84,10 @@ package struct KnownCounts: Sendable, Equatable {
       isSized = true
     }
     if let objectCount = stated.objectCount { self.objectCount = objectCount }
-    if let pageCount = stated.pageCount { ownPages = pageCount }
+    if let pages = stated.pageCount {
+      hasFallen = pages != ownPages && (hasFallen || pages < ownPages ?? 0)
+      ownPages = pages
+    }
     countPages()
     guard let objectCount, isSized else { return nil }
     let ceiling = pages(upTo: objectCount)
