@@ -32,8 +32,10 @@ extension PagedList {
   /// True when pages of a walk that overlap have moved a page since a window requested it, and none begins
   /// where it did.
   func hasMoved(_ requested: RequestedPage) -> Bool {
-    guard grid.isOverlapped, requested.position == .computed, !requested.overlaps else {
-      return false
+    guard grid.isOverlapped, !requested.overlaps else { return false }
+    guard requested.position == .computed else {
+      guard case .success(let now) = route(toShow: requested.page) else { return true }
+      return now.page != requested.page || now.position != requested.position
     }
     if isIndexed, counts.begins(at: requested.offset) { return false }
     let now = self.requested(requested.page, at: .computed)

@@ -71,8 +71,13 @@ struct VisitedPages: Sendable {
   }
 
   /// The position of the page after a page: where that led when it was last visited, which may have
-  /// been after the next one.
-  func position(after page: Int) -> Position? { entries[page]?.next ?? position(of: page + 1) }
+  /// been after the next one. A page that overlaps is where it was requested.
+  func position(after page: Int) -> Position? {
+    if let entry = entries[page + 1], let place = entry.place, place.overlap > 0 {
+      return entry.position
+    }
+    return entries[page]?.next ?? position(of: page + 1)
+  }
 
   /// The visited page nearest below a page from which one can walk on.
   func nearest(below page: Int) -> Int? {
