@@ -194,7 +194,16 @@ extension PagedList {
   /// The page that paging begins with.
   var firstRequested: RequestedPage { requested(openingPage, at: opening) }
 
+  /// True where the offset was found behind the first page, and counts from 1: rows that are hidden look
+  /// so, too, and the first page comes as the request was opened.
+  private var isOpenedWithoutOffset: Bool {
+    pager.kind == .offset && pager.strategy.firstOffset > 0 && configuration.isAdopted
+      && !pager.opening.hasPlace
+  }
+
   func requested(_ page: Int, at position: Position) -> RequestedPage {
+    let isOpening = page == openingPage && position == .computed && isOpenedWithoutOffset
+    let position = isOpening ? .start : position
     let place = counts.place(of: page - firstPage)
     if let entry = visits[page], let own = entry.place {
       // A page that overlaps begins where it did: the API may not heed another size.

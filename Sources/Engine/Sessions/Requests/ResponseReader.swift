@@ -105,11 +105,10 @@ struct ResponseReader: Sendable {
     _ arrived: ArrivedResponse, _ list: PagedList
   ) throws(SessionError) -> PageOutcome? {
     let (response, position) = (arrived.response, arrived.request.requested.position)
-    let isFollowed = position != .computed && position != .start
     func isNamed(_ error: NamedError?) -> Bool {
       error?.matches(status: response.status.code) { try? JSONDocument(response.body) } == true
     }
-    if response.status == 410 && isFollowed || isNamed(settings.end.expired) {
+    if response.status == 410 && position.isNamed || isNamed(settings.end.expired) {
       return .failure(
         .positionExpired(
           RequestLine(arrived.request.request, answeredBy: response, redactor),

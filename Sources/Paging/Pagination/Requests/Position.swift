@@ -13,7 +13,7 @@ package enum Position: Sendable, Hashable {
   case token(PageToken)
 
   /// True if a page of the API gave the position.
-  var isNamed: Bool {
+  package var isNamed: Bool {
     switch self {
     case .start, .computed: false
     case .link, .token: true

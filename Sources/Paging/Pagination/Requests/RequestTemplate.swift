@@ -226,10 +226,11 @@ extension Pager {
       method: template.method,
       url: later.map { RequestTemplate.resolve($0, against: opened) } ?? opened,
       headers: template.headers, body: body)
+    let isOpening = strategy.isComputed && page.position == .start
     for parameter in template.parameters {
-      if token == nil, parameter.values.contains(where: { $0.soleParameter == .cursor }) {
-        continue
-      }
+      let sole = parameter.values.lazy.compactMap(\.soleParameter)
+      if token == nil, sole.contains(.cursor) { continue }
+      if isOpening, sole.contains(.offset) || sole.contains(.currentPage) { continue }
       draft.setQuery(parameter.name, parameter.values.map { $0.render(value) })
     }
     for parameter in more { draft.setQuery(parameter.name, parameter.values) }

@@ -32,6 +32,7 @@ struct OffsetStrategy: Strategy {
   var positionNames: [String] { [offsetParameter] }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
+    if position == .start { return }
     draft.set(offsetParameter, page.offset.plus(firstOffset), in: carrier)
   }
 

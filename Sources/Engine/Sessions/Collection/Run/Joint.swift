@@ -104,7 +104,7 @@ struct DeliveredPage: Sendable {
   /// The index right after the page, where a page was requested beyond it; nil: it was not.
   func end(before page: Page) -> Int? {
     guard let requested, page.requested.position == .computed, page.continuity == nil,
-      requested.position == .computed
+      !requested.position.isNamed
     else { return nil }
     // The page has the size that only the page before has told: its offset was counted in others.
     let isNext = page.requested.page == requested.page + 1
