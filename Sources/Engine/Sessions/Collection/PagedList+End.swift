@@ -89,7 +89,7 @@ extension PagedList {
     }
     if case .objectCountReached? = outlook.end?.cause, !page.isShort,
       page.number > openingPage
-        && (mayCountFromOne || mayCountRest(page) || endsWithFall(page))
+        && (mayCountFromOne(page) || mayCountRest(page) || endsWithFall(page))
         || speaksBeyondTotal(page)
     {
       outlook = .unknown  // another page tells whether the total is one of all items
@@ -160,12 +160,15 @@ extension PagedList {
     return signs.speaksBeyondTotal || signs.moreHint?.leadsOn(reading.view) == true
   }
 
-  /// True when the list begins in the middle, at an offset that may count from 0 or from 1.
-  private var mayCountFromOne: Bool {
+  /// True when the list begins in the middle, at an offset that may count from 0 or from 1: a page reaches
+  /// the total, and not beyond it.
+  private func mayCountFromOne(_ page: Page) -> Bool {
     guard isComputed, pager.kind == .offset, configuration.isAdopted,
-      case .index(let first) = pager.opening.place, first > 0
+      case .index(let first) = pager.opening.place, first > 0,
+      configuration.found?["pagination"]?["firstOffset"] == nil
     else { return false }
-    return configuration.found?["pagination"]?["firstOffset"] == nil
+    let end = page.requested.offset.plus(page.reading.overlap + page.received)
+    return page.reading.counts.objectCount.map { end <= $0 } ?? true
   }
 
   /// The outlook of a page that says nothing of a next one, where the counts do: an API that keeps
@@ -245,13 +248,12 @@ extension PagedList {
     else { return false }
     if shape?.isContradicted(by: page) == true { return true }
     let hasMore = shape?.hasOthers == true || cursor.tally.last.hasOthers
-    let isReached =
-      counts.objectCount.map { total in
-        cursor.received(before: page.number).map { $0 >= total } == true
-      } == true
+    let before = cursor.received(before: page.number)
+    let total = counts.objectCount ?? cursor.tally.totals.latest
+    let isReached = before.flatMap { before in total.map { before >= $0 } } == true
     if reading.isOfNoMembers, hasMore, !isReached { return true }
     if case .position = reading.neighbours.next { return false }
-    if isPromised(page.number) { return true }
+    if isPromised(page.number) { return before.map(reading.states) != true }
     if isComputed, let pages = counts.pageCount, page.number - firstPage + 1 < pages {
       return reading.counts.isEmpty
     }

@@ -253,14 +253,16 @@ package struct PageSigns: Sendable {
     return subject.moreSign(counts) != nil || subject.mayHaveMore
   }
 
-  /// True when the page has this total under one of its names. A page without items has no count of its
-  /// own, so that a `resultCount` is the list's.
+  /// True when the page has this total under one of its names, whatever objects are around a sure one. A
+  /// page without items has no count of its own, so that a `resultCount` is the list's.
   package func state(total: Int) -> Bool {
-    counts[.objectCount]?.value == total
-      || subject.signs(5).contains { member in
-        (member.name.means(.objectCount) || member.name.means(.countsOfPage))
-          && subject.envelope.count(member.slice) == total && counts.bound?.value != total
-      }
+    if counts[.objectCount]?.value == total { return true }
+    if counts.bound?.value == total { return false }
+    func isTotal(_ member: Envelope.Member) -> Bool {
+      subject.envelope.count(member.slice) == total
+    }
+    return subject.members.contains { $0.name.means(.objectCount) && isTotal($0) }
+      || subject.signs(5).contains { $0.name.means(.countsOfPage) && isTotal($0) }
   }
 
   /// True where a flag says that there is more, or, without one, something named next leads there: a page

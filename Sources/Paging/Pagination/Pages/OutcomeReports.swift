@@ -48,7 +48,8 @@ package struct OutcomeReports: Sendable {
               next.append((path, isOutside && isHolder, value))
             }
           } else if reports.count < OutcomeReports.membersMax,
-            value.range.count < OutcomeReports.textBytesMax, OutcomeReports.isName(name)
+            value.range.count < OutcomeReports.textBytesMax,
+            OutcomeReports.isName(value.kind == .array ? String(name.dropLast()) : name)
           {
             guard let value = OutcomeReports.value(value, in: document) else { return }
             reports.append(Report(path: path, name: name, value: value, isOutside: isOutside))
@@ -97,8 +98,17 @@ package struct OutcomeReports: Sendable {
     switch slice.kind {
     case .number: document.value(slice)
     case .string: document.string(slice).flatMap { $0.isEmpty ? nil : .string($0) }
+    case .array: nothingFound(in: document.elements(of: slice), document).map(JSONValue.string)
     default: nil
     }
+  }
+
+  /// The only text of a list that says that nothing was found: `"warnings": ["No assets found"]`.
+  private static func nothingFound(
+    in elements: [JSONSlice], _ document: JSONDocument
+  ) -> String? {
+    guard elements.count == 1, let text = document.string(elements[0]) else { return nil }
+    return Wording(text) == .nothing ? text : nil
   }
 
   private static func isName(_ name: String) -> Bool {
