@@ -72,6 +72,11 @@ struct ExplicitRules {
     if !dropped.isEmpty {
       note(.lostParameters, .array(dropped.prefix(8).map { .string($0) }))
     }
+    if let kept = reference.number(.offsetParameters), reference.number(.pageParameters) != nil,
+      subject.request.member(kept.name).flatMap({ Int($0.value) }) == kept.number
+    {
+      note(.keptOffset, .string("\(kept.name)=\(kept.number)"))
+    }
   }
 
   /// The base URL next to a root-relative link that continues from its path (Confluence).

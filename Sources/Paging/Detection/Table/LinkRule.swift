@@ -2,7 +2,7 @@
 enum LinkRule: String, CaseIterable, ScoreRule {
   case relation, noNext, header, absolute, emptyBesidePrevious, empty, emptyToken
   case array, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
-  case keptParameters
+  case keptParameters, keptOffset
 
   var row: ScoreRow {
     switch self {
@@ -30,6 +30,8 @@ enum LinkRule: String, CaseIterable, ScoreRule {
     // An API that forgets filters pages through another list; a cursor may hold them.
     case .lostParameters: .limits(0.75, "parameters that the URL of the next page lacks")
     case .keptParameters: .limits(0.72)  // A link is meant as it is, and tried so first.
+    // WordPress adds a page number that it does not heed beside an offset.
+    case .keptOffset: .limits(0.6, "the URL of the next page has the offset of this one")
     }
   }
 }
