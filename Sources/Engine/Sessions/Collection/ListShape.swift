@@ -15,6 +15,8 @@ struct ListShape: Sendable {
   private let reports: OutcomeReports?
   /// The names of its members outside of lists.
   private let names: Set<String>
+  /// The names of the first item's members; empty where it is no object.
+  private let rowNames: Set<String>
 
   init(_ page: Page) {
     form = page.source.response.form
@@ -22,6 +24,17 @@ struct ListShape: Sendable {
     hasOthers = page.hasOthers
     reports = page.reading.view.outcome
     names = page.reading.view.scan?.document.namesAroundLists ?? []
+    rowNames = page.namesOfFirstItem
+  }
+
+  /// True when a page has an object in the place of a list that shares no name with the items that came
+  /// there: it is no item.
+  ///
+  ///     {"body": [{"id": 1, "title": "A"}]}        {"body": {"code": "no_page", "message": "..."}}
+  func hasOtherRows(than page: Page) -> Bool {
+    guard hasLists, !rowNames.isEmpty else { return false }
+    let own = page.namesOfFirstItem
+    return !own.isEmpty && own.isDisjoint(with: rowNames)
   }
 
   /// True when a page without a list has nothing that the first one did not have beside its items, and
@@ -47,6 +60,15 @@ struct ListShape: Sendable {
   func isConfirmed(by page: PageReading) -> Bool {
     guard let reports, let own = page.view.outcome, !own.isEmpty else { return false }
     return !own.contradict(reports)
+  }
+}
+
+extension Page {
+  fileprivate var namesOfFirstItem: Set<String> {
+    guard let document = reading.view.scan?.document, let item = reading.items.first,
+      item.kind == .object
+    else { return [] }
+    return Set(document.members(of: item).prefix(100).compactMap { document.string($0.key) })
   }
 }
 

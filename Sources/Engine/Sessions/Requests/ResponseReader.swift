@@ -61,7 +61,8 @@ struct ResponseReader: Sendable {
       let isOther =
         (page.isEmpty || response.form.isTable)
         && list.shape?.form.isKin(of: response.form) == false
-        || page.reading.isOneItem && list.hadLists && !response.form.isXML
+        || page.reading.isOneItem && !response.form.isXML
+          && (list.hadLists || list.shape?.hasOtherRows(than: page) == true)
       if isOther, page.reading.view.scan != nil {
         throw .itemsNotFound(
           paths: lists.map(\.keyPath), keys: [], descriptors: [],
