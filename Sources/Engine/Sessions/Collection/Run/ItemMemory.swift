@@ -101,6 +101,12 @@ struct ItemMemory: Sendable {
     return items.lastIndex { delivered.contains($0) }
   }
 
+  /// True when a page ends with the items of the latest one, or with those that a checkpoint has of it.
+  func isEnd(of items: [UInt64]) -> Bool {
+    guard let latest = pages.last, latest.count > 1 else { return false }
+    return items.suffix(latest.count).elementsEqual(latest)
+  }
+
   func containsLately(_ item: UInt64) -> Bool { pages.contains { $0.contains(item) } }
 
   /// True when an item was delivered right after another one, on the latest pages.

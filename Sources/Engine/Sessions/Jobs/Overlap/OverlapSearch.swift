@@ -169,8 +169,10 @@ struct OverlapSearch: Sendable {
     }
     if back > 0 { (contradicted, unconfirmed) = (expected.offset, missed) }
     let isFull = count == most && count > 1
-    if page.isRepetition, back == 0, isFull || isAhead {
-      return isUnverified ? .refuse : .loop
+    if back == 0, isFull || isAhead {
+      // The API gives whole pages, whatever the offset.
+      if isUnverified, page.isRepetition || recent.isEnd(of: page.items) { return .refuse }
+      if page.isRepetition { return .loop }
     }
     guard isFull, !isAhead else {
       if count < most, page.isOffset, !isAhead, back == 0 {
