@@ -252,7 +252,9 @@ extension SessionError {
     case .itemsNotFound(let paths, let keys, _, let response):
       SessionError.itemsSentence(paths, keys, response, name(.itemsPath))
     case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
-    case .metadataInvalid(let path, _): "The value at \(path) does not lead to a page."
+    case .metadataInvalid(let path, let value):
+      BodyQuote.sentence(
+        "The value at \(path) does not lead to a page", quoting: value.stringValue ?? value.text)
     case .serverError(let status, let messages): SessionError.oneLine(messages, status)
     case .paginationLoop(let reason): SessionError.loopSentence(reason, name)
     case .checkpointRejected(let reason):
