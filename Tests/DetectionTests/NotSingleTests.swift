@@ -167,12 +167,24 @@ import Testing
     #""total": {"value": 9, "relation": "gte"}"#, #""total": 9, "total_is_estimated": true"#,
     #""nbHits": 9, "exhaustiveNbHits": false"#, #""total": 9, "approximate": true"#,
     #""total": 9, "is_exact": false"#, #""total": 9, "is_count_exact": false"#,
+    #""total": 9, "totalAccuracy": "approximate""#, #""total": 9, "total_capped": true"#,
   ])
   func aTotalThatIsNotExactIsNone(_ member: String) throws {
+    #expect(try !hasTotal(member))
+  }
+
+  @Test(arguments: [
+    #""total": 9, "is_exact": true"#, #""total": 9, "totalAccuracy": "exact""#,
+    #""total": 9, "total_capped": false"#,
+  ])
+  func anExactTotalIsOne(_ member: String) throws {
+    #expect(try hasTotal(member))
+  }
+
+  private func hasTotal(_ member: String) throws -> Bool {
     let page = Page(
       url: "/x?limit=2&offset=0", body: #"{"data": \#(Self.pair), \#(member)}"#)
-    let counts = try page.candidates().flatMap(\.counts)
-    #expect(!counts.contains { $0.target == .objectCount })
+    return try page.candidates().flatMap(\.counts).contains { $0.target == .objectCount }
   }
 
   @Test func anOffsetAsLargeAsThePageMayBeTheNextOne() throws {

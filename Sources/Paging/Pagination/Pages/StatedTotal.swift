@@ -14,6 +14,8 @@ package struct StatedTotal: Sendable, Equatable {
   ///     {"estimatedTotal": 250}                            an estimate
   ///     {"nbHits": 250, "exhaustiveNbHits": false}         an estimate (Algolia)
   ///     {"count": 250, "is_count_exact": false}            an estimate
+  ///     {"total": 250, "totalAccuracy": "approximate"}     an estimate
+  ///     {"total": 250, "total_capped": true}               at least 250
   init?(_ view: ResponseView, _ source: ValueSource) {
     self.init(view, source.path, view.value(source))
   }
@@ -75,17 +77,22 @@ package struct StatedTotal: Sendable, Equatable {
         isExact = flag != false
       } else if isEstimate(name), value.kind != .null, flag != false {
         isExact = false
+      } else if name.hasSuffix("accuracy"), let accuracy = document.string(value) {
+        isExact = !isEstimate(flat(accuracy.utf8))
+      } else if name.hasSuffix("capped") {
+        isExact = flag != true
       }
     }
     return isExact
   }
 
-  /// True when a name may be one of those below, as few are: each has an x, or `at`.
+  /// True when a name may be one of those above, as few are: each has an x, `at`, or a double c or p.
   private static func mayQualify(_ name: ArraySlice<UInt8>) -> Bool {
     var before: UInt8 = 0
     for byte in name {
       let letter = byte | 0x20
       if letter == 0x78 || before == 0x61 && letter == 0x74 { return true }
+      if letter == before, letter == 0x63 || letter == 0x70 { return true }
       before = letter
     }
     return false
