@@ -38,9 +38,8 @@ struct ProfileIndexTests {
       FirstPage(
         response: replay.response, requestURL: request.url, method: request.method,
         body: request.body, given: replay.given))
-    let counts = CountFields(subject)
     for entry in ProfileIndex.entries where !entry.mayFit(subject) {
-      let fit = entry.shape.flatMap { ProfileFit($0, subject, counts) }
+      let fit = entry.shape.flatMap { ProfileFit($0, subject) }
       #expect(fit == nil, "\(entry.name)")
     }
   }

@@ -19,14 +19,13 @@ import Testing
       response: replay.response, requestURL: replay.request.url, method: replay.request.method,
       body: replay.request.body, given: JSONObject())
     guard let page else { return [] }
-    let counts = CountFields(page)
-    let size = StatedSize(page, counts)
+    let size = StatedSize(page)
     let drafts =
-      ExplicitRules(subject: page, counts: counts).findings()
+      ExplicitRules(subject: page).findings()
       + ConnectionRules(subject: page).findings() + TokenRules(subject: page).findings()
-      + ProfileFit.findings(page, counts)
-      + ComputedRules(subject: page, counts: counts, size: size).findings()
-      + SingleRules(subject: page, counts: counts).findings()
+      + ProfileFit.findings(page)
+      + ComputedRules(subject: page, size: size).findings()
+      + SingleRules(subject: page).findings()
     var seen = Set(drafts.flatMap(\.rules) + replay.candidates.flatMap(\.rules))
     for list in page.envelope.lists {
       let rules = ItemList.rules(list, page.envelope, page.request)
@@ -101,6 +100,6 @@ import Testing
       requestURL: replay.request.url.replacing(Replay.base, with: origin),
       method: replay.request.method, body: replay.request.body, given: replay.given)
     guard let page else { return [] }
-    return ProfileFit.findings(page, CountFields(page)).flatMap(\.rules)
+    return ProfileFit.findings(page).flatMap(\.rules)
   }
 }

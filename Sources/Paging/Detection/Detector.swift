@@ -73,19 +73,18 @@ package enum Detector {
   /// caller must mask.
   static func candidates(_ subject: FirstPage) -> [Candidate] {
     guard (200..<400).contains(subject.status) else { return [] }
-    let counts = CountFields(subject)
-    let size = StatedSize(subject, counts)
+    let size = StatedSize(subject)
     let explicit =
-      ExplicitRules(subject: subject, counts: counts).findings()
+      ExplicitRules(subject: subject).findings()
       + ConnectionRules(subject: subject).findings() + TokenRules(subject: subject).findings()
-      + ProfileFit.findings(subject, counts)
+      + ProfileFit.findings(subject)
     var findings = rate(
       explicit.filter { !isEmptyBesideNext($0, subject) }.map {
-        besideNumbers($0, subject, counts)
+        besideNumbers($0, subject)
       },
-      ComputedRules(subject: subject, counts: counts, size: size).findings(), subject)
+      ComputedRules(subject: subject, size: size).findings(), subject)
     if !findings.contains(where: { $0.score >= scoreMin }) {
-      findings += SingleRules(subject: subject, counts: counts).findings()
+      findings += SingleRules(subject: subject).findings()
     }
     let wanted = subject.given["pagination"]?["strategy"]?.stringValue
       .flatMap { StrategyKind(rawValue: $0) }
@@ -93,7 +92,7 @@ package enum Detector {
       .filter { wanted == nil || wanted == .auto || $0.strategy == wanted }
       .sorted { ($0.score, $0.specificity) > ($1.score, $1.specificity) }
       .prefix(candidatesMax)
-      .map { candidate($0, subject, counts, size) }
+      .map { candidate($0, subject, size) }
       .reduce(into: []) { candidates, candidate in
         if !candidates.contains(where: candidate.isAlike) { candidates.append(candidate) }
       }
@@ -124,7 +123,7 @@ package enum Detector {
   /// Lowers a token that is empty, where the API also pages by numbers: the request names its page, or
   /// a full page states where it is.
   private static func besideNumbers(
-    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
+    _ finding: Candidate, _ subject: FirstPage
   ) -> Candidate {
     var finding = finding
     guard finding.strategy == .cursor, let path = finding.settings.next.first,
@@ -132,7 +131,7 @@ package enum Detector {
       TokenRules(subject: subject).token(member)?.isEmpty == true
     else { return finding }
     let sent = subject.request.position
-    guard sent.map({ !finding.settings.parameters.contains($0.name) }) ?? counts.isNumbered(subject)
+    guard sent.map({ !finding.settings.parameters.contains($0.name) }) ?? subject.isNumbered
     else { return finding }
     finding.apply(
       sent == nil ? TokenRule.emptyBesideStatedNumber : TokenRule.emptyBesideNumber)
@@ -175,16 +174,17 @@ package enum Detector {
 
   /// Completes a finding with all its params, except those that are given.
   private static func candidate(
-    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields, _ size: StatedSize
+    _ finding: Candidate, _ subject: FirstPage, _ size: StatedSize
   ) -> Candidate {
+    let counts = subject.counts
     var candidate = finding
     size.settle(&candidate)
     if ![.single, .range, .link].contains(candidate.strategy), candidate.settings.flag == nil {
       candidate.settings.take(subject.flag)
       candidate.evidence += subject.flagEvidence
     }
-    let itemsPath = itemsPath(finding, subject, counts)
-    candidate.counts = mapping(finding, subject, counts)
+    let itemsPath = itemsPath(finding, subject)
+    candidate.counts = mapping(finding, subject)
     candidate.firstPage = finding.strategy == .page ? finding.firstPage ?? 1 : nil
     if finding.strategy != .page, counts[.currentPage]?.value == 0,
       candidate.counts.contains(where: { $0.target == .currentPage })
@@ -199,7 +199,7 @@ package enum Detector {
     let isCapped = counts[.perPage]?.value == count && (subject.request.size ?? 0) > count
     candidate.isStatedWhole =
       (counts.isTotalOfPage && subject.request.size != count && !isCapped
-        || subject.leadsNowhere) && subject.isSilent(counts)
+        || subject.leadsNowhere) && subject.isSilent
     candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
     func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }
     candidate.itemsPath = subject.items.isGiven || isGiven("itemsPath") ? nil : itemsPath
@@ -213,12 +213,10 @@ package enum Detector {
     return candidate
   }
 
-  private static func itemsPath(
-    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
-  ) -> String? {
+  private static func itemsPath(_ finding: Candidate, _ subject: FirstPage) -> String? {
     let path = finding.itemsPath ?? subject.items.list?.path
     guard subject.items.list == nil, finding.itemsPath == nil,
-      counts[.objectCount]?.value == 0 || subject.bareKind != nil
+      subject.counts[.objectCount]?.value == 0 || subject.bareKind != nil
     else { return path }
     // Wherever the list would be: the document is no item.
     return subject.envelope.document.omittedList(isXML: subject.isXML)?.description ?? "items"
@@ -226,9 +224,8 @@ package enum Detector {
 
   /// Returns the paths of the counts. A token leads where it leads: numbers next to it need not
   /// move along.
-  private static func mapping(
-    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
-  ) -> [CountPath] {
+  private static func mapping(_ finding: Candidate, _ subject: FirstPage) -> [CountPath] {
+    let counts = subject.counts
     let given = subject.given["paginationMapping"]?.objectValue?.members ?? []
     var targets = Set(given.compactMap(\.value.stringValue))
     var found = finding.counts

@@ -22,11 +22,11 @@ struct StatedSize: Sendable {
   /// as many as pages often have, and nothing asked for a size.
   private let isLeft: Bool
 
-  init(_ subject: FirstPage, _ counts: CountFields) {
+  init(_ subject: FirstPage) {
     let count = subject.items.count
     self.count = count
     isGiven = (subject.given["perPage"] ?? .null) != .null
-    let stated = counts[.perPage]
+    let stated = subject.counts[.perPage]
     let sent = subject.request.number(.sizeParameters)
     let isLarger = (stated?.value ?? 0) > count
     // With one row, which may hold all others, a size of one shows whether it is followed.
@@ -34,7 +34,7 @@ struct StatedSize: Sendable {
       sent.number != count && sent.number != stated?.value
         && sent.member.flat != stated?.name.flat
         && (count != 1 || sent.member.field.means(.ambiguousSizes))
-        && !counts.isRest(subject, size: sent.number)
+        && !subject.isRest(size: sent.number)
     }
     isLeft = !isGiven && (mayBeFilter ?? (isLarger && Detector.isUsualSize(count)))
     value = isLarger ? sent?.number ?? stated?.value : stated?.value

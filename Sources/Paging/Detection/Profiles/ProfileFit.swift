@@ -22,8 +22,6 @@ struct ProfileFit {
   private(set) var draft: Candidate
   /// 1: nothing is missing.
   private var quality = ProfileQuality.whole.row.applied(to: 0)
-  /// The paths of counts that cover only the items of this page and are no totals.
-  private let ownCounts: Set<String>
 
   /// The request has the parameter of its position.
   private var isRequested = false
@@ -31,18 +29,17 @@ struct ProfileFit {
   /// A response below this quality does not match the profile.
   private static let qualityMin = 0.4
 
-  static func findings(_ subject: FirstPage, _ counts: CountFields) -> [Candidate] {
+  static func findings(_ subject: FirstPage) -> [Candidate] {
     ProfileIndex.entries.compactMap { entry in
       guard entry.mayFit(subject), let shape = entry.shape else { return nil }
-      return ProfileFit(shape, subject, counts)?.draft
+      return ProfileFit(shape, subject)?.draft
     }
   }
 
   /// nil: the response lacks what nothing else can make up for.
-  init?(_ shape: ProfileShape, _ subject: FirstPage, _ counts: CountFields) {
+  init?(_ shape: ProfileShape, _ subject: FirstPage) {
     self.shape = shape
     self.subject = subject
-    ownCounts = counts.ownCounts
     let itemsPath = subject.items.isGiven ? nil : shape.itemsPath
     list = itemsPath.map { subject.envelope.list($0) } ?? subject.items.list
     if itemsPath != nil, list == nil { return nil }
@@ -69,7 +66,7 @@ struct ProfileFit {
     if isRequested { draft.apply(ProfileRule.requested) }
     settleLaterRequests()
     if shape.kind == .page {
-      let known = counts.pageNumber(subject).map { $0 == 0 ? 0 : 1 }
+      let known = subject.pageNumber.map { $0 == 0 ? 0 : 1 }
       draft.firstPage = known ?? shape.profile.open["firstPage"]?.integerValue ?? 1
     }
   }
@@ -236,7 +233,7 @@ struct ProfileFit {
       let (value, path) = (view.value(source), source.path.text)
       let isNone = if case .null = value { true } else { false }
       let isHeader = if case .text = value { true } else { false }
-      guard target != .objectCount || !ownCounts.contains(path),
+      guard target != .objectCount || !subject.counts.ownCounts.contains(path),
         isNone || value.integer.map({ isHeader || $0 >= 0 }) == true
       else {
         missing += 1

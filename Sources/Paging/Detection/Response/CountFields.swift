@@ -47,6 +47,9 @@ struct CountFields: Sendable {
 
   subscript(target: CountTarget) -> Entry? { entries[target] }
 
+  /// No counts.
+  init() {}
+
   init(_ subject: FirstPage) {
     let inBody = CountFields.inBody(subject)
     bound = inBody.bound
@@ -178,55 +181,6 @@ struct CountFields: Sendable {
       let size = value(.perPage), size > 0
     else { return false }
     return (total - 1) / size + 1 != pages.value
-  }
-
-  /// The number of this page, in the API's numbering: as stated, as requested, or one less than the
-  /// number in a URL of the next page; nil if unknown.
-  func pageNumber(_ subject: FirstPage) -> Int? {
-    let (stated, requested) = (
-      entries[.currentPage]?.value, subject.request.number(.pageParameters)?.number
-    )
-    // ?page=1 {"number": 0}: only answers count from 0
-    if let stated, requested.map({ $0 - 1 }) != stated { return stated }
-    if let requested { return requested }
-    return subject.nextURL?.number(.pageParameters).map { $0.number - 1 }
-  }
-
-  /// The number of the first page, where the page that was requested is the last one: pages of this size
-  /// before it and the items that came make the total. nil: they do not.
-  ///
-  ///     ?limit=7&page=3    {"items": [5 of them], "total": 19}
-  func restBase(_ subject: FirstPage, size: Int) -> Int? {
-    let count = subject.items.count
-    guard let total = self[.objectCount]?.value, total > count, count <= size,
-      let page = subject.request.number(.pageParameters)?.number
-    else { return nil }
-    // Page 2 of full ones counted from 1 may be in the middle.
-    return (count < size ? [1, 0] : [1]).first { base in
-      guard page > base else { return false }
-      let (before, overflow) = size.multipliedReportingOverflow(by: page - base)
-      return !overflow && total - count == before
-    }
-  }
-
-  /// True when the items that came are what the total leaves for the page or the offset that was
-  /// requested, which are fewer than this size.
-  func isRest(_ subject: FirstPage, size: Int) -> Bool {
-    let count = subject.items.count
-    if let total = self[.objectCount]?.value, total > count, count < size,
-      let offset = subject.request.number(.offsetParameters)?.number
-    {
-      return total - count == offset
-    }
-    return restBase(subject, size: size) != nil
-  }
-
-  /// The page size as the response states it, or else as it was requested.
-  func size(_ subject: FirstPage) -> Int? { self[.perPage]?.value ?? subject.request.size }
-
-  /// True when a full page states its number, or where it begins.
-  func isNumbered(_ subject: FirstPage) -> Bool {
-    size(subject) == subject.items.count && (self[.offset] ?? self[.currentPage]) != nil
   }
 
   /// The stated size's own name, where a parameter may have it.
@@ -426,4 +380,55 @@ struct CountFields: Sendable {
     .currentPage: "page number", .perPage: "page size", .pageCount: "number of pages",
     .objectCount: "total number of items", .offset: "index of the first item",
   ]
+}
+
+/// The place of a page in the list, by its counts and its request.
+extension FirstPage {
+  /// The number of this page, in the API's numbering: as stated, as requested, or one less than the
+  /// number in a URL of the next page; nil if unknown.
+  var pageNumber: Int? {
+    let stated = counts[.currentPage]?.value
+    let requested = request.number(.pageParameters)?.number
+    // ?page=1 {"number": 0}: only answers count from 0
+    if let stated, requested.map({ $0 - 1 }) != stated { return stated }
+    if let requested { return requested }
+    return nextURL?.number(.pageParameters).map { $0.number - 1 }
+  }
+
+  /// The number of the first page, where the page that was requested is the last one: pages of this size
+  /// before it and the items that came make the total. nil: they do not.
+  ///
+  ///     ?limit=7&page=3    {"items": [5 of them], "total": 19}
+  func restBase(size: Int) -> Int? {
+    let count = items.count
+    guard let total = counts[.objectCount]?.value, total > count, count <= size,
+      let page = request.number(.pageParameters)?.number
+    else { return nil }
+    // Page 2 of full ones counted from 1 may be in the middle.
+    return (count < size ? [1, 0] : [1]).first { base in
+      guard page > base else { return false }
+      let (before, overflow) = size.multipliedReportingOverflow(by: page - base)
+      return !overflow && total - count == before
+    }
+  }
+
+  /// True when the items that came are what the total leaves for the page or the offset that was
+  /// requested, which are fewer than this size.
+  func isRest(size: Int) -> Bool {
+    let count = items.count
+    if let total = counts[.objectCount]?.value, total > count, count < size,
+      let offset = request.number(.offsetParameters)?.number
+    {
+      return total - count == offset
+    }
+    return restBase(size: size) != nil
+  }
+
+  /// The page size as the response states it, or else as it was requested.
+  var pageSize: Int? { counts[.perPage]?.value ?? request.size }
+
+  /// True when a full page states its number, or where it begins.
+  var isNumbered: Bool {
+    pageSize == items.count && (counts[.offset] ?? counts[.currentPage]) != nil
+  }
 }

@@ -17,6 +17,8 @@ struct FirstPage: Sendable {
   let links: [FoundLink]
   /// The member or header that decides the end by its own word; nil: nothing does.
   let flag: Flag?
+  /// The counts that it states.
+  private(set) var counts = CountFields()
   let given: JSONObject
   /// The list was sent as lines of JSON, or as rows.
   var isOpenEnded: Bool { form.isOpenEnded }
@@ -38,41 +40,40 @@ struct FirstPage: Sendable {
     let lines = response.form == .lines ? document.elements(of: document.root) : []
     let envelope = Envelope(
       document, along: ItemList.givenPath(given), lines: document.envelopeLines(among: lines))
-    status = response.status.code
-    headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
-    self.requestURL = requestURL
     let request = SentRequest(url: requestURL, method: method, body: body)
-    self.envelope = envelope
-    self.given = given
-    form = response.form
-    decode = Detector.decode(of: response)
-    items = ItemList(envelope, request, given: given)
-    sent = request.knowing(size: items.count)
-    links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
-    flag = Flag(envelope, items, headers)
+    self.init(
+      response.status.code, response.headers, response.form, envelope,
+      ItemList(envelope, request, given: given), request, url: requestURL, given: given,
+      decode: Detector.decode(of: response))
   }
 
   /// Takes a page that has been read; only the URL of its request is known.
   init(_ reading: PageReading) {
     let view = reading.view
-    status = view.status
-    headers = HTTPHeaders(Array(view.headers.fields.prefix(FirstPage.headersMax)))
-    requestURL = view.url
-    sent = nil
     let envelope =
       view.scan.map {
         Envelope($0.document, knowing: $0.lists.first, lines: view.envelopeLines)
       } ?? Envelope.empty
-    self.envelope = envelope
-    given = JSONObject()
-    form = view.form
-    decode = nil
     let start = view.scan?.lists.first?.slice.start
-    items =
+    let items =
       envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
-      ?? ItemList(envelope, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
-    links = FoundLink.all(in: envelope, headers: headers, items: items, url: requestURL)
+      ?? ItemList(
+        envelope, SentRequest(url: view.url, method: "GET", body: nil), given: JSONObject())
+    self.init(view.status, view.headers, view.form, envelope, items, nil, url: view.url)
+  }
+
+  private init(
+    _ status: Int, _ headers: HTTPHeaders, _ form: BodyForm, _ envelope: Envelope,
+    _ items: ItemList, _ sent: SentRequest?, url: String, given: JSONObject = JSONObject(),
+    decode: String? = nil
+  ) {
+    let headers = HTTPHeaders(Array(headers.fields.prefix(FirstPage.headersMax)))
+    (self.status, self.headers, self.form, requestURL) = (status, headers, form, url)
+    (self.envelope, self.items, self.given, self.decode) = (envelope, items, given, decode)
+    self.sent = sent?.knowing(size: items.count)
+    links = FoundLink.all(in: envelope, headers: headers, items: items, url: url)
     flag = Flag(envelope, items, headers)
+    counts = CountFields(self)
   }
 
   /// True for a first response; false for any page that has been read.

@@ -10,8 +10,8 @@ package import Pagination
 /// A page size is no sign of more items, and the API may not follow a requested size. Names are
 /// those of paging members around the items: `next…`, `…token`, `…cursor`, `…_key`.
 extension FirstPage {
-  /// Returns the evidence of more items; nil if there is none.
-  func moreSign(_ counts: CountFields) -> Evidence? {
+  /// The evidence of more items; nil if there is none.
+  var moreSign: Evidence? {
     if let total = counts[.objectCount], total.value > items.count { return total.evidence }
     if let bound = counts.bound, bound.value > items.count { return bound.evidence }
     if let larger = counts.larger { return larger }
@@ -41,11 +41,11 @@ extension FirstPage {
   /// its name; nil if there is none.
   ///
   ///     {"matches": 900, "results": [20 of them]}
-  func largerNumber(_ counts: CountFields) -> Evidence? {
-    counts.larger ?? larger(counts).map { evidence($0, "a number above that of the items") }
+  var largerNumber: Evidence? {
+    counts.larger ?? larger.map { evidence($0, "a number above that of the items") }
   }
 
-  fileprivate func larger(_ counts: CountFields) -> Envelope.Member? {
+  fileprivate var larger: Envelope.Member? {
     let known = [.perPage, .currentPage, .offset].compactMap { counts[$0]?.path }
     return numbers(above: items.count).first { member in
       !known.contains(member.path) && !member.name.mentions(.measures)
@@ -57,8 +57,8 @@ extension FirstPage {
   var mayHaveMore: Bool { position != nil || hintsAtMore }
 
   /// True when nothing says that there are more items than these, whatever its words.
-  func isSilent(_ counts: CountFields) -> Bool {
-    moreSign(counts) == nil && largerNumber(counts) == nil && !mayHaveMore
+  var isSilent: Bool {
+    moreSign == nil && largerNumber == nil && !mayHaveMore
   }
 
   private func numbers(above count: Int) -> [Envelope.Member] {
@@ -185,13 +185,10 @@ extension FirstPage {
 /// Signs on a page already read that there are more items than it has, surveyed once.
 package struct PageSigns: Sendable {
   private let subject: FirstPage
-  private let counts: CountFields
+  private var counts: CountFields { subject.counts }
 
   /// Looks at a page and its headers.
-  package init(_ reading: PageReading) {
-    subject = FirstPage(reading)
-    counts = CountFields(subject)
-  }
+  package init(_ reading: PageReading) { subject = FirstPage(reading) }
 
   /// The path of the total that the page states, even if only a bound, as `paginationMapping`
   /// spells it; nil if it states none.
@@ -208,7 +205,7 @@ package struct PageSigns: Sendable {
 
   /// True when something in the response says that there are more items than it has: an exact or
   /// minimum total above them, several pages, a flag, a link or a token.
-  package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
+  package var speaksOfMore: Bool { subject.moreSign != nil }
 
   /// True when a flag that is not named for pages says that there is no more, and a link leads to another page:
   /// `{"next": "/a?page=2", "truncated": false}`. Where the total has come there is no doubt.
@@ -227,7 +224,7 @@ package struct PageSigns: Sendable {
   /// True when anything in the response, in whatever words, may say that there are more items, or as many
   /// came as the request names.
   var mayHaveMore: Bool {
-    subject.moreSign(counts) != nil || subject.mayHaveMore
+    subject.moreSign != nil || subject.mayHaveMore
       || subject.request.names(subject.items.count)
   }
 
@@ -236,7 +233,7 @@ package struct PageSigns: Sendable {
   ///
   ///     {"items": [23 of them], "n": 55}      {"items": [], "n": 0}
   func countsFewer(on empty: ResponseView) -> Bool {
-    guard let path = subject.larger(counts).flatMap({ try? ValuePath($0.path) }) else {
+    guard let path = subject.larger.flatMap({ try? ValuePath($0.path) }) else {
       return false
     }
     return empty.value(at: path).integer.map { $0 < subject.items.count } ?? false
@@ -250,7 +247,7 @@ package struct PageSigns: Sendable {
     if let flag = subject.flag { return flag.saysMore }
     if let total = counts[.objectCount], total.value == 0, total.flat != "count" { return false }
     if counts[.pageCount]?.value == 0 { return false }
-    return subject.moreSign(counts) != nil || subject.mayHaveMore
+    return subject.moreSign != nil || subject.mayHaveMore
   }
 
   /// True when the page has this total under one of its names, whatever objects are around a sure one. A

@@ -11,7 +11,6 @@ import Text
 /// that it is open.
 struct ComputedRules {
   let subject: FirstPage
-  let counts: CountFields
   let size: StatedSize
 
   func findings() -> [Candidate] {
@@ -143,6 +142,7 @@ struct ComputedRules {
   }
 
   private var request: SentRequest { subject.request }
+  private var counts: CountFields { subject.counts }
   private var count: Int { subject.items.count }
   private var next: URLReference? { subject.nextURL }
 
@@ -158,8 +158,8 @@ struct ComputedRules {
     let parameter = requested?.member.name ?? linked?.name ?? parameter(of: stated)
     var finding = counted(
       .page, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
-    let first = counts.pageNumber(subject)
-    let base = counts.size(subject).flatMap { counts.restBase(subject, size: $0) }
+    let first = subject.pageNumber
+    let base = subject.pageSize.flatMap { subject.restBase(size: $0) }
     finding.firstPage = base ?? (first == 0 ? 0 : 1)
     finding.mayStartAtZero = first == nil
     if first == nil {
@@ -347,15 +347,15 @@ struct ComputedRules {
     guard count > 0, !subject.isDocument,
       !subject.isOpenEnded || Detector.isUsualSize(count)
     else { return false }
-    return counts.size(subject).map { count < $0 } ?? !request.isPost
+    return subject.pageSize.map { count < $0 } ?? !request.isPost
       && subject.flag == nil && counts[.objectCount]?.value != count
   }
 
   /// There is more, or may be, but nothing says how to ask for it: what goes with the size that was
   /// requested, or else common names. A second page that proves it makes more of a guess.
   private func guesses(mayBe: Bool = false) -> [Candidate] {
-    let isFull = count > 0 && counts.size(subject).map { count >= $0 } == true
-    let isMore = subject.saysMore || isFull || count > 0 && subject.moreSign(counts) != nil
+    let isFull = count > 0 && subject.pageSize.map { count >= $0 } == true
+    let isMore = subject.saysMore || isFull || count > 0 && subject.moreSign != nil
     let isOpen = counts.isTotalOfPage || isOpen && !isMore
     guard isMore || mayBe || isOpen, !subject.links.contains(where: { $0.target == nil }) else {
       return []
@@ -369,7 +369,7 @@ struct ComputedRules {
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
       isOpen && !subject.items.hasLongerRival && (countsRequested || !request.names(count))
-      && !subject.echoesPage && subject.isSilent(counts)
+      && !subject.echoesPage && subject.isSilent
       && (!Detector.isUsualSize(count) || subject.leadsNowhere || counts.isTotalOfPage
         || subject.isOpenEnded)
     let asking = canEnd ? askingForOne(evidence) : nil

@@ -6,7 +6,6 @@ import Text
 /// Links, header tokens and ranges: what a response says outright.
 struct ExplicitRules {
   let subject: FirstPage
-  let counts: CountFields
 
   func findings() -> [Candidate] {
     subject.links.flatMap(findings(of:))
@@ -50,7 +49,7 @@ struct ExplicitRules {
     var finding = Candidate(settings, by: rules[0], evidence: evidence)
     for rule in rules.dropFirst() { finding.apply(rule) }
     finding.yieldsToCounting = rules.contains(.lostParameters)
-    finding.counts = counts.mapping(withOffset: counts[.offset]?.value == 0)
+    finding.counts = subject.counts.mapping(withOffset: subject.counts[.offset]?.value == 0)
     return finding
   }
 
@@ -104,7 +103,7 @@ struct ExplicitRules {
       settings.previous = back.map { [$0.path] } ?? []
       var finding = Candidate(
         settings, by: rule, evidence: [subject.evidence(header: field.name, rule.says)])
-      finding.counts = counts.mapping(withOffset: false)
+      finding.counts = subject.counts.mapping(withOffset: false)
       guard rule == .token, Int(field.value) == nil, !subject.request.isPost,
         subject.request.member(parameter) == nil
       else { return [finding] }

@@ -8,9 +8,9 @@ import Pagination
 /// which may have been cut by an API that does not say so.
 struct SingleRules {
   let subject: FirstPage
-  let counts: CountFields
 
   private var envelope: Envelope { subject.envelope }
+  private var counts: CountFields { subject.counts }
 
   func findings() -> [Candidate] {
     let kind = envelope.document.root.kind
@@ -49,7 +49,7 @@ struct SingleRules {
       return [finding]
     }
     let rule = kind == .array ? ofList() : ofObject()
-    if rule != .document, rule != .onlyEmptyMembers, subject.moreSign(counts) != nil { return [] }
+    if rule != .document, rule != .onlyEmptyMembers, subject.moreSign != nil { return [] }
     let nothing = ": no link, token or page number, and no flag for more"
     var evidence = [
       Evidence("", .string(kind == .array ? "array" : "object"), rule.says + nothing)
@@ -173,7 +173,7 @@ struct SingleRules {
     if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
     if subject.leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count,
-      !isUsual, subject.isSilent(counts)
+      !isUsual, subject.isSilent
     {
       return .links
     }
@@ -187,7 +187,7 @@ struct SingleRules {
       return subject.reportsFailure ? .failure : subject.hintsAtPlace ? .page : .emptyList
     }
     if subject.isOpenEnded, !isFull, !isUsual || subject.request.isPost { return .lines }
-    let isPart = isUsual || counts.size(subject) != nil || subject.items.hasLongerRival
+    let isPart = isUsual || subject.pageSize != nil || subject.items.hasLongerRival
     return isPart ? .page : .list
   }
 
@@ -195,7 +195,7 @@ struct SingleRules {
   /// items as a page may have, or if a page or a number above the item count is stated. Names that
   /// envelopes also use do not count where a request can tell more.
   private var isNamed: Bool {
-    if complete() != nil || isUsual || subject.largerNumber(counts) != nil || subject.echoesPage {
+    if complete() != nil || isUsual || subject.largerNumber != nil || subject.echoesPage {
       return false
     }
     return envelope.members.contains { member in
@@ -206,7 +206,7 @@ struct SingleRules {
   }
 
   /// As many items as were requested.
-  private var isFull: Bool { counts.size(subject).map { subject.items.count >= $0 } ?? false }
+  private var isFull: Bool { subject.pageSize.map { subject.items.count >= $0 } ?? false }
 
   private var isUsual: Bool { Detector.isUsualSize(subject.items.count) }
 
