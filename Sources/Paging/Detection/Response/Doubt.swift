@@ -120,9 +120,8 @@ extension FirstPage {
     let view = view(of: nil)
     return envelope.hasNullList(request) || view.outcome?.sayNothingIsThere == true
       || view.reportedFailure?.value.stringValue?.contains(" ") == true
-      || members.contains { member in
-        member.name.states(.objectCount) && member.name.has("total")
-          && envelope.count(member.slice) == 0 && items.isInPagingObject(member)
+      || members.contains {
+        envelope.isTotal($0, of: 0) && $0.name.has("total") && items.isInPagingObject($0)
       }
   }
 

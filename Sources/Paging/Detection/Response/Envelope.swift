@@ -149,6 +149,12 @@ struct Envelope: Sendable {
     return count
   }
 
+  /// True for a total of this number, under a name that means nothing else.
+  func isTotal(_ member: Member, of number: Int) -> Bool {
+    member.name.states(.objectCount) && !member.name.means(.weakCounts)
+      && count(member.slice) == number
+  }
+
   /// A number of which a text says that it is not exact: `10000+`, `~140`.
   func least(_ slice: JSONSlice) -> Int? {
     guard slice.kind == .string, slice.range.count < 24, let text = document.string(slice),
@@ -290,7 +296,7 @@ struct Envelope: Sendable {
         CountTarget.allCases.count { count in
           names.contains { $0.states(count) && !$0.means(.weakCounts) }
         } + (names.contains { $0.words.first == "next" } ? 1 : 0)
-        + (countsList(members) || isOfOne && totalsList(members) ? 1 : 0)
+        + (countsList(members, isOfOne: isOfOne) ? 1 : 0)
       let countsNone = members.contains { key, value in
         document.string(key).map { FieldName($0).states(.objectCount) } == true && count(value) == 0
       }
@@ -309,25 +315,22 @@ struct Envelope: Sendable {
     }
   }
 
-  /// True when a `count` is the length of a list beside it: `{"Count": 10, "Result": [10 of 34]}`.
-  private func countsList(_ members: some Sequence<(key: JSONSlice, value: JSONSlice)>) -> Bool {
+  /// True when a `count` is the length of a list beside it, or, where the list around has a name in the
+  /// singular, a total.
+  ///
+  ///     {"Count": 10, "Result": [10 of 34]}
+  ///     {"category": [{"code": "book", "records": {"total": 9, "work": [9]}}]}
+  private func countsList(
+    _ members: some Sequence<(key: JSONSlice, value: JSONSlice)>, isOfOne: Bool
+  ) -> Bool {
     let lists = members.filter { $0.value.kind == .array }
       .map { document.elementCount(of: $0.value) }
     return members.contains { key, value in
-      document.string(key).map { FieldName($0).flat } == "count"
-        && count(value).map { $0 > 1 && lists.contains($0) } == true
-    }
-  }
-
-  /// The same of a total where the list around has a name in the singular:
-  /// `{"category": [{"code": "book", "records": {"total": 9, "work": [9]}}]}`.
-  private func totalsList(_ members: some Sequence<(key: JSONSlice, value: JSONSlice)>) -> Bool {
-    let lists = members.filter { $0.value.kind == .array }
-      .map { document.elementCount(of: $0.value) }
-    return members.contains { key, value in
-      document.string(key).map { FieldName($0) }
-        .map { $0.states(.objectCount) && !$0.means(.weakCounts) } == true
-        && count(value).map(lists.contains) == true
+      guard let name = document.string(key).map({ FieldName($0) }), let number = count(value),
+        lists.contains(number)
+      else { return false }
+      return name.flat == "count" && number > 1
+        || isOfOne && name.states(.objectCount) && !name.means(.weakCounts)
     }
   }
 

@@ -72,6 +72,11 @@ struct FieldName: Sendable {
     return FieldName.consists(words[(mark + 1)...].joined()[...], of: FieldNames[.nextPlaces])
   }
 
+  /// True for the name of a report, or of a code or an address beside one.
+  var isOfReport: Bool {
+    means(.reports) || means(.besideReports) || words.first?.hasPrefix("err") == true
+  }
+
   /// True for words of an object around paging information, unless it only speaks of paging:
   /// `pagination_help`.
   var isOfPaging: Bool {

@@ -194,10 +194,7 @@ struct ItemList: Sendable {
     if let rule = lengthRule(list, envelope, request) { rules.append(rule) }
     let around = list.keys.dropLast()
     if list.count > 0, others.contains(where: { $0.keys.dropLast() == around }),
-      envelope.members(in: around).contains(where: {
-        $0.name.states(.objectCount) && !$0.name.means(.weakCounts)
-          && envelope.count($0.slice) == list.count
-      })
+      envelope.members(in: around).contains(where: { envelope.isTotal($0, of: list.count) })
     {
       rules.append(.counted)
     }
@@ -308,10 +305,7 @@ extension Envelope {
     lists.contains { list in
       list.keys.count == 1 && list.name.means(.surestLists)
         && (list.count == 0
-          || members.contains {
-            $0.keys.count <= 2 && $0.name.states(.objectCount) && !$0.name.means(.weakCounts)
-              && count($0.slice) == list.count
-          })
+          || members.contains { $0.keys.count <= 2 && isTotal($0, of: list.count) })
     }
   }
 

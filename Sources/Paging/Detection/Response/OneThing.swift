@@ -145,9 +145,7 @@ extension FirstPage {
   /// True when a total at the root is the length of a list of objects there.
   func isCounted(_ list: Envelope.List) -> Bool {
     list.keys.count == 1 && list.elements.first?.kind == .object
-      && envelope.root.contains {
-        isCount($0) && $0.name.states(.objectCount) && envelope.count($0.slice) == list.count
-      }
+      && envelope.root.contains { envelope.isTotal($0, of: list.count) }
   }
 
   private func isCount(_ member: Envelope.Member) -> Bool {

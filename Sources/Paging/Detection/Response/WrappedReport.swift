@@ -29,8 +29,7 @@ extension FirstPage {
     }
     return own.count > 1 && own.count <= FirstPage.reportMembersMax
       && own.allSatisfy { name, _ in
-        name.means(.reports) || name.means(.besideReports)
-          || ["result", "text"].contains(name.flat)
+        name.isOfReport || ["result", "text"].contains(name.flat)
       }
       && own.contains { name, value in
         fails(name, value)
@@ -56,7 +55,7 @@ extension FirstPage {
         $0.name.means(.reports) && $0.slice.kind == .string && !fails($0.name, $0.slice)
       }
     return !failures.isEmpty && isTold && !own.contains(where: namesThing)
-      && own.count { !isNamedAsReport($0.name) && !isIdle($0) } <= 1
+      && own.count { !$0.name.isOfReport && !isIdle($0) } <= 1
   }
 
   private func fails(_ name: FieldName, _ value: JSONSlice) -> Bool {
@@ -64,13 +63,9 @@ extension FirstPage {
     return false
   }
 
-  private func isNamedAsReport(_ name: FieldName) -> Bool {
-    name.means(.reports) || name.means(.besideReports) || name.words.first?.hasPrefix("err") == true
-  }
-
   /// True for an id, a name, a number by which a thing is called, or a date.
   private func namesThing(_ member: Envelope.Member) -> Bool {
-    guard !isNamedAsReport(member.name), member.slice.kind != .object else { return false }
+    guard !member.name.isOfReport, member.slice.kind != .object else { return false }
     return member.name.words.last?.means(.thingWords) == true
       || member.slice.kind == .string
         && envelope.text(member.slice).map { DateReader.read($0.utf8.span) != nil } == true

@@ -150,8 +150,8 @@ struct SingleRules {
     if isNote { return true }
     return values.contains(where: reports)
       && values.allSatisfy {
-        reports($0) || $0.name.means(.besideReports)
-          || $0.name.words.last == "code" || $0.slice.kind == .null && subject.reportsFailure
+        reports($0) || $0.name.isOfReport || $0.name.words.last == "code"
+          || $0.slice.kind == .null && subject.reportsFailure
       }
       && objects.allSatisfy { object in
         object.name.means(.holdersOfReports)
