@@ -79,9 +79,7 @@ package enum Detector {
       + ConnectionRules(subject: subject).findings() + TokenRules(subject: subject).findings()
       + ProfileFit.findings(subject)
     var findings = rate(
-      explicit.filter { !isEmptyBesideNext($0, subject) }.map {
-        besideNumbers($0, subject)
-      },
+      explicit.compactMap { besideOthers($0, subject) },
       ComputedRules(subject: subject, size: size).findings(), subject)
     if !findings.contains(where: { $0.score >= scoreMin }) {
       findings += SingleRules(subject: subject).findings()
@@ -98,41 +96,35 @@ package enum Detector {
       }
   }
 
-  /// True for an empty place beside another one that leads on: it says nothing of the end.
+  /// A finding as what is beside its place leaves it, where that is empty: nil beside another one that leads
+  /// on, as it says nothing of the end; a lower score where the API also pages by numbers, as the request
+  /// names its page, or a full page states where it is.
   ///
   ///     {"next_cursor": "b7", "marker": null}
-  private static func isEmptyBesideNext(_ finding: Candidate, _ subject: FirstPage) -> Bool {
-    guard let path = finding.settings.next.first, let member = subject.envelope.member(path),
-      subject.flag?.saysMore != false
-    else { return false }
+  private static func besideOthers(_ finding: Candidate, _ subject: FirstPage) -> Candidate? {
+    guard let path = finding.settings.next.first, let member = subject.envelope.member(path)
+    else { return finding }
     let rules = TokenRules(subject: subject)
+    let isToken = finding.strategy == .cursor
     let isEmpty =
-      finding.strategy == .cursor
+      isToken
       ? rules.token(member)?.isEmpty == true
       : finding.strategy == .body
         && subject.links.contains { $0.isInBody(at: path) && $0.target == nil }
-    guard isEmpty else { return false }
-    return subject.links.contains { $0.target != nil && $0.certainty >= explicitMin }
+    guard isEmpty else { return finding }
+    let isBesideNext =
+      subject.links.contains { $0.target != nil && $0.certainty >= explicitMin }
       || subject.members.contains { other in
         other.name.has("next") && other.slice.kind == .string && other.path != path
           && TokenRules.namesToken(other) && subject.items.isInPagingObject(other)
           && rules.token(other).map { !$0.isEmpty && Int($0) == nil } == true
       }
-  }
-
-  /// Lowers a token that is empty, where the API also pages by numbers: the request names its page, or
-  /// a full page states where it is.
-  private static func besideNumbers(
-    _ finding: Candidate, _ subject: FirstPage
-  ) -> Candidate {
-    var finding = finding
-    guard finding.strategy == .cursor, let path = finding.settings.next.first,
-      let member = subject.envelope.member(path),
-      TokenRules(subject: subject).token(member)?.isEmpty == true
-    else { return finding }
+    if isBesideNext, subject.flag?.saysMore != false { return nil }
     let sent = subject.request.position
-    guard sent.map({ !finding.settings.parameters.contains($0.name) }) ?? subject.isNumbered
+    guard isToken,
+      sent.map({ !finding.settings.parameters.contains($0.name) }) ?? subject.isNumbered
     else { return finding }
+    var finding = finding
     finding.apply(
       sent == nil ? TokenRule.emptyBesideStatedNumber : TokenRule.emptyBesideNumber)
     finding.yieldsToCounting = true
