@@ -51,10 +51,8 @@ extension Prelude {
   /// Requests what shows the unit where a page that was to overlap the first one has none of its items;
   /// nil: it has some.
   mutating func requestsUnit(_ second: SecondPage, _ list: inout some TrialList) -> Step? {
-    guard second.requested.overlaps, let before = reading, let page = second.reading,
-      !page.items.isEmpty, mayCountPages(before, list),
-      PagePair(first: before, second: page, identity: list.identity).hasNone,
-      list.read(first) != nil
+    guard second.requested.overlaps, let reading, mayCountPages(reading, list),
+      isOther(second, &list)
     else { return nil }
     return requestsUnit(before: second.requested, list)
   }
@@ -81,12 +79,15 @@ extension Prelude {
     _ second: SecondPage, before next: RequestedPage, _ list: inout some TrialList
   ) -> Step {
     attempts.awaited = nil
-    guard list.read(first) != nil, let before = reading, let page = second.reading,
-      !page.items.isEmpty, let best = shortlist.best,
-      PagePair(first: before, second: page, identity: list.identity).hasNone
-    else { return .second(next) }
+    guard isOther(second, &list), let best = shortlist.best else { return .second(next) }
     shortlist.countPages(from: best.settings.firstOffset ?? 0)
     return tryBest(&list) ?? .interrupted
+  }
+
+  /// True when a page has items, and none of them is on the first page.
+  private func isOther(_ second: SecondPage, _ list: inout some TrialList) -> Bool {
+    guard list.read(first) != nil, let reading, !second.isEmpty else { return false }
+    return second.pair(after: reading, in: list)?.hasNone == true
   }
 
   // MARK: The last item
@@ -113,9 +114,7 @@ extension Prelude {
   mutating func takeLastItem(
     _ second: SecondPage, at offset: Int, wasEmpty: Bool, _ list: inout some TrialList
   ) -> Step {
-    let pair = reading.flatMap { first in
-      second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
-    }
+    let pair = reading.flatMap { second.pair(after: $0, in: list) }
     let (hasLast, isAlone) = (pair?.beginsWithLast == true, second.reading?.items.count == 1)
     (reading, attempts.doubted) = (nil, nil)
     let isNext = offset == second.requested.offset + 1

@@ -45,9 +45,9 @@ extension Prelude {
   func isWithinFirst(_ second: SecondPage, _ list: some TrialList) -> Bool {
     guard first.id == opened.id, !demand.hasFirst,
       let wanted = unsentSize(first, list), let reading,
-      let page = second.reading, second.requested.page == list.firstRequested.page + 1
+      second.requested.page == list.firstRequested.page + 1
     else { return false }
-    return PagePair(first: reading, second: page, identity: list.identity).isWithin(at: wanted)
+    return second.pair(after: reading, in: list)?.isWithin(at: wanted) == true
   }
 
   /// True when the first page came with fewer items than in the API's own size: there are more.

@@ -294,10 +294,7 @@ package struct Prelude: Sendable {
     case .followed(let reason) where best.isTrusted:
       verdict = .followed(because: reason)
       return .decided(isSecondRead: true)
-    case .undecided where isPastShort(second, &list):
-      shortlist.prove()
-      verdict = .proved
-      return .decided(isSecondRead: true)
+    case .undecided where isPastShort(second, &list): return prove()
     case .undecided(let reason) where best.isTrusted:
       if isNoEnd, second.isEmpty || second.isUnknown, let step = requestsLastItem(second, &list) {
         return step
@@ -318,6 +315,10 @@ package struct Prelude: Sendable {
     if shortlist.isBaseUnseen, best.strategy == .page {
       warnUndetected("page 1, which shows whether pages count from 0, did not come", &list)
     }
+    return prove()
+  }
+
+  private mutating func prove() -> Step {
     shortlist.prove()
     verdict = .proved
     return .decided(isSecondRead: true)
@@ -332,7 +333,7 @@ package struct Prelude: Sendable {
       let proof = second.proof(
         of: best, first: first, in: list, isLast: !shortlist.hasAnother)
     else { return nil }
-    let pair = second.reading.map { PagePair(first: first, second: $0, identity: list.identity) }
+    let pair = second.pair(after: first, in: list)
     let isNew = pair.map { !$0.bringsNothing } ?? !second.isUnknown
     if isNew { attempts.hasNew = true }
     if second.isEmpty { attempts.hasEmpty = true }
@@ -428,11 +429,7 @@ package struct Prelude: Sendable {
   /// else it is that what was tried changes nothing. A candidate whose size has brought the first page
   /// stays: without it there are more pages.
   private mutating func settle(_ second: SecondPage, _ list: inout some TrialList) -> Step {
-    if first.id != opened.id, second.isEmpty {
-      shortlist.prove()
-      verdict = .proved
-      return .decided(isSecondRead: true)
-    }
+    if first.id != opened.id, second.isEmpty { return prove() }
     shortlist.refute(because: "nothing follows the first page", url: second.url)
     shortlist.settleOnSingle()
     verdict = .proved

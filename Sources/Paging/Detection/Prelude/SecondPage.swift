@@ -48,6 +48,11 @@ package struct SecondPage: Sendable {
     return "the second page could not be loaded"
   }
 
+  /// Both pages; nil without a second one.
+  func pair(after first: PageReading, in list: some TrialList) -> PagePair? {
+    reading.map { PagePair(first: first, second: $0, identity: list.identity) }
+  }
+
   /// True when the page overlaps the first page, and begins with the first page's last item or has
   /// items after it.
   func continues(_ first: PageReading) -> Bool {
@@ -173,11 +178,10 @@ package struct SecondPage: Sendable {
   /// True where an offset that nothing names may be a filter: the rows that came are those whose value is
   /// not below it; many came again; or none came, and the first page may say that there is more.
   func isDoubted(_ best: Candidate, after first: PageReading, in list: some TrialList) -> Bool {
-    guard best.strategy == .offset, best.sendsMany || isUnnamed(best, first, list), let reading,
-      !first.items.isEmpty
+    guard best.strategy == .offset, best.sendsMany || isUnnamed(best, first, list),
+      !first.items.isEmpty, let pair = pair(after: first, in: list)
     else { return false }
     if isEmpty { return PageSigns(first).mayHaveMore }
-    let pair = PagePair(first: first, second: reading, identity: list.identity)
     return pair.isParted(at: requested.offset)
       || pair.repeatsMany && !requested.overlaps && !hasRisen(since: first)
   }
