@@ -21,13 +21,9 @@ extension Detector {
 
   /// True when a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
   static func isError(_ document: JSONDocument) -> Bool {
-    document.members(of: document.root).prefix(Envelope.objectMembersMax).contains { member in
-      guard member.key.range.count <= 8, let name = document.string(member.key) else {
-        return false
-      }
-      let flat = FieldName(name).flat
-      return ["error", "errors"].contains(flat)
-        && EnvelopeReport(flat, member.value, in: document) != nil
+    document.named(in: document.root).contains { _, name, value in
+      ["error", "errors"].contains(name.flat)
+        && EnvelopeReport(name.flat, value, in: document) != nil
     }
   }
 }

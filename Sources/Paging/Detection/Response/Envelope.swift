@@ -290,17 +290,18 @@ struct Envelope: Sendable {
     let isOfOne = !key.hasSuffix("s") && !FieldName(key).means(.lists)
     let inner = document.members(of: part).prefix(20).map(\.value).filter { $0.kind == .object }
     return ([part] + inner).contains { object in
-      let members = document.members(of: object).prefix(20)
-      let names = members.compactMap { document.string($0.key).map { FieldName($0) } }
+      let members = document.named(in: object, most: 20)
+      let names = members.map(\.name)
       let signs =
         CountTarget.allCases.count { count in
           names.contains { $0.states(count) && !$0.means(.weakCounts) }
         } + (names.contains { $0.words.first == "next" } ? 1 : 0)
         + (countsList(members, isOfOne: isOfOne) ? 1 : 0)
-      let countsNone = members.contains { key, value in
-        document.string(key).map { FieldName($0).states(.objectCount) } == true && count(value) == 0
+      let countsNone = members.contains {
+        $0.name.states(.objectCount) && count($0.value) == 0
       }
-      return signs > 1 && !names.contains { $0.flat == "id" } && !hasID(part)
+      return signs > 1 && !names.contains { $0.flat == "id" }
+        && document.member("id", of: part) == nil
         && (members.map(\.value) + beside.map(\.value)).contains { other in
           other.kind == .array && other.start != list.start
             && (document.firstElement(of: other).map { $0.kind == .object } ?? countsNone)
@@ -320,25 +321,17 @@ struct Envelope: Sendable {
   ///
   ///     {"Count": 10, "Result": [10 of 34]}
   ///     {"category": [{"code": "book", "records": {"total": 9, "work": [9]}}]}
-  private func countsList(
-    _ members: some Sequence<(key: JSONSlice, value: JSONSlice)>, isOfOne: Bool
-  ) -> Bool {
+  private func countsList(_ members: [NamedMember], isOfOne: Bool) -> Bool {
     let lists = members.filter { $0.value.kind == .array }
       .map { document.elementCount(of: $0.value) }
-    return members.contains { key, value in
-      guard let name = document.string(key).map({ FieldName($0) }), let number = count(value),
-        lists.contains(number)
-      else { return false }
+    return members.contains { _, name, value in
+      guard let number = count(value), lists.contains(number) else { return false }
       return name.flat == "count" && number > 1
         || isOfOne && name.states(.objectCount) && !name.means(.weakCounts)
     }
   }
 
   private static let headersMax = 6
-
-  private func hasID(_ part: JSONSlice) -> Bool {
-    document.members(of: part).contains { document.string($0.key) == "id" }
-  }
 
   /// The two elements of a list that are the header and the rows, each by its only member; or those of a
   /// header, each of one member. Nil: they are elements like others.
@@ -351,15 +344,11 @@ struct Envelope: Sendable {
     let (parts, count) = document.elements(of: list, most: Envelope.headersMax)
     guard (2..<Envelope.headersMax).contains(count), parts.allSatisfy({ $0.kind == .object })
     else { return nil }
-    let own = parts.map { document.members(of: $0) }
+    let own = parts.map { document.named(in: $0) }
     guard own.allSatisfy({ $0.count == 1 }) else { return nil }
-    if FieldName(key).means(.headers) { return parts }
-    let isHeader =
-      count == 2
-      ? own.first?.first.flatMap { document.string($0.key) }.map {
-        FieldName($0).means(.headers)
-      } : false
-    return isHeader == true && own.joined().allSatisfy { $0.value.kind == .array } ? parts : nil
+    let hasHeader = count == 2 && own[0][0].name.means(.headers)
+    return FieldName(key).means(.headers)
+      || hasHeader && own.joined().allSatisfy { $0.value.kind == .array } ? parts : nil
   }
 
   /// The values of an object are the list where the body counts them, or where something leads to

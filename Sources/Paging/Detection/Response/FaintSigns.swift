@@ -43,17 +43,14 @@ extension FirstPage {
     guard let list = items.list, list.count > 1, let first = list.elements.first,
       first.kind == .object
     else { return false }
-    let (document, places) = (envelope.document, envelope.document.members(of: first).prefix(100))
-    let names = places.compactMap { key, value -> String? in
-      guard value.kind == .null || envelope.text(value)?.isEmpty == true,
-        let name = document.string(key), FieldName(name).has("next")
-      else { return nil }
-      return name
+    let document = envelope.document
+    let places = document.named(in: first, most: 100).filter { _, name, value in
+      name.has("next") && (value.kind == .null || envelope.text(value)?.isEmpty == true)
     }
-    guard !names.isEmpty, let last = document.elements(of: list.slice).last else { return false }
-    return names.contains { name in
-      let text = document.member(name, of: last).flatMap(envelope.text) ?? ""
-      return !text.isEmpty && FoundLink.looksLikeURL(text, FieldName(name))
+    guard !places.isEmpty, let last = document.elements(of: list.slice).last else { return false }
+    return places.contains { key, name, _ in
+      let text = document.member(key, of: last).flatMap(envelope.text) ?? ""
+      return !text.isEmpty && FoundLink.looksLikeURL(text, name)
     }
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import Pagination
 import Text
 
@@ -135,6 +136,21 @@ struct FieldName: Sendable {
     }
     if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
     return words
+  }
+}
+
+/// A member of an object, with its key as a name.
+typealias NamedMember = (key: String, name: FieldName, value: JSONSlice)
+
+extension JSONDocument {
+  /// The members of an object whose keys are not too long, each with its name.
+  func named(
+    in object: JSONSlice, most: Int = Envelope.objectMembersMax
+  ) -> [NamedMember] {
+    members(of: object).prefix(most).compactMap { key, value in
+      guard key.range.count <= Envelope.keyBytesMax, let key = string(key) else { return nil }
+      return (key, FieldName(key), value)
+    }
   }
 }
 

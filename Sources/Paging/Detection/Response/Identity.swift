@@ -11,17 +11,14 @@ extension Detector {
   ///     [{"cursor": "YTow", "node": {"title": "A"}}, ...]     node
   package static func identity(of items: [JSONSlice], in document: JSONDocument) -> JSONPath? {
     guard let first = items.first, first.kind == .object else { return nil }
-    let members = document.members(of: first).prefix(Envelope.objectMembersMax).compactMap {
-      key, value in
-      key.range.count <= Envelope.keyBytesMax ? document.string(key).map { ($0, value) } : nil
-    }
+    let members = document.named(in: first)
     return identityPaths(members, document, count: items.count).lazy
       .map { JSONPath(components: $0.map { JSONPath.Component($0) }) }
       .first { isIdentity($0, items, document) } ?? node(members, items, document)
   }
 
   private static func node(
-    _ members: [(key: String, value: JSONSlice)], _ items: [JSONSlice], _ document: JSONDocument
+    _ members: [NamedMember], _ items: [JSONSlice], _ document: JSONDocument
   ) -> JSONPath? {
     let path = JSONPath(components: [JSONPath.Component("node")])
     guard members.count == 2, Set(members.map(\.key)) == ["cursor", "node"] else { return nil }
@@ -59,17 +56,14 @@ extension Detector {
 
   /// The paths to try, surest first.
   private static func identityPaths(
-    _ members: [(key: String, value: JSONSlice)], _ document: JSONDocument, count: Int
+    _ members: [NamedMember], _ document: JSONDocument, count: Int
   ) -> [[String]] {
     var paths = ranked(members, by: identifiers).map { [$0] }
-    for (key, value) in members
-    where value.kind == .object && FieldName(key).means(.holdersOfItem) {
-      let inner = document.members(of: value).prefix(50).compactMap { member in
-        document.string(member.key).map { (key: $0, value: member.value) }
-      }
+    for (key, name, value) in members where value.kind == .object && name.means(.holdersOfItem) {
+      let inner = document.named(in: value, most: 50)
       paths += ranked(inner, by: identifiers).map { [key, $0] }
-      for (innerKey, innerValue) in inner where innerValue.kind == .object && innerKey == "self" {
-        paths.append([key, innerKey, "href"])
+      if inner.contains(where: { $0.key == "self" && $0.value.kind == .object }) {
+        paths.append([key, "self", "href"])
       }
       if paths.isEmpty {
         paths += (ownIdentifiers(inner) + ranked(inner, by: names)).map { [key, $0] }
@@ -81,20 +75,15 @@ extension Detector {
     return paths
   }
 
-  private static func ranked(
-    _ members: [(key: String, value: JSONSlice)], by names: [String]
-  ) -> [String] {
+  private static func ranked(_ members: [NamedMember], by names: [String]) -> [String] {
     let scalars = members.filter { isIdentifier($0.value) }
-    let flat = scalars.map { FieldName($0.key).flat }
-    return names.flatMap { name in
-      scalars.indices.filter { flat[$0] == name }.map { scalars[$0].key }
-    }
+    return names.flatMap { name in scalars.filter { $0.name.flat == name }.map(\.key) }
   }
 
   /// The first member whose name ends in `id`: `ProductID`, `pageid`. Later ones belong to others.
-  private static func ownIdentifiers(_ members: [(key: String, value: JSONSlice)]) -> [String] {
-    let first = members.first { isIdentifier($0.value) }
-    guard let key = first?.key, FieldName(key).flat.hasSuffix("id") else { return [] }
-    return [key]
+  private static func ownIdentifiers(_ members: [NamedMember]) -> [String] {
+    members.first { isIdentifier($0.value) }.flatMap {
+      $0.name.flat.hasSuffix("id") ? [$0.key] : nil
+    } ?? []
   }
 }

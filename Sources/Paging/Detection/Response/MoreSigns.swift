@@ -24,16 +24,13 @@ extension FirstPage {
   /// `[{"allcount": 34}, {"id": 1, "title": "A"}, ...]`: a first element that counts more than the others.
   private var leadingCount: Evidence? {
     let elements = items.elements
-    guard elements.count > 1, elements[0].kind == .object else { return nil }
-    let (own, other) = (
-      envelope.document.members(of: elements[0]), envelope.document.members(of: elements[1])
-    )
-    guard own.count == 1, let key = envelope.document.string(own[0].key),
-      let number = envelope.count(own[0].value), number > items.count,
-      !other.contains(where: { envelope.document.string($0.key) == key })
+    guard elements.count > 1 else { return nil }
+    let own = envelope.document.named(in: elements[0])
+    guard own.count == 1, let number = envelope.count(own[0].value), number > items.count,
+      envelope.document.member(own[0].key, of: elements[1]) == nil
     else { return nil }
     return Evidence(
-      Evidence.pointer((items.list?.keys ?? []) + ["0", key]), .integer(number),
+      Evidence.pointer((items.list?.keys ?? []) + ["0", own[0].key]), .integer(number),
       "a number above that of the items")
   }
 

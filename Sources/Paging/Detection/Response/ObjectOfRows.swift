@@ -89,9 +89,9 @@ extension Envelope {
   private func isOfIDs(_ rows: [JSONSlice], _ keys: [String]) -> Bool {
     !rows.isEmpty && keys.count == rows.count && keys.allSatisfy(Envelope.isID)
       && rows.allSatisfy { row in
-        document.members(of: row).contains { key, value in
+        document.named(in: row).contains { _, name, value in
           (value.kind == .string || value.kind == .number)
-            && document.string(key).map { FieldName($0).words.last?.means(.thingWords) } == true
+            && name.words.last?.means(.thingWords) == true
         }
       }
   }
@@ -114,10 +114,8 @@ extension Envelope {
     guard !rows.isEmpty, keys.count == rows.count, keys.allSatisfy({ Int($0) != nil }) else {
       return false
     }
-    let names = rows.prefix(2).flatMap { document.members(of: $0).prefix(20) }
-      .compactMap { document.string($0.key) }
-    return names.contains { name in
-      let values = rows.map { document.member(name, of: $0) }
+    return rows.prefix(2).flatMap { document.named(in: $0, most: 20) }.contains { member in
+      let values = rows.map { document.member(member.key, of: $0) }
       return values.contains { $0 != nil }
         && zip(values, keys).allSatisfy { value, key in
           value.map { document.text($0) == key } ?? true
@@ -145,10 +143,9 @@ extension Envelope {
         && Detector.identity(of: [one.slice], in: document) != nil
     }
     // {"items": {"item": {"id": 7}}}
-    guard let one, let inner = document.members(of: one.slice).first,
-      inner.value.kind == .object, document.members(of: one.slice).count == 1,
-      let key = document.string(inner.key)
-    else { return one }
-    return member(Envelope.path(one.keys + [key])) ?? one
+    guard let one else { return nil }
+    let inner = document.named(in: one.slice)
+    guard inner.count == 1, inner[0].value.kind == .object else { return one }
+    return member(Envelope.path(one.keys + [inner[0].key])) ?? one
   }
 }

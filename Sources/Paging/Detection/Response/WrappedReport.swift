@@ -24,14 +24,10 @@ extension FirstPage {
     guard list.count == 1, list.keys.isEmpty, let element = list.elements.first,
       element.kind == .object
     else { return false }
-    let own = envelope.document.members(of: element).prefix(FirstPage.reportMembersMax + 1).map {
-      (name: FieldName(envelope.document.string($0.key) ?? ""), value: $0.value)
-    }
+    let own = envelope.document.named(in: element, most: FirstPage.reportMembersMax + 1)
     return own.count > 1 && own.count <= FirstPage.reportMembersMax
-      && own.allSatisfy { name, _ in
-        name.isOfReport || ["result", "text"].contains(name.flat)
-      }
-      && own.contains { name, value in
+      && own.allSatisfy { $0.name.isOfReport || ["result", "text"].contains($0.name.flat) }
+      && own.contains { _, name, value in
         fails(name, value)
           || name.flat == "result" && value.kind == .number
             && envelope.count(value) != 0

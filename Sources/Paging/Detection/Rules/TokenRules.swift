@@ -73,7 +73,7 @@ struct TokenRules {
     for member in envelope.members where member.name.flat.hasPrefix("last") {
       let (rest, text) = (String(member.name.flat.dropFirst(4)), document.text(member.slice))
       guard subject.items.isInPagingObject(member),
-        values.contains(where: { $0.flat == rest && document.text($0.value) == text })
+        values.contains(where: { $0.name.flat == rest && document.text($0.value) == text })
       else { continue }
       let names = rest == "id" ? ["after_id", "after", "starting_after"] : [member.key]
       return names.map { finding(member, token: rest, Guess($0, .lastValue)) }
@@ -387,7 +387,8 @@ struct TokenRules {
       if other.parameter != own.parameter { return [own, other] }
     }
     // the items have a `fileName` for `nextFileName`
-    guard name.words.first == "next", lastItem.contains(where: { $0.flat == rest.joined() }) else {
+    guard name.words.first == "next", lastItem.contains(where: { $0.name.flat == rest.joined() })
+    else {
       return [own]
     }
     return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
@@ -420,12 +421,9 @@ struct TokenRules {
       evidence: model?.evidence("how parameters are spelled"))
   }
 
-  /// The members of the last item, by their names in flat spelling.
-  private var lastItem: [(flat: String, value: JSONSlice)] {
-    guard let last = subject.items.elements.last, last.kind == .object else { return [] }
-    return envelope.document.members(of: last).prefix(50).map { key, value in
-      (envelope.document.string(key).map { FieldName($0).flat } ?? "", value)
-    }
+  /// The members of the last item.
+  private var lastItem: [NamedMember] {
+    subject.items.elements.last.map { envelope.document.named(in: $0, most: 50) } ?? []
   }
 
   /// A bare `next`: what is around it says what it is.
