@@ -18,36 +18,7 @@ struct SingleRules {
       !isReport
     else { return [] }
     if subject.saysMore || leadsOnFromNothing || subject.hasLinkInLastItem { return [] }
-    if subject.isXML, !subject.items.isGiven,
-      let omitted = envelope.document.omittedList(isXML: true)
-    {
-      var finding = empty([], Evidence("", .string("object"), SingleRule.noItems.says))
-      finding.itemsPath = omitted.description
-      return [finding]
-    }
-    if subject.items.list == nil, !subject.hasNameAndID, let total = counts[.objectCount],
-      total.value == 0
-    {
-      return [empty([total.path], total.evidence)]
-    }
-    if let none = subject.totalOfNone {
-      var finding = empty([none.path], subject.evidence(none, SingleRule.noItems.says))
-      finding.itemsPath = "items"
-      return [finding]
-    }
-    if subject.items.list == nil, !subject.hasNameAndID,
-      let member = zero ?? subject.emptyPlace ?? nothingMore ?? subject.bareKind
-    {
-      let isCount = zero != nil
-      var finding = empty(
-        isCount ? [member.path] : [], subject.evidence(member, SingleRule.noItems.says))
-      finding.settings.take(subject.flag)
-      let omitted = envelope.document.omittedList(isXML: subject.isXML)
-      // Wherever the list would be.
-      finding.itemsPath =
-        omitted?.description ?? (isCount ? nil : subject.emptyPlace?.path) ?? "items"
-      return [finding]
-    }
+    if let ofNothing { return [ofNothing] }
     let rule = kind == .array ? ofList() : ofObject()
     if rule != .document, rule != .onlyEmptyMembers, subject.moreSign != nil { return [] }
     let nothing = ": no link, token or page number, and no flag for more"
@@ -80,10 +51,36 @@ struct SingleRules {
     }
   }
 
-  /// A count of 0 without any list: a page without items, not a document.
-  private func empty(_ counts: [String], _ evidence: Evidence) -> Candidate {
+  /// A page without items, not a document: there is no list, and a count of 0, or the place where one
+  /// would be, has nothing in it.
+  private var ofNothing: Candidate? {
+    let says = SingleRule.noItems.says
+    if subject.isXML, !subject.items.isGiven, envelope.document.omittedList(isXML: true) != nil {
+      return empty(Evidence("", .string("object"), says))
+    }
+    guard subject.items.list == nil, !subject.hasNameAndID else { return nil }
+    if let total = counts[.objectCount], total.value == 0 {
+      return empty(total.evidence, by: total.path)
+    }
+    if let count = subject.totalOfNone ?? zero {
+      return empty(subject.evidence(count, says), by: count.path)
+    }
+    let place = subject.emptyPlace
+    return (place ?? nothingMore ?? subject.bareKind).map {
+      empty(subject.evidence($0, says), at: place?.path)
+    }
+  }
+
+  /// `count`: the path of the count of 0; `place`: that of what has nothing in it.
+  private func empty(
+    _ evidence: Evidence, by count: String? = nil, at place: String? = nil
+  ) -> Candidate {
     var finding = Candidate(StrategySettings(.single), by: SingleRule.noItems, evidence: [evidence])
-    finding.counts = counts.map { CountPath(path: $0, target: .objectCount) }
+    finding.counts = count.map { [CountPath(path: $0, target: .objectCount)] } ?? []
+    finding.settings.take(subject.flag)
+    // Wherever the list would be.
+    let omitted = envelope.document.omittedList(isXML: subject.isXML)
+    finding.itemsPath = omitted?.description ?? place ?? "items"
     return finding
   }
 
