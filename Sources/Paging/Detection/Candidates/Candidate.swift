@@ -183,11 +183,8 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The candidate without a size that the caller has not requested; nil if it sends no such size.
-  var sizeless: Candidate? {
-    guard perPage != nil, settings.size != "", settings.isCounted || settings.size != nil else {
-      return nil
-    }
+  /// The candidate without a size that the caller has not requested.
+  var sizeless: Candidate {
     var candidate = self
     candidate.settings.size = settings.isCounted ? "" : nil
     return candidate

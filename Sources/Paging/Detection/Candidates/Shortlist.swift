@@ -126,7 +126,8 @@ package struct Shortlist: Sendable {
   package mutating func skipBest() {
     guard let index = bestIndex, !isUnrecorded else { return }
     entries[index].isUnrecorded = true
-    if !entries[index].isSizeless, let sizeless = entries[index].candidate.sizeless {
+    if !entries[index].isSizeless {
+      let sizeless = entries[index].candidate.sizeless
       entries.insert(Entry(candidate: sizeless, isSizeless: true), at: index + 1)
     }
     guard bestIndex == nil else { return }

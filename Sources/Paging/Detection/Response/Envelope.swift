@@ -48,6 +48,9 @@ struct Envelope: Sendable {
     let elements: [JSONSlice]
     let count: Int
 
+    /// True when the first elements are objects, or there are none.
+    var isOfObjects: Bool { elements.prefix(20).allSatisfy { $0.kind == .object } }
+
     init(_ keys: [String], at path: String, _ slice: JSONSlice, _ elements: [JSONSlice], count: Int)
     {
       (self.keys, self.path, self.slice) = (keys, path, slice)

@@ -112,18 +112,14 @@ struct ItemList: Sendable {
     let isOfPath = resource?.match(best.name) != nil
     let isKnown = best.name.means(.lists) || ProfileIndex.listPaths.contains(best.path)
     return scored.filter { list, score in
+      guard !isOther(list), list.isOfObjects else { return false }
       // {"orders": [], "users": {"data": [2 of them]}}
       if list.keys.count == 1, isPart(best), !isByPath(best, request),
-        !ProfileIndex.listPaths.contains(best.path), !isOther(list),
-        !list.name.means(.listsOfReports),
-        list.elements.prefix(20).allSatisfy({ $0.kind == .object })
+        !ProfileIndex.listPaths.contains(best.path), !list.name.means(.listsOfReports)
       {
         return true
       }
-      guard list.path != best.path, list.count > 0, !list.keys.isEmpty, !isOther(list),
-        list.elements.prefix(20).allSatisfy({ $0.kind == .object }),
-        score >= scoreOfRivals
-      else { return false }
+      guard list.path != best.path, list.count > 0, score >= scoreOfRivals else { return false }
       if isOfPath { return list.keys.count <= best.keys.count }
       if !isKnown || resource?.match(list.name) != nil { return true }
       // {"users": [50 of them], "groups": {"items": [2 of them], "next": null}}
@@ -163,7 +159,7 @@ struct ItemList: Sendable {
       && others.contains { $0.elements.first?.kind == .object && !isOther($0) }
     if list.count == 0 {
       if !isBesideRows { rules.append(.empty) }
-    } else if sample.allSatisfy({ $0.kind == .object }) {
+    } else if list.isOfObjects {
       rules.append(.objects)
     } else if sample.allSatisfy({ $0.kind == .array }) {
       rules.append(.arrays)
@@ -330,7 +326,7 @@ extension Envelope {
 
   /// True when the elements of a list are objects with ids or names.
   func haveIDs(_ list: List) -> Bool {
-    list.elements.prefix(20).allSatisfy { $0.kind == .object }
+    list.isOfObjects
       && Detector.identity(of: list.elements, in: document).map {
         FieldName($0.description).words.last?.means(.thingWords) == true
       } == true
