@@ -142,13 +142,13 @@ package enum Detector {
     return (findings + counted).compactMap { finding in
       var finding = finding
       if finding.settings.isCounted, best >= explicitMin {
-        finding.cap(below: best, by: OverallRule.belowExplicit)
+        finding.cap(below: best, by: NumberRule.belowExplicit)
       }
       if finding.strategy == .cursor, !finding.settings.next.isEmpty, subject.isDocument {
         finding.apply(TokenRule.document)
       }
       if finding.settings.isCounted, subject.items.list == nil || subject.isDocument {
-        finding.apply(OverallRule.countedWithoutList)
+        finding.apply(NumberRule.withoutList)
       }
       return finding.score > consideredMin ? finding : nil
     }

@@ -103,7 +103,7 @@ struct ComputedRules {
           other.settings.position = nil
           (other.placePath, other.settings.firstOffset) = (nil, nil)
           other.sendEvery(UsualParameters.positions(kind), but: likely + [used ?? ""], request)
-          other.apply(GuessRule.every)
+          other.apply(NumberRule.everyGuess)
           return other
         }
     }
@@ -365,7 +365,7 @@ struct ComputedRules {
       evidence.append(size.member.evidence("requested page size"))
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
     }
-    evidence.append(Evidence("@url", .null, GuessRule.more.says))
+    evidence.append(Evidence("@url", .null, NumberRule.guess.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
     let canEnd =
       isOpen && !subject.items.hasLongerRival && (countsRequested || !request.names(count))
@@ -377,25 +377,26 @@ struct ComputedRules {
     let most = request.isPost ? Shortlist.guessesMax : countsItems ? 2 : 1
     let singles = all.prefix(most)
     let guesses = singles.enumerated().map { index, partner in
-      var finding = guess(partner.kind, mayBe ? .sizeOfPages : .more, evidence, isOpen: isOpen)
+      var finding = guess(partner.kind, mayBe ? .guessOfPages : .guess, evidence, isOpen: isOpen)
       finding.settings.position = partner.name
       finding.settings.size = partner.size
       finding.isGuess = isOpen || index > 0
       return finding
-    }.falling(by: GuessRule.later)
+    }.falling(by: NumberRule.laterGuess)
     let kinds: [StrategyKind] = countsItems ? [.offset, .page] : [.page, .offset]
     let others = kinds.map { kind in
-      var finding = guess(kind, .every, evidence, isOpen: isOpen)
+      var finding = guess(kind, .everyGuess, evidence, isOpen: isOpen)
       let rest = all.dropFirst(most).filter { $0.kind == kind }.map(\.name)
       finding.sendEvery(
         rest + UsualParameters.positions(kind), but: singles.map(\.name), request)
       return finding
-    }.falling(by: GuessRule.later).prefix(Shortlist.guessesMax - most - (asking == nil ? 0 : 1))
+    }.falling(by: NumberRule.laterGuess).prefix(
+      Shortlist.guessesMax - most - (asking == nil ? 0 : 1))
     return guesses + (request.isPost ? [] : others) + (asking.map { [$0] } ?? [])
   }
 
   private func guess(
-    _ kind: StrategyKind, _ rule: GuessRule, _ evidence: [Evidence], isOpen: Bool
+    _ kind: StrategyKind, _ rule: NumberRule, _ evidence: [Evidence], isOpen: Bool
   ) -> Candidate {
     var finding = Candidate(
       StrategySettings(kind, in: carrier(of: nil)), by: rule, evidence: evidence)
@@ -417,7 +418,7 @@ struct ComputedRules {
   private func askingForOne(_ evidence: [Evidence]) -> Candidate? {
     guard !request.isPost else { return nil }
     let sent = requestedSize?.member.name
-    var finding = Candidate(StrategySettings(.page), by: GuessRule.one, evidence: evidence)
+    var finding = Candidate(StrategySettings(.page), by: NumberRule.oneItem, evidence: evidence)
     finding.sendEvery(UsualParameters.sizes, but: [], request)
     finding.firstPage = count == 1 ? 1 : 0  // of one item, two are requested
     finding.oneName = sent ?? "limit"

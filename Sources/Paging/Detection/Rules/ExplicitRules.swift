@@ -114,7 +114,7 @@ struct ExplicitRules {
   }
 
   /// Returns the parameter that a header's token goes into; nil if the header holds no token.
-  private func parameter(for field: HTTPField) -> (name: String, rule: HeaderRule)? {
+  private func parameter(for field: HTTPField) -> (name: String, rule: LinkRule)? {
     let name = FieldName(field.name)
     let isContinuation = name.words.contains { $0.hasPrefix("continuation") }
     if name.words.last == "after", name.words.count > 1,
@@ -136,7 +136,7 @@ struct ExplicitRules {
       isContinuation ? ["continuationToken"] : name.words.drop { $0 != "next" }.dropFirst()
     guard let last = rest.last else { return nil }
     var parameter = rest.joined(separator: "_")
-    var rule = HeaderRule.token
+    var rule = LinkRule.token
     if last == "page" || last == "offset" {
       parameter = last
       rule = .number
@@ -160,8 +160,8 @@ struct ExplicitRules {
       var settings = StrategySettings(.range)
       settings.unit = unit.isEmpty ? nil : String(unit)
       return Candidate(
-        settings, by: HeaderRule.nextRange,
-        evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
+        settings, by: LinkRule.nextRange,
+        evidence: [subject.evidence(header: "Next-Range", LinkRule.nextRange.says)])
     }
     let given = subject.given["headers"]?.objectValue?.keys ?? []
     let requested = given.contains { $0.lowercased() == "range" }
@@ -169,9 +169,9 @@ struct ExplicitRules {
     guard let range = ContentRange(text), unit != "bytes",
       unit.isEmpty || requested || range.total != nil || subject.status == 206
     else { return nil }
-    let evidence = [subject.evidence(header: "Content-Range", HeaderRule.range.says)]
+    let evidence = [subject.evidence(header: "Content-Range", LinkRule.range.says)]
     var settings = StrategySettings(unit.isEmpty && !requested ? .offset : .range)
     if settings.kind == .range { settings.unit = unit.isEmpty ? "items" : String(unit) }
-    return Candidate(settings, by: HeaderRule.range, evidence: evidence)
+    return Candidate(settings, by: LinkRule.range, evidence: evidence)
   }
 }

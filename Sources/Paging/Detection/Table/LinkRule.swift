@@ -1,8 +1,9 @@
-/// Links: their places, and the reasons not to follow them.
+/// Links, headers that hold a position, and ranges: their places, and the reasons not to follow them.
 enum LinkRule: String, CaseIterable, ScoreRule {
   case relation, noNext, header, absolute, emptyBesidePrevious, empty, emptyToken
   case array, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
   case keptParameters, keptOffset
+  case number, token, nextRange, range
 
   var row: ScoreRow {
     switch self {
@@ -32,16 +33,6 @@ enum LinkRule: String, CaseIterable, ScoreRule {
     case .keptParameters: .limits(0.72)  // A link is meant as it is, and tried so first.
     // WordPress adds a page number that it does not heed beside an offset.
     case .keptOffset: .limits(0.6, "the URL of the next page has the offset of this one")
-    }
-  }
-}
-
-/// Headers that hold a position, and ranges.
-enum HeaderRule: String, CaseIterable, ScoreRule {
-  case number, token, nextRange, range
-
-  var row: ScoreRow {
-    switch self {
     // X-Next-Page and X-Next-Offset go into page and offset.
     case .number: .starts(0.95, "header with the position of the next page")
     // What it goes into is a guess from its name.

@@ -1,7 +1,9 @@
-/// Page numbers and offsets: the reasons for and against counting them.
+/// Page numbers and offsets: the reasons for and against counting them, and guesses, where nothing names
+/// the parameter.
 enum NumberRule: String, CaseIterable, ScoreRule {
   case page, offset, requestedPage, requestedOffset, stated, openBase, otherKind, sizeOfPages
-  case counted, sized, otherName
+  case counted, sized, otherName, belowExplicit, withoutList
+  case guess, guessOfPages, laterGuess, everyGuess, oneItem
 
   var row: ScoreRow {
     switch self {
@@ -18,25 +20,17 @@ enum NumberRule: String, CaseIterable, ScoreRule {
     case .counted: .adds(0.15)  // A total or a flag shows the end.
     case .sized: .adds(0.05)  // The size of the page is known.
     case .otherName: .adds(-0.08)  // The response's own name is likelier the parameter's.
-    }
-  }
-}
-
-/// Guesses, where nothing names the parameter.
-enum GuessRule: String, CaseIterable, ScoreRule {
-  case more, sizeOfPages, later, every, one
-
-  var row: ScoreRow {
-    switch self {
+    case .belowExplicit: .adds(-0.05)  // What the API gives goes before arithmetic.
+    case .withoutList: .adds(-0.4)  // Without a list there is nothing to count.
     // There is more, and names that go together on many APIs are all there is.
-    case .more: .starts(0.4, "nothing names the parameter: a common name is tried")
+    case .guess: .starts(0.4, "nothing names the parameter: a common name is tried")
     // The request names a size of pages, so pages are counted.
-    case .sizeOfPages: .starts(0.6, "nothing names the parameter: a common name is tried")
-    case .later: .adds(-0.03)  // The likelier name is tried first.
+    case .guessOfPages: .starts(0.6, "nothing names the parameter: a common name is tried")
+    case .laterGuess: .adds(-0.03)  // The likelier name is tried first.
     // Many names at once: it does not show which one is right.
-    case .every: .starts(0.33, "many common names are tried at once")
+    case .everyGuess: .starts(0.33, "many common names are tried at once")
     // It leads nowhere, and comes after all that may.
-    case .one: .starts(0.3, "the first page with one item is tried")
+    case .oneItem: .starts(0.3, "the first page with one item is tried")
     }
   }
 }

@@ -26,23 +26,7 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     case .onlyEmptyMembers: .starts(0.3, "nothing")
     }
   }
-}
 
-extension SingleRule {
   /// True when a name next to the list is further evidence.
-  var isOfList: Bool {
-    [.complete, .emptyList, .page, .list].contains(self)
-  }
-}
-
-/// Adjusts a finding by the response as a whole.
-enum OverallRule: String, CaseIterable, ScoreRule {
-  case belowExplicit, countedWithoutList
-
-  var row: ScoreRow {
-    switch self {
-    case .belowExplicit: .adds(-0.05)  // What the API gives goes before arithmetic.
-    case .countedWithoutList: .adds(-0.4)  // Without a list there is nothing to count.
-    }
-  }
+  var isOfList: Bool { [.complete, .emptyList, .page, .list].contains(self) }
 }
