@@ -49,7 +49,7 @@ import Testing
     }
     let all =
       names(LinkRule.self) + names(TokenRule.self)
-      + names(ParameterRule.self) + names(NumberRule.self)
+      + names(NumberRule.self)
       + names(SingleRule.self) + names(ListRule.self)
     #expect(Set(Self.samples.map(\.id)) == Set(all))
   }

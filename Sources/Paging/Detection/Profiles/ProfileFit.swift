@@ -124,7 +124,7 @@ struct ProfileFit {
     }
     if names.count == 1, let sent = subject.request.member(names[0]) {
       isRequested = true
-      draft.evidence.append(sent.evidence(ParameterRule.inRequest.says))
+      draft.evidence.append(sent.evidence(TokenRule.inRequest.says))
     }
     return true
   }

@@ -107,7 +107,7 @@ struct ExplicitRules {
       guard rule == .token, Int(field.value) == nil, !subject.request.isPost,
         subject.request.member(parameter) == nil
       else { return [finding] }
-      var every = Candidate(settings, by: ParameterRule.everyName, evidence: finding.evidence)
+      var every = Candidate(settings, by: TokenRule.everyName, evidence: finding.evidence)
       every.sendEvery(UsualParameters.tokens, but: [parameter], subject.request)
       return [finding, every]
     }

@@ -23,7 +23,7 @@ struct TokenRules {
     var evidence: Evidence?
     /// Its name may be another one.
     var isOpen: Bool {
-      ![.inURL, .inRequest, .inNext].contains { (rule as? ParameterRule) == $0 }
+      ![.inURL, .inRequest, .inNext].contains { (rule as? TokenRule) == $0 }
     }
   }
 
@@ -52,7 +52,7 @@ struct TokenRules {
         findings.append(inQuery)
       }
       if let last = guesses.last, last.isOpen, !subject.request.isPost, !token.isEmpty {
-        let names: [(ParameterRule, [String])] =
+        let names: [(TokenRule, [String])] =
           [(.everyName, UsualParameters.tokens)]
           + (Int(token) == nil ? [(.everyPlace, UsualParameters.places)] : [])
         findings += names.map { rule, names in
@@ -101,7 +101,7 @@ struct TokenRules {
     let isNumber = id.kind == .number
     var names = ["starting_after"]
     if !isNumber, !ascends("id") { names.append("before_id") }
-    let rule: ParameterRule = isNumber ? .numberOfLastItem : .idOfLastItem
+    let rule: TokenRule = isNumber ? .numberOfLastItem : .idOfLastItem
     var guesses = ofLastItem("id", into: names, by: rule, evidence, isGuess: true)
     if !isNumber, !ascends("id", back: true) {
       let names = ["starting_after", "after_id", "after", "since_id"]
@@ -322,7 +322,7 @@ struct TokenRules {
       (member.name.flat == "offset" ? [] : [member.name])
       + guesses.map { FieldName($0.parameter) }
     if let sent = names.lazy.compactMap(sent).first {
-      return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
+      return [Guess(sent.name, .inRequest, sent.evidence(TokenRule.inRequest.says))]
     }
     for index in guesses.indices {
       let sign = member.key.hasPrefix("$") && guesses[index].parameter.first != "$" ? "$" : ""
@@ -337,7 +337,7 @@ struct TokenRules {
           || !StartPosition.isDate(sent.value)
             && usual.contains { FieldName($0).flat == sent.flat })
     }) {
-      let guess = Guess(sent.name, .asNamed, sent.evidence(ParameterRule.inRequest.says))
+      let guess = Guess(sent.name, .asNamed, sent.evidence(TokenRule.inRequest.says))
       guesses.insert(guess, at: min(1, guesses.count))
     }
     return guesses
@@ -449,7 +449,7 @@ struct TokenRules {
 }
 
 extension TokenRules.Guess {
-  init(_ parameter: String, _ rule: ParameterRule, _ evidence: Evidence? = nil) {
+  init(_ parameter: String, _ rule: TokenRule, _ evidence: Evidence? = nil) {
     self.init(parameter: parameter, rule: rule, evidence: evidence)
   }
 }

@@ -1,4 +1,5 @@
-/// Links, headers that hold a position, and ranges: their places, and the reasons not to follow them.
+/// Links, headers that hold a position, and ranges: their places, and the reasons not to follow
+/// them.
 enum LinkRule: String, CaseIterable, ScoreRule {
   case relation, noNext, header, absolute, emptyBesidePrevious, empty, emptyToken
   case array, elsewhere, noList, document, otherOrigin, otherPath, lostParameters

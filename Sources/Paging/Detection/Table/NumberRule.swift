@@ -1,5 +1,5 @@
-/// Page numbers and offsets: the reasons for and against counting them, and guesses, where nothing names
-/// the parameter.
+/// Page numbers and offsets: the reasons for and against counting them, and guesses, where nothing
+/// names the parameter.
 enum NumberRule: String, CaseIterable, ScoreRule {
   case page, offset, requestedPage, requestedOffset, stated, openBase, otherKind, sizeOfPages
   case counted, sized, otherName, belowExplicit, withoutList

@@ -1,9 +1,16 @@
-/// Tokens: their places, and the reasons for and against them.
+/// Tokens: their places, the reasons for and against them, and the parameters that they go into
+/// where the table of names does not tell.
 enum TokenRule: String, CaseIterable, ScoreRule {
   case merged, connection, connectionWithoutVariable
   case itemCursor, itemCursorAlone
   case elsewhere, document, otherSpelling, emptyBesideNumber, emptyBesideStatedNumber
   case offsetOfNextPage, offsetOfThisPage
+  case inURL, inRequest, asNamed, everyName, everyPlace, inNext, startOfMember, unknown, respelled
+  case exclusiveStart
+  case cursorOfPage
+  case lastValue, idOfLastItem, numberOfLastItem
+  case ownOffset, ownOffsetAlone, plain, nextOfParent, nextPage, nextOffset
+  case nextBesideSize, nextTime, nextText
 
   /// The explanation for a token recognized by its name.
   static let named = "named like the token of the next page"
@@ -32,21 +39,6 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     // Above 0, with more to come, and not requested: it is the next offset.
     case .offsetOfNextPage: .starts(0.75)
     case .offsetOfThisPage: .starts(0)  // A stated offset is the page's own.
-    }
-  }
-}
-
-/// Picks the parameter that a token goes into when the table of names does not tell.
-enum ParameterRule: String, CaseIterable, ScoreRule {
-  case inURL, inRequest, asNamed, everyName, everyPlace, inNext, startOfMember, unknown, respelled
-  case exclusiveStart
-  case cursorOfPage
-  case lastValue, idOfLastItem, numberOfLastItem
-  case ownOffset, ownOffsetAlone, plain, nextOfParent, nextPage, nextOffset
-  case nextBesideSize, nextTime, nextText
-
-  var row: ScoreRow {
-    switch self {
     case .inURL: .starts(0.97)  // A URL of the response shows which parameter takes it.
     // A token goes where the one before it was sent.
     case .inRequest: .starts(0.93, "the request has a parameter of this name")
