@@ -128,7 +128,7 @@ struct FirstPage: Sendable {
   private func leadNowhere(_ links: Envelope.List) -> Bool {
     let relations = links.elements.flatMap { envelope.document.relations(of: $0) }
     return !relations.isEmpty && !relations.contains("next")
-      && (!isXML || relations.contains { $0.means(.relations) })
+      && (!isXML || relations.contains { $0.means(.backWords) || $0.means(.edges) })
   }
 
   /// `{"links": {"self": "..."}}`, without the number of a page: some APIs that page say no more.

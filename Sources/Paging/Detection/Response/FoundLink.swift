@@ -54,7 +54,7 @@ struct FoundLink: Sendable {
     _ settings: StrategySettings, _ next: String?, _ relations: Set<String>, by rule: LinkRule,
     at pointer: String, _ value: JSONValue
   ) -> FoundLink? {
-    guard next != nil || relations.contains(where: { $0.means(.relations) })
+    guard next != nil || relations.contains(where: { $0.means(.backWords) || $0.means(.edges) })
     else { return nil }
     let rule = next == nil ? .noNext : rule
     return FoundLink(

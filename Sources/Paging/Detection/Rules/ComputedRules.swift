@@ -157,7 +157,7 @@ struct ComputedRules {
     }
     let parameter = requested?.member.name ?? linked?.name ?? parameter(of: stated)
     var finding = counted(
-      .page, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
+      .page, parameter, requested?.member, isStated: linked != nil || stated != nil)
     let first = subject.pageNumber
     let base = subject.pageSize.flatMap { subject.restBase(size: $0) }
     finding.firstPage = base ?? (first == 0 ? 0 : 1)
@@ -199,7 +199,7 @@ struct ComputedRules {
       ?? request.besideSize(stated?.parameter ?? "offset")
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(
-      .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
+      .offset, parameter, requested?.member, isStated: linked != nil || stated != nil)
     let total = counts[.objectCount].map { " " + $0.flat } ?? ""
     finding.settings.size = Self.limits[parameter] ?? Self.limits[parameter + total]
     if let requested, requested.member.field.means(.ambiguous) {
@@ -238,7 +238,7 @@ struct ComputedRules {
   /// Makes a candidate for an offset that is counted from the end: it leads up to the end,
   /// regardless of the total.
   private func offset(fromEnd member: SentRequest.Member, _ number: Int) -> Candidate {
-    var finding = counted(.offset, member.name, member, isLinked: false, isStated: false)
+    var finding = counted(.offset, member.name, member, isStated: false)
     finding.settings.firstOffset = number
     if let size = size.evidence { finding.evidence.append(size) }
     finding.apply(NumberRule.sized)
@@ -308,8 +308,7 @@ struct ComputedRules {
 
   /// Positions that are counted, by what shows it: the request, the response or a URL.
   private func counted(
-    _ kind: StrategyKind, _ parameter: String, _ requested: SentRequest.Member?, isLinked: Bool,
-    isStated: Bool
+    _ kind: StrategyKind, _ parameter: String, _ requested: SentRequest.Member?, isStated: Bool
   ) -> Candidate {
     let isPage = kind == .page
     var settings = StrategySettings(kind, in: carrier(of: requested))
@@ -321,7 +320,7 @@ struct ComputedRules {
       finding.apply(rule)
       finding.evidence.append(requested.evidence(rule.says))
     }
-    if isStated || isLinked { finding.apply(NumberRule.stated) }
+    if isStated { finding.apply(NumberRule.stated) }
     return finding
   }
 

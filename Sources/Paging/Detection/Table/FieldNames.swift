@@ -14,7 +14,7 @@ enum FieldNames {
     case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
     case pagingParents, pagers, holdersOfNext, holdersOfTokens, holdersOfOffsets
-    case targets, backWords, relations, edges, tokenWords, nextPlaces, echoes, setsOfParameters,
+    case targets, backWords, edges, tokenWords, nextPlaces, echoes, setsOfParameters,
       pagingLists
     case lists, surestLists, otherLists, listsOfReports, rowLists, columnLists
     case headers, descriptions, idle, idleWords
@@ -213,9 +213,8 @@ enum FieldNames {
     holdersOfOffsets: paging pagination page pager
     # The members of a link object that hold its target.
     targets: href url uri link
-    # Words of links that lead back, and the relations of a list that is paged.
+    # Words of links that lead back, and the ends of a list that is paged.
     backWords: previous prev
-    relations: previous prev first last
     edges: first last
     # Words of names that hold no URL.
     tokenWords: cursor token key marker
