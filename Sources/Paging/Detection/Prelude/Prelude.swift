@@ -161,14 +161,11 @@ package struct Prelude: Sendable {
         shortlist.drop()
         _ = adoptBest(&list)
       }
-      if page.reading.items.isEmpty, page.reading.untilReached == nil,
-        !list.pager.ends.emptyPageEnds, list.firstRequested.offset == 0,
-        PageSigns(page.reading).speaksOfItems
-      {
-        warnUndetected(nil, &list)
-      } else if PageSigns(page.reading).contradictsItself {
-        warnUndetected(nil, &list)
-      }
+      let signs = PageSigns(page.reading)
+      let isOfNone =
+        page.reading.items.isEmpty && page.reading.untilReached == nil
+        && !list.pager.ends.emptyPageEnds && list.firstRequested.offset == 0
+      if isOfNone && signs.speaksOfItems || signs.contradictsItself { warnUndetected(nil, &list) }
       return .decided(isSecondRead: false)
     }
     guard page.reading.items.count < demand.items || demand.isKept && isUnsure(best) else {
