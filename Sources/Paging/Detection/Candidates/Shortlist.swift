@@ -124,7 +124,7 @@ package struct Shortlist: Sendable {
   /// requests it. It may have the page without a size that the caller has not requested, or as the
   /// next candidate requests it. If it has neither, the first candidate is the best one again.
   package mutating func skipBest() {
-    guard let index = bestIndex, !isUnrecorded else { return }
+    guard let index = bestIndex else { return }
     entries[index].isUnrecorded = true
     if !entries[index].isSizeless {
       let sizeless = entries[index].candidate.sizeless

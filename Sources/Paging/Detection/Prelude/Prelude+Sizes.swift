@@ -23,7 +23,7 @@ extension Prelude {
   /// Goes on in the API's own page size, as the first page was delivered in that size. False where the
   /// first page has another size, or where pages are not counted.
   mutating func goesOnInOwnSize(_ list: inout some TrialList) -> Bool {
-    guard list.pager.isComputed, !isCut(&list), !isGrown(&list) else { return false }
+    guard list.pager.isComputed, growth(&list) == 0 else { return false }
     if list.pager.strategy.sizeParameter == nil { return true }
     return shortlist.leaveSize() && adoptBest(&list)
   }
@@ -50,14 +50,10 @@ extension Prelude {
     return second.pair(after: reading, in: list)?.isWithin(at: wanted) == true
   }
 
-  /// True when the first page came with fewer items than in the API's own size: there are more.
-  func isCut(_ list: inout some TrialList) -> Bool {
-    first.id != opened.id && count(first, &list) < count(opened, &list)
-  }
-
-  /// True when the first page came with more items than in the API's own size: the API follows the size.
-  func isGrown(_ list: inout some TrialList) -> Bool {
-    first.id != opened.id && count(first, &list) > count(opened, &list)
+  /// The number of items that the first page has more than in the API's own size. Below 0 it is cut, and
+  /// there are more; above 0, the API follows the size.
+  func growth(_ list: inout some TrialList) -> Int {
+    first.id == opened.id ? 0 : count(first, &list) - count(opened, &list)
   }
 
   private func count(_ response: FirstResponse, _ list: inout some TrialList) -> Int {
@@ -74,6 +70,6 @@ extension Prelude {
     guard case .refused(_, isPastEnd: true) = second.content,
       let wanted = given["perPage"]?.integerValue
     else { return false }
-    return isGrown(&list) && count(first, &list) < wanted
+    return growth(&list) > 0 && count(first, &list) < wanted
   }
 }

@@ -136,7 +136,7 @@ package struct Prelude: Sendable {
       let (before, now) = (list.read(first)?.ownCount, list.read(sized)?.ownCount)
       if let before, let now, before != now, shortlist.forgetTotals() { _ = adoptBest(&list) }
       (first, sizeTrial) = (sized, nil)
-      if isGrown(&list) { (attempts.hasNew, attempts.hasChanged) = (true, true) }
+      if growth(&list) > 0 { (attempts.hasNew, attempts.hasChanged) = (true, true) }
       return confirm(&list)
     }
     guard let sizeTrial else {
@@ -269,7 +269,7 @@ package struct Prelude: Sendable {
       return refuse(
         second, because: "nothing came, although there may be more than the first page", &list)
     }
-    if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn, !isCut(&list) {
+    if endsList, !shortlist.isBaseUnseen || !isKnownToGoOn, growth(&list) >= 0 {
       return settle(second, &list)
     }
     if best.hasWindow, let room = best.perPage, second.reading?.items.count ?? 0 > room {

@@ -104,7 +104,7 @@ struct ProfileFit {
       else { return false }
       draft.specificity += ProfileShape.signatureWeight
       draft.evidence.append(
-        subject.evidence(member, "typical of the profile \(shape.profile.name)"))
+        subject.envelope.evidence(member, "typical of the profile \(shape.profile.name)"))
     }
     return true
   }

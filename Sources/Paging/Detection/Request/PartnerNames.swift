@@ -66,7 +66,7 @@ enum PartnerNames {
     -> [String]
   {
     guard [.link, .header, .body, .cursor].contains(settings.kind), settings.tokens.nextBody == nil,
-      [nil, .query, .body].contains(settings.carrier), !subject.request.isGraphQL
+      [nil, .query, .body].contains(settings.carrier)
     else { return [] }
     if let shown = settings.size { return shown.isEmpty ? [] : [shown] }
     let linked = subject.nextURL?.query.map(\.name) ?? []
@@ -86,7 +86,7 @@ enum PartnerNames {
     let style = words.count > 1 ? position : subject.request.spelling ?? position
     let sent = Set(subject.request.members.map(\.name))
     let usual = sizes.map { FieldName.spell($0, like: style) }.filter { !sent.contains($0) }
-    guard let known, !known.isEmpty else { return usual }
+    guard let known else { return usual }
     return [known] + usual.filter { $0 != known }.prefix(sizesMax - 1)
   }
 

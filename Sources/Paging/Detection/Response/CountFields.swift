@@ -90,7 +90,6 @@ struct CountFields: Sendable {
     if number == 0, entries[.pageCount]?.flat.hasPrefix("last") == true {
       entries[.pageCount] = nil
     }
-    if countsLastPage(subject) { entries[.perPage] = nil }
   }
 
   /// True for a total above the items that is at the root, beside the list or where paging is: it goes before
@@ -102,20 +101,6 @@ struct CountFields: Sendable {
     let isOfPager = parent.last.map { FieldName($0) }
       .map { $0.mentions(.pagers) || $0.mentions(.descriptions) }
     return isOfPager ?? true || subject.items.list?.keys.dropLast().elementsEqual(parent) == true
-  }
-
-  /// True when the size is the number of items of a last page, by the URL: behind the first page, or, at
-  /// page 1, at the end of the total with pages counted from 0.
-  ///
-  ///     ?page=3&page_size=30    {"items": [5 of 65], "page_size": 5}
-  private func countsLastPage(_ subject: FirstPage) -> Bool {
-    let count = subject.items.count
-    guard let page = subject.request.number(.pageParameters)?.number, page > 0,
-      let sent = subject.request.number(.sizeParameters)?.number, sent > count,
-      entries[.perPage]?.value == count
-    else { return false }
-    let (passed, overflow) = sent.addingReportingOverflow(count)
-    return page > 1 || !overflow && entries[.objectCount]?.value == passed
   }
 
   /// True for a total that may cover only the items of this page: its name says no more than that,

@@ -88,16 +88,12 @@ struct FirstPage: Sendable {
   /// The first URL of the next page.
   var nextURL: URLReference? { links.lazy.compactMap(\.reference).first }
 
-  func evidence(_ member: Envelope.Member, _ says: String) -> Evidence {
-    envelope.evidence(member, says)
-  }
-
   /// The evidence of what is at a path as settings spell it; nil: nothing.
   func evidence(at path: String, _ says: String) -> Evidence? {
     if case .header(let name)? = try? ValuePath(path) {
       return headers[name].map { _ in evidence(header: name, says) }
     }
-    return envelope.member(path).map { evidence($0, says) }
+    return envelope.member(path).map { envelope.evidence($0, says) }
   }
 
   func evidence(header name: String, _ says: String) -> Evidence {

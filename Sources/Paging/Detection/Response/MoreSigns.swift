@@ -39,7 +39,7 @@ extension FirstPage {
   ///
   ///     {"matches": 900, "results": [20 of them]}
   var largerNumber: Evidence? {
-    counts.larger ?? larger.map { evidence($0, "a number above that of the items") }
+    counts.larger ?? larger.map { envelope.evidence($0, "a number above that of the items") }
   }
 
   fileprivate var larger: Envelope.Member? {
@@ -94,9 +94,9 @@ extension FirstPage {
       return evidence(header: "Link", "a last page after this one")
     }
     if let member = members.first(where: speaksOfMore) {
-      return evidence(member, "a position of the next page")
+      return envelope.evidence(member, "a position of the next page")
     }
-    if let member = laterLast { return evidence(member, "a last page after this one") }
+    if let member = laterLast { return envelope.evidence(member, "a last page after this one") }
     return envelope.lists.first { list in
       list.keys.count <= 3 && list.path != items.list?.path
         && list.elements.prefix(50).contains {

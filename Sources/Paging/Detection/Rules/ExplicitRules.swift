@@ -39,7 +39,7 @@ struct ExplicitRules {
     if let reference = link.reference {
       if let base = base(of: link, reference) {
         settings.links.base = base.path
-        evidence.append(subject.evidence(base, "base URL of the link"))
+        evidence.append(subject.envelope.evidence(base, "base URL of the link"))
       } else {
         rate(reference, &rules, &evidence)
       }

@@ -63,11 +63,11 @@ struct SingleRules {
       return empty(total.evidence, by: total.path)
     }
     if let count = subject.totalOfNone ?? zero {
-      return empty(subject.evidence(count, says), by: count.path)
+      return empty(envelope.evidence(count, says), by: count.path)
     }
     let place = subject.emptyPlace
     return (place ?? nothingMore ?? subject.bareKind).map {
-      empty(subject.evidence($0, says), at: place?.path)
+      empty(envelope.evidence($0, says), at: place?.path)
     }
   }
 

@@ -264,7 +264,7 @@ struct TokenRules {
       if parameter != guess.parameter { settings.tokens.previousParameter = parameter }
     }
     let says = token.isEmpty ? "the field of the token is empty" : TokenRule.named
-    let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
+    let evidence = [envelope.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
     var finding: Candidate
     if member.name.flat == "offset", member.slice.kind != .string {
       let isNext = subject.saysMore && (Int(token) ?? 0) > 0 && subject.request.position == nil
@@ -295,7 +295,8 @@ struct TokenRules {
     settings.tokens.merge = member.path
     return [
       Candidate(
-        settings, by: TokenRule.merged, evidence: [subject.evidence(member, TokenRule.merged.says)])
+        settings, by: TokenRule.merged, evidence: [envelope.evidence(member, TokenRule.merged.says)]
+      )
     ]
   }
 
