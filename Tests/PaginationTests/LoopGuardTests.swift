@@ -22,13 +22,14 @@ struct LoopGuardTests {
 
   /// The page at which the guard stops, and why; nil: it never does.
   private func stop(
-    _ pages: [Seen], isComputed: Bool = false, isBounded: Bool = false
+    _ pages: [Seen], isComputed: Bool = false, isBounded: Bool = false, isGuess: Bool = false
   ) -> (page: Int, kind: EndReason.Kind, earlier: JSONValue?)? {
     var loops = LoopGuard()
     for (index, seen) in pages.enumerated() {
       let page = index + 1
       if let reason = loops.repetition(
-        page: page, trace: seen.trace, isComputed: isComputed, isBounded: isBounded)
+        page: page, trace: seen.trace, isComputed: isComputed, isBounded: isBounded,
+        isGuess: isGuess)
       {
         #expect(reason.page == page)
         return (page, reason.kind, reason.evidence?.value)
@@ -61,6 +62,16 @@ struct LoopGuardTests {
     #expect(stop([Seen(request: 1, items: 5), Seen(request: 2, items: 5)]) == nil)
     let many = (1...20).map { Seen(request: UInt64($0), items: 5) }
     #expect(stop(many) == nil)
+  }
+
+  @Test func guessedIdentitiesOfOtherItemsAreALoopAfterAHundredPages() throws {
+    let pages = (1...200).map {
+      Seen(request: UInt64($0), items: UInt64($0), identities: UInt64($0 % 6))
+    }
+    let found = try #require(stop(pages, isGuess: true))
+    #expect(found.page == 6 + 100 + 1 && found.kind == .repeatedItems)
+    let equal = (1...9).map { Seen(request: UInt64($0), items: 5, identities: 9) }
+    #expect(stop(equal, isGuess: true)?.page == 3)
   }
 
   @Test func identitiesTwiceInARowAreALoopUnderNewTokens() throws {

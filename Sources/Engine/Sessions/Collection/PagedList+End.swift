@@ -38,7 +38,8 @@ extension PagedList {
       isDelivered && cursor.next.map { [$0, $0 + 1].contains(page.number) } == true
     func repetition(_ pages: LoopGuard) -> EndReason? {
       pages.repetition(
-        page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded
+        page: page.number, trace: page.trace, isComputed: isComputed, isBounded: isBounded,
+        isGuess: configuration.opened.identity.isEmpty
       ) { isReplaced($0, by: page) }
     }
     return repetition(cursor.loops) ?? (continuesRun ? nil : repetition(grid.sights))

@@ -16,6 +16,8 @@ struct PreludeRun: Sendable {
     case reads(ArrivedResponse, in: PagedList)
   }
 
+  private typealias Response = (request: PendingRequest, content: PendingRequest.Awaited)
+
   /// The work that waits for the prelude, or waited when it was over.
   struct Order {
     /// The job that waits; nil means windows.
@@ -68,7 +70,9 @@ struct PreludeRun: Sendable {
   /// The first page as it was read last.
   @Indirect private var begun: PagedList?
   /// The last response, or failure.
-  @Indirect private var last: (request: PendingRequest, content: PendingRequest.Awaited)?
+  @Indirect private var last: Response?
+  /// The same of the second page before it, which may be the third one of a list that counts from 0.
+  @Indirect private var passed: Response?
   /// The page under way; nil: none is.
   private(set) var requested: RequestedPage?
   private var isSecond = false
@@ -245,6 +249,7 @@ struct PreludeRun: Sendable {
       return (try? send(requested, isSecond: false, &requests, collection))
         ?? advance(&requests, &collection) { $0.take(first: nil, &$1) }
     case .second(let requested):
+      passed = isSecond ? last : nil
       begun = trial.begun
       renew(&collection, as: trial)
       if let sent = try? send(requested, isSecond: true, &requests, trial.begun) { return sent }
@@ -316,13 +321,30 @@ struct PreludeRun: Sendable {
     if let last, let next {
       effects += requests.handOver(
         last.request, last.content, as: next, order.parameters, isAnnounced: false, in: trial.begun)
+      if let (request, content) = passed, let third = third(after: next, request, trial.begun) {
+        effects += requests.handOver(
+          request, content, as: third, order.parameters, isAnnounced: false, in: trial.begun)
+      }
     }
+    passed = nil
     revision = collection.configuration.revision
     // A computed position goes into a parameter that nothing names but the URL.
     let isUnnamed = collection.isComputed && !collection.pager.opening.hasPlace
     collection.learn { $0.note(isGuess: !isDecided && (isUnnamed || prelude.isGuess)) }
     if isDecided { (firsts, begun, self.last) = ([:], nil, nil) }
     return .continues(effects)
+  }
+
+  /// The third page, where that was requested as the second one of a list that counts from 1.
+  ///
+  ///     ?page=2, ?page=1     the candidate that counts from 1, and the one that counts from 0
+  private func third(
+    after next: RequestedPage, _ request: PendingRequest, _ begun: PagedList
+  ) -> RequestedPage? {
+    guard begun.isComputed else { return nil }
+    let third = begun.requested(next.page + 1, at: .computed)
+    let url = begun.pager.draft(for: third, counts: begun.counts).url
+    return url == request.request.url.text ? third : nil
   }
 
   /// Begins the list again, whose first page was handed over by another candidate.

@@ -252,9 +252,7 @@ extension SessionError {
     case .itemsNotFound(let paths, let keys, _, let response):
       SessionError.itemsSentence(paths, keys, response, name(.itemsPath))
     case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
-    case .metadataInvalid(let path, let value):
-      BodyQuote.sentence(
-        "The value at \(path) does not lead to a page", quoting: value.stringValue ?? value.text)
+    case .metadataInvalid(let path, let value): SessionError.brokenSentence(path, value)
     case .serverError(let status, let messages): SessionError.oneLine(messages, status)
     case .paginationLoop(let reason): SessionError.loopSentence(reason, name)
     case .checkpointRejected(let reason):
@@ -387,6 +385,11 @@ extension SessionError {
     let title = page?.title.map { ": \"\(oneLine($0))\"" } ?? ""
     return "The body is a page of HTML, not JSON\(title)."
       + (page?.isLogin == true ? " It looks like a login page: give \(credentials)." : "")
+  }
+
+  private static func brokenSentence(_ path: String, _ value: JSONValue) -> String {
+    BodyQuote.sentence(
+      "The value at \(path) does not lead to a page", quoting: value.stringValue ?? value.text)
   }
 
   private static func oneLine(_ messages: [String], _ status: Int) -> String {

@@ -6,7 +6,9 @@
 /// a loop at the second such page in a row; so is a response that repeats another one as a whole,
 /// with its raw next value, however the link grows that it makes. Where positions are arithmetic,
 /// requests never repeat; there a response that repeats another page's items is the loop (an API
-/// that repeats its last page past the end), unless the stated total says that there is more.
+/// that repeats its last page past the end), unless the stated total says that there is more. Identities
+/// that were guessed, and recur on pages of other items, are none for a while: names may be unique within
+/// a part of the list only.
 package struct LoopGuard: Sendable {
   /// The fingerprints of one page.
   package struct Trace: Sendable, Equatable {
@@ -43,13 +45,16 @@ package struct LoopGuard: Sendable {
   private var repeatedInRow = 0
   /// A total may say that more comes for this many pages that repeat.
   private static let repeatedMax = 3
+  /// Guessed identities may be those of earlier pages on this many in a row.
+  private static let guessedMax = 100
 
   package init() {}
 
   /// The reason to stop, where the page repeats an earlier one. `isBounded`: a stated total says
-  /// that the page is not the last; `isReplaced`: true for a page that has other items by now.
+  /// that the page is not the last; `isGuess`: nobody has named the identities; `isReplaced`: true for a
+  /// page that has other items by now.
   package func repetition(
-    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool,
+    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool, isGuess: Bool = false,
     unless isReplaced: (Int) -> Bool = { _ in false }
   ) -> EndReason? {
     let (items, identities) = others(page, trace)
@@ -64,7 +69,9 @@ package struct LoopGuard: Sendable {
     if !isComputed, let earlier = pageOfResponse[trace.response], earlier != page {
       return EndReason(.repeatedResponse(of: earlier), page: page)
     }
-    if !isComputed, hasRepeatedItems, identities != nil {
+    let isRepeated =
+      isGuess && items == nil ? repeatedInRow >= LoopGuard.guessedMax : hasRepeatedItems
+    if !isComputed, isRepeated, identities != nil {
       return EndReason(.repeatedItems(of: earlier), page: page)
     }
     return nil
