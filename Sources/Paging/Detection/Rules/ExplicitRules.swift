@@ -71,7 +71,8 @@ struct ExplicitRules {
     if !dropped.isEmpty {
       note(.lostParameters, .array(dropped.prefix(8).map { .string($0) }))
     }
-    if let kept = reference.number(.offsetParameters), reference.number(.pageParameters) != nil,
+    if let kept = reference.number(.offsetParameters),
+      kept.number > 0 || reference.number(.pageParameters) != nil,
       subject.request.member(kept.name).flatMap({ Int($0.value) }) == kept.number
     {
       note(.keptOffset, .string("\(kept.name)=\(kept.number)"))

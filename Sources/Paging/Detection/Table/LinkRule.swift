@@ -32,7 +32,7 @@ enum LinkRule: String, CaseIterable, ScoreRule {
     // An API that forgets filters pages through another list; a cursor may hold them.
     case .lostParameters: .limits(0.75, "parameters that the URL of the next page lacks")
     case .keptParameters: .limits(0.72)  // A link is meant as it is, and tried so first.
-    // WordPress adds a page number that it does not heed beside an offset.
+    // WordPress adds a page number that it does not heed; Cinder skips as many rows again.
     case .keptOffset: .limits(0.6, "the URL of the next page has the offset of this one")
     // X-Next-Page and X-Next-Offset go into page and offset.
     case .number: .starts(0.95, "header with the position of the next page")
