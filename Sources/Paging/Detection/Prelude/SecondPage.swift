@@ -197,13 +197,6 @@ package struct SecondPage: Sendable {
     return last.offset < requested.offset && last != requested ? last : nil
   }
 
-  /// True when the page says where it continues, other than by a total.
-  private var leadsOn: Bool { reading.map(leadsOn) == true }
-
-  private func leadsOn(_ page: PageReading) -> Bool {
-    PageSigns(page).moreHint.map { $0.leadsOn(page.view) } == true
-  }
-
   /// True when the first page says that there are more items, where one of many names, or the only one, may
   /// be a filter's that brings none.
   private func isFiltered(
@@ -213,7 +206,7 @@ package struct SecondPage: Sendable {
     if best.continuesLastItem { return first.goesOn == true }
     guard best.sendsMany || isUnnamed(best, first, list) else { return false }
     let signs = PageSigns(first)
-    return leadsOn(first)
+    return first.leadsOn
       || best.sendsMany
         && (first.goesOn == true || first.counts.objectCount ?? 0 > first.items.count
           || best.strategy == .page && signs.mayHaveMore)
@@ -241,7 +234,7 @@ package struct SecondPage: Sendable {
       if isLast, pair.isFirstAlone, reading?.total == first.items.count { return true }
       return isLast && (!isUsual || best.isStatedWhole)
         && (pair.bringsNothing && !isEmpty
-          || pair.isFirstAlone && (leadsOn || best.asksByRequestedSize))
+          || pair.isFirstAlone && (reading?.leadsOn == true || best.asksByRequestedSize))
     }
     guard pair.bringsNothing, isEmpty, !isFiltered(after: first, best, in: list) else {
       return false
@@ -278,6 +271,9 @@ extension PageReading {
     (counts.offset == nil || counts.offset == second?.counts.offset)
       && (counts.currentPage == nil || counts.currentPage == second?.counts.currentPage)
   }
+
+  /// True when the page says where it continues, other than by a total.
+  fileprivate var leadsOn: Bool { PageSigns(self).moreHint.map { $0.leadsOn(view) } == true }
 
   /// The total that the page states, wherever it is.
   var total: Int? { counts.objectCount ?? TotalHint(view, PageSigns(self))?.count }

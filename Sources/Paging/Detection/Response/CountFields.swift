@@ -197,7 +197,7 @@ struct CountFields: Sendable {
       // {"openSearch$totalResults": {"$t": "34"}}
       let isText = ["$t", "#text"].contains(member.key)
       let name = isValue ? FieldName("total") : isText ? member.parent ?? member.name : member.name
-      let own = isTotal(name) ? .objectCount : ownTarget(name.flat, subject)
+      let own = ownTarget(name, subject)
       let isInexact =
         (own == .objectCount || name.means(.objectCount)) && !isExact(member, subject)
       let least = envelope.least(member.slice)
@@ -211,7 +211,8 @@ struct CountFields: Sendable {
         (own == target || name.states(target)) && !(isInexact && target == .objectCount)
       }.map { target in
         Entry(
-          target: target, value: count, path: member.path, key: ownName(member, subject),
+          target: target, value: count, path: member.path,
+          key: subject.isXML ? FieldName.local(member.key) : member.key,  // of `os:startIndex`
           name: name, parent: Array(member.keys.dropLast()),
           evidence: envelope.evidence(member, says[target] ?? ""))
       }
@@ -229,19 +230,17 @@ struct CountFields: Sendable {
     } ?? true
   }
 
-  /// Returns the meaning of a count that bears the name of the list: `release-count`,
-  /// `total_transactions`.
-  private static func ownTarget(_ flat: String, _ subject: FirstPage) -> CountTarget? {
+  /// Returns the meaning of a count that bears the name of the list, or of a total of things that have a
+  /// name of their own: `release-count`, `total_transactions`; `total_cases`.
+  private static func ownTarget(_ name: FieldName, _ subject: FirstPage) -> CountTarget? {
+    let (flat, words) = (name.flat, name.words)
+    if words.count == 2, words[0] == "total", words[1].hasSuffix("s"), !words[1].means(.units) {
+      return .objectCount
+    }
     guard let list = subject.items.list?.name.flat, !list.isEmpty else { return nil }
     let one = list.hasSuffix("s") ? String(list.dropLast()) : list
     if flat == "total" + list || flat == one + "count" { return .objectCount }
     return flat == one + "offset" ? .offset : nil
-  }
-
-  /// `total_cases`: a total of things that have a name of their own.
-  private static func isTotal(_ name: FieldName) -> Bool {
-    name.words.count == 2 && name.words[0] == "total" && name.words[1].hasSuffix("s")
-      && !name.words[1].means(.units)
   }
 
   /// `X-Total-Count`, `X-WP-TotalPages`, `Per-Page`.
@@ -285,12 +284,6 @@ struct CountFields: Sendable {
       entry.flat == "total" && !all.contains { $0.target == .pageCount }
       && all.contains { $0.target == .currentPage && $0.parent == entry.parent }
     return isOpen ? 40 : 100
-  }
-
-  /// A member's name as a parameter may have it: `os:startIndex` is `startIndex`.
-  private static func ownName(_ member: Envelope.Member, _ subject: FirstPage) -> String {
-    guard subject.isXML, let colon = member.key.lastIndex(of: ":") else { return member.key }
-    return String(member.key[member.key.index(after: colon)...])
   }
 
   /// True when a number can be what its name says.

@@ -31,7 +31,7 @@ struct FieldName: Sendable {
   }
 
   /// The name without the prefix of a namespace: of `opensearch:totalResults` totalResults.
-  private static func local(_ name: String) -> String {
+  static func local(_ name: String) -> String {
     guard let mark = name.utf8.lastIndex(of: ASCII.colon) else { return name }
     let local = name[name.utf8.index(after: mark)...]
     return local.isEmpty ? name : String(local)

@@ -181,9 +181,9 @@ struct ItemList: Sendable {
     if isReport || isOther(list) && !isRows(list, envelope) || isBeside(list, envelope.lists) {
       rules.append(.otherList)
     }
-    if isBesideSurest(list, envelope.lists), !isByPath(list, request) {
-      rules.append(.part)
-    }
+    // {"rows": [], "groups": {"items": [{"id": 1}], "has_more": true}}: the items are rows
+    let hasSurest = envelope.lists.contains { $0.keys.count == 1 && $0.name.means(.surestLists) }
+    if hasSurest, isPart(list), !isByPath(list, request) { rules.append(.part) }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)
     }
@@ -195,13 +195,6 @@ struct ItemList: Sendable {
       rules.append(.counted)
     }
     return rules
-  }
-
-  /// True for a list inside of a part of a body that has one of the surest names at its root.
-  ///
-  ///     {"rows": [], "groups": {"items": [{"id": 1}], "has_more": true}}     rows
-  private static func isBesideSurest(_ list: Envelope.List, _ lists: [Envelope.List]) -> Bool {
-    isPart(list) && lists.contains { $0.keys.count == 1 && $0.name.means(.surestLists) }
   }
 
   /// True for a list of a pager beside one of the same name, and for one of the same lists in all values

@@ -334,10 +334,16 @@ struct ComputedRules {
     if counts[.pageCount] != nil || counts[.objectCount] != nil || subject.flag != nil {
       finding.apply(NumberRule.counted)
     } else if let value = size.value, count >= value {
-      finding.evidence.append(subject.fullPage(of: value))
+      finding.evidence.append(fullPage(of: value))
     }
     if size.value != nil { finding.apply(NumberRule.sized) }
     if let evidence = size.evidence { finding.evidence.append(evidence) }
+  }
+
+  private func fullPage(of size: Int) -> Evidence {
+    Evidence(
+      Evidence.pointer(subject.items.list?.keys ?? []), .integer(count),
+      "a full page of \(size) items")
   }
 
   /// Nothing says whether there is more after a page that is not a full one, and a request that
@@ -362,7 +368,7 @@ struct ComputedRules {
     var evidence = counts.evidence + subject.flagEvidence
     if let size = requestedSize {
       evidence.append(size.member.evidence("requested page size"))
-      if isFull { evidence.append(subject.fullPage(of: size.number)) }
+      if isFull { evidence.append(fullPage(of: size.number)) }
     }
     evidence.append(Evidence("@url", .null, NumberRule.guess.says))
     let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
@@ -457,13 +463,5 @@ extension Candidate {
     }
     if settings.isCounted { settings.size = "" }
     isGuess = true
-  }
-}
-
-extension FirstPage {
-  func fullPage(of size: Int) -> Evidence {
-    Evidence(
-      Evidence.pointer(items.list?.keys ?? []), .integer(items.count),
-      "a full page of \(size) items")
   }
 }
