@@ -64,7 +64,8 @@ struct ProfileFit {
     draft.apply(rule)
     draft.add(rule.share * min(1, draft.specificity) * min(1, quality))
     if isRequested { draft.apply(ProfileRule.requested) }
-    settleLaterRequests()
+    draft.settings.tokens.also.removeAll { subject.envelope.member($0.path) == nil }
+    draft.settings.tokens.nextURL = draft.settings.tokens.nextURL.flatMap(laterURL)
     if shape.kind == .page {
       let known = subject.pageNumber.map { $0 == 0 ? 0 : 1 }
       draft.firstPage = known ?? shape.profile.open["firstPage"]?.integerValue ?? 1
@@ -248,12 +249,6 @@ struct ProfileFit {
   }
 
   // MARK: Later requests
-
-  /// Leaves out what travels with a token and is not there, and settles the URL of later requests.
-  private mutating func settleLaterRequests() {
-    draft.settings.tokens.also.removeAll { subject.envelope.member($0.path) == nil }
-    draft.settings.tokens.nextURL = draft.settings.tokens.nextURL.flatMap(laterURL)
-  }
 
   /// The URL of later requests, where this request goes to the same service; parameters that the
   /// profile fixes are taken from the request.
