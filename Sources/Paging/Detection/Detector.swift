@@ -96,9 +96,9 @@ package enum Detector {
       }
   }
 
-  /// A finding as what is beside its place leaves it, where that is empty: nil beside another one that leads
-  /// on, as it says nothing of the end; a lower score where the API also pages by numbers, as the request
-  /// names its page, or a full page states where it is.
+  /// A finding as what is beside its place leaves it, where that is empty: nil beside another one
+  /// that leads on, as it says nothing of the end; a lower score where the API also pages by numbers,
+  /// as the request names its page, or a full page states where it is.
   ///
   ///     {"next_cursor": "b7", "marker": null}
   private static func besideOthers(_ finding: Candidate, _ subject: FirstPage) -> Candidate? {

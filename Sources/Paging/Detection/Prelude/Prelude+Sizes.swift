@@ -50,8 +50,8 @@ extension Prelude {
     return second.pair(after: reading, in: list)?.isWithin(at: wanted) == true
   }
 
-  /// The number of items that the first page has more than in the API's own size. Below 0 it is cut, and
-  /// there are more; above 0, the API follows the size.
+  /// The number of items that the first page has more than in the API's own size. Below 0 it is cut,
+  /// and there are more; above 0, the API follows the size.
   func growth(_ list: inout some TrialList) -> Int {
     first.id == opened.id ? 0 : count(first, &list) - count(opened, &list)
   }

@@ -230,8 +230,8 @@ struct CountFields: Sendable {
     } ?? true
   }
 
-  /// Returns the meaning of a count that bears the name of the list, or of a total of things that have a
-  /// name of their own: `release-count`, `total_transactions`; `total_cases`.
+  /// Returns the meaning of a count that bears the name of the list, or of a total of things that
+  /// have a name of their own: `release-count`, `total_transactions`; `total_cases`.
   private static func ownTarget(_ name: FieldName, _ subject: FirstPage) -> CountTarget? {
     let (flat, words) = (name.flat, name.words)
     if words.count == 2, words[0] == "total", words[1].hasSuffix("s"), !words[1].means(.units) {

@@ -319,8 +319,8 @@ struct Envelope: Sendable {
     }
   }
 
-  /// True when a `count` is the length of a list beside it, or, where the list around has a name in the
-  /// singular, a total.
+  /// True when a `count` is the length of a list beside it, or, where the list around has a name in
+  /// the singular, a total.
   ///
   ///     {"Count": 10, "Result": [10 of 34]}
   ///     {"category": [{"code": "book", "records": {"total": 9, "work": [9]}}]}

@@ -51,8 +51,8 @@ struct SingleRules {
     }
   }
 
-  /// A page without items, not a document: there is no list, and a count of 0, or the place where one
-  /// would be, has nothing in it.
+  /// A page without items, not a document: there is no list, and a count of 0, or nothing in the
+  /// place where one would be.
   private var ofNothing: Candidate? {
     let says = SingleRule.noItems.says
     if subject.isXML, !subject.items.isGiven, envelope.document.omittedList(isXML: true) != nil {
