@@ -194,15 +194,16 @@ extension PagedList {
   /// The page that paging begins with.
   var firstRequested: RequestedPage { requested(openingPage, at: opening) }
 
-  /// True where the offset was found behind the first page, and counts from 1: rows that are hidden look
-  /// so, too, and the first page comes as the request was opened.
-  private var isOpenedWithoutOffset: Bool {
-    pager.kind == .offset && pager.strategy.firstOffset > 0 && configuration.isAdopted
-      && !pager.opening.hasPlace
+  /// True where the request as opened says better where the list begins than a position that was found
+  /// behind its first page: an offset that seems to count from 1, as hidden rows make it, and, in another
+  /// pass, the number of a page.
+  private var beginsAsOpened: Bool {
+    guard configuration.isAdopted, !pager.opening.hasPlace else { return false }
+    return pager.kind == .page ? isReadAgain : pager.strategy.firstOffset > 0
   }
 
   func requested(_ page: Int, at position: Position) -> RequestedPage {
-    let isOpening = page == openingPage && position == .computed && isOpenedWithoutOffset
+    let isOpening = page == openingPage && position == .computed && beginsAsOpened
     let position = isOpening ? .start : position
     let place = counts.place(of: page - firstPage)
     if let entry = visits[page], let own = entry.place {

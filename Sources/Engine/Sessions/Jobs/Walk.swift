@@ -90,10 +90,6 @@ struct Walk: Job {
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout PagedList
   ) -> [JobAction] {
     let outcome = comparable(outcome, collection)
-    if let opened = openedAgain(requested, outcome, collection) {
-      request(opened)
-      return handOver()
-    }
     if repair?.page == requested.page {
       pages.forget(requested.page)
       takeBack(requested, outcome, &collection)

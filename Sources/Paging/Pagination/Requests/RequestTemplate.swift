@@ -234,7 +234,7 @@ extension Pager {
       draft.setQuery(parameter.name, parameter.values.map { $0.render(value) })
     }
     for parameter in more { draft.setQuery(parameter.name, parameter.values) }
-    if let size = placedSize, !isOpening {
+    if let size = placedSize {
       let carrier = strategy.carrier
       draft.set(
         size, page.sentSize ?? page.perPage,

@@ -76,9 +76,6 @@ struct Passes: Sendable {
   /// True in every pass but the first.
   var isAgain: Bool { number > 1 }
 
-  /// True where the list was one page, and is read again.
-  var readsPageAgain: Bool { isAgain && place?.tally.pages == 1 }
-
   /// True in the pass that was begun again.
   var isRestarted: Bool { restartedPass == number }
 

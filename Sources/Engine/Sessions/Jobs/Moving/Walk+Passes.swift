@@ -22,26 +22,6 @@ extension Walk {
     return true
   }
 
-  /// The request as it was opened, where the only page does not come again by the number that detection
-  /// gave it: pages may count from 0. Nil keeps the outcome.
-  ///
-  ///     /a         {"data": [10], "total_pages": 1}
-  ///     /a?page=1  {"data": [], "total_pages": 1}
-  func openedAgain(
-    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: PagedList
-  ) -> RequestedPage? {
-    guard passes.readsPageAgain, collection.mayCountFromZero,
-      requested == collection.firstRequested
-    else { return nil }
-    switch outcome {
-    case .page(let page) where page.received > 0: return nil
-    case .page, .pastEnd: break
-    case .failure(.httpStatus(_, let status, _, _, _)) where HTTPStatus(status).isPastEnd: break
-    case .failure, .notModified: return nil
-    }
-    return collection.requested(requested.page, at: .start)
-  }
-
   /// The outcome as a walk takes it that compares items, whatever these are.
   func comparable(_ outcome: PageOutcome, _ collection: PagedList) -> PageOutcome {
     guard collection.isWalkedExactly || passes.most > 1, case .page(let page) = outcome else {
@@ -101,11 +81,6 @@ extension Walk {
 }
 
 extension PagedList {
-  /// True when the number of the first page was found, and the request as opened has none.
-  fileprivate var mayCountFromZero: Bool {
-    isComputed && pager.kind == .page && configuration.isAdopted && !pager.opening.hasPlace
-  }
-
   /// The end of a walk where rows may have moved unnoticed.
   fileprivate mutating func doubted(_ end: WalkEnd, _ moving: PageWarning) -> WalkEnd {
     warn(moving)
