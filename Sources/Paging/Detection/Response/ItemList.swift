@@ -79,7 +79,7 @@ struct ItemList: Sendable {
       best = candidate
     }
     list = best?.list
-    rivals = best.map { ItemList.rivals(of: $0.list, among: scored, request) } ?? []
+    rivals = best.map { ItemList.rivals(of: $0.list, among: scored, envelope, request) } ?? []
     isWeak = (best?.score ?? 0) < ItemList.scoreStrong
   }
 
@@ -102,15 +102,22 @@ struct ItemList: Sendable {
   }
 
   /// The lists of objects next to a list that was chosen only by its place or by the path's last
-  /// name. A list with a name like `data` holds the items, regardless of the lists next to it.
+  /// name, with those that are empty where no total counts it. A list with a name like `data` holds the
+  /// items, regardless of the lists next to it.
+  ///
+  ///     {"tracks": [], "seeds": [{"id": "a1"}]}     seeds, with tracks
   private static func rivals(
     of best: Envelope.List, among scored: [(list: Envelope.List, score: Double)],
-    _ request: SentRequest
+    _ envelope: Envelope, _ request: SentRequest
   ) -> [Envelope.List] {
     if best.keys.isEmpty { return [] }
     let resource = request.resourceName
     let isOfPath = resource?.match(best.name) != nil
     let isKnown = best.name.means(.lists) || ProfileIndex.listPaths.contains(best.path)
+    let around = best.keys.dropLast()
+    let isGuess =
+      !isOfPath && !isKnown && best.count > 0
+      && !envelope.members(in: around).contains { envelope.isTotal($0, of: best.count) }
     return scored.filter { list, score in
       guard !isOther(list), list.isOfObjects else { return false }
       // {"orders": [], "users": {"data": [2 of them]}}
@@ -118,6 +125,9 @@ struct ItemList: Sendable {
         !ProfileIndex.listPaths.contains(best.path), !list.name.means(.listsOfReports)
       {
         return true
+      }
+      if list.count == 0, isGuess, list.keys.dropLast() == around {
+        return !list.name.means(.listsOfReports)
       }
       guard list.path != best.path, list.count > 0, score >= scoreOfRivals else { return false }
       if isOfPath { return list.keys.count <= best.keys.count }
@@ -176,8 +186,9 @@ struct ItemList: Sendable {
       if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
     let isReport =
-      (list.count == 0 ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
-      && name.means(.listsOfReports)
+      name.means(.listsOfReports)
+      && (list.count == 0 || envelope.isOneReport(list)
+        ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
     if isReport || isOther(list) && !isRows(list, envelope) || isBeside(list, envelope.lists) {
       rules.append(.otherList)
     }
@@ -324,6 +335,27 @@ extension Envelope {
         FieldName($0.description).words.last?.means(.thingWords) == true
       } == true
   }
+
+  /// True for a list of reports of one object that says how the request went, and nothing of a thing:
+  /// `{"messages": [{"status": "no posts found", "category": "all"}]}`.
+  func isOneReport(_ list: List) -> Bool {
+    guard list.count == 1, list.isOfObjects, list.name.means(.listsOfReports),
+      Detector.identity(of: list.elements, in: document) == nil
+    else { return false }
+    let own = document.named(in: list.elements[0], most: 20)
+    return own.contains { _, name, value in
+      value.range.count <= Envelope.reportBytesMax
+        && (name.means(.reports) || name.means(.holdersOfReports))
+        && document.string(value).map(OutcomeReports.isOutcome) == true
+    }
+      && own.allSatisfy { _, name, value in
+        value.kind != .object && value.kind != .array
+          && name.words.last?.means(.thingWords) != true
+      }
+  }
+
+  /// A longer text is more than a report.
+  private static let reportBytesMax = 100
 
   /// True for a report in words: `{"message": "Validation failed", "fields": [{"name": "email"}]}`.
   func isSentence(_ member: Member) -> Bool {

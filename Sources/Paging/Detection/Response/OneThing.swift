@@ -132,6 +132,7 @@ extension FirstPage {
     case .object, .array:
       return envelope.lists.allSatisfy {
         $0.count == 0 || !$0.keys.starts(with: member.keys) || ItemList.isOther($0)
+          || envelope.isOneReport($0)
       }
     case .string, .number:
       let (name, value) = (member.name, text(member) ?? "")

@@ -73,6 +73,9 @@ package struct OutcomeReports: Sendable {
     }
   }
 
+  /// True for a text that says how a request went, or that nothing was found.
+  package static func isOutcome(_ text: String) -> Bool { Wording(text) != nil }
+
   /// True when nothing is reported.
   package var isEmpty: Bool { reports.isEmpty }
 
