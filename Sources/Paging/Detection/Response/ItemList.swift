@@ -244,7 +244,13 @@ struct ItemList: Sendable {
     {
       return true
     }
-    guard envelope.isOnlyList(list), envelope.haveIDs(list) else { return false }
+    guard envelope.isOnlyList(list) else { return false }
+    if list.count == 1, list.name.means(.descriptions),
+      isCounted(by: { $0.states(.objectCount) && $1 == 1 })
+    {
+      return true
+    }
+    guard envelope.haveIDs(list) else { return false }
     return isCounted { ($0.states(.objectCount) || $0.flat == "size") && $1 == list.count }
       || envelope.members.allSatisfy { member in
         !around.starts(with: member.keys.dropLast()) || list.keys.starts(with: member.keys)
