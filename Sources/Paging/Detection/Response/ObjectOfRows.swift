@@ -133,6 +133,7 @@ extension Envelope {
           || member.name.words.suffix(2).joined().means(.objectCount))
     }
     guard !totals.isEmpty else { return nil }
+    if let one = elementOfOne(totals) { return one }
     let one = members.first { one in
       one.slice.kind == .object && one.keys.count <= 3 && one.name.means(.lists)
         && !totals.contains { $0.keys.starts(with: one.keys) }
@@ -147,5 +148,27 @@ extension Envelope {
     let inner = document.named(in: one.slice)
     guard inner.count == 1, inner[0].value.kind == .object else { return one }
     return member(Envelope.path(one.keys + [inner[0].key])) ?? one
+  }
+
+  /// The only element with others inside of one that has the total as an attribute, where its lists are
+  /// its own, and it is more than a place of them.
+  ///
+  ///     <set numFound="1"><doc><id>7</id><author>A</author><author>B</author></doc></set>
+  private func elementOfOne(_ totals: [Member]) -> Member? {
+    for total in totals where total.key.hasPrefix("@") {
+      let around = total.keys.dropLast()
+      let inside: [Member] = members(in: around).filter {
+        $0.slice.kind == .object && !$0.name.means(.otherLists) && !$0.name.means(.headers)
+      }
+      guard inside.count == 1, !inside[0].name.mentions(.pagingParents),
+        members(in: inside[0].keys[...]).count(where: { !$0.key.hasPrefix("@") }) > 1,
+        lists.allSatisfy({ list in
+          !list.keys.starts(with: around)
+            || list.keys.starts(with: inside[0].keys) && !list.name.means(.lists)
+        })
+      else { continue }
+      return inside[0]
+    }
+    return nil
   }
 }

@@ -34,7 +34,7 @@ struct ListHint {
     } else {
       return nil
     }
-    if envelope.list(itemsPath) != nil { return nil }  // it is known to be the list
+    if envelope.lists.contains(where: { $0.slice.kind == .object }) { return nil }  // it is known
     says = "an object of items: itemsPath \(itemsPath) lists its values"
   }
 }
