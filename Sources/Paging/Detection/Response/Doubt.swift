@@ -145,11 +145,26 @@ extension FirstPage {
   ///
   ///     GET /rest/getAlbumList2    {"subsonic-response": {"albumList2": {}, "status": "ok"}}
   ///     <sparql><head/><results/></sparql>
+  ///     GET /status?query=hostlist    {"result": {"user": "u"}, "data": {"hostlist": {}}}
   var emptyPlace: Envelope.Member? {
+    if let asked = members.first(where: isAskedFor) { return asked }
     guard saysNothing else { return nil }
     return members.first { member in
       isEmpty(member) && (isXML && member.name.means(.lists) || request.mentions(member.name))
     }
+  }
+
+  /// True for a place in which there is nothing, and which bears the very name that a parameter or the
+  /// path's end asks for: no thing is beside it, or it is an element in the plural.
+  private func isAskedFor(_ member: Envelope.Member) -> Bool {
+    guard isEmpty(member) else { return false }
+    let isOfPath = request.resourceName?.match(member.name) == .whole
+    if isXML, isOfPath, member.name.flat.hasSuffix("s") { return true }
+    let isNamed = request.members.contains { FieldName($0.value).flat == member.name.flat }
+    return (isOfPath || isNamed) && !member.name.flat.isEmpty
+      && (envelope.root + envelope.members(in: member.keys.dropLast())).allSatisfy {
+        $0.key != "id" && ($0.slice.kind == .object || isAside($0))
+      }
   }
 
   /// True when a place in which there is nothing, or a count of 0, is all that the body has.
