@@ -90,7 +90,8 @@ extension FirstPage {
       || members.contains { $0.key == "0" && $0.slice.kind == .object }
       || hasRecords(envelope.document.root, atLeast: FirstPage.recordsMin)
       || members.contains { hasRecords($0.slice, atLeast: FirstPage.recordsMin) }
-      || isOfNothingAsked || envelope.lists.contains { $0.count > 0 && isCounted($0) }
+      || isOfNothingAsked || envelope.lists.contains(where: isListAskedFor)
+      || envelope.lists.contains { $0.count > 0 && isCounted($0) }
       || envelope.member("id") == nil && mayHideList
   }
 
@@ -134,6 +135,12 @@ extension FirstPage {
       member.key.hasSuffix("s") && envelope.document.isEmptyObject(member.slice)
         && request.resources.first == member.name.flat
     }
+  }
+
+  /// `GET /getHierarchyDown`, `{"author": "Gray", "hierarchyList": []}`
+  private func isListAskedFor(_ list: Envelope.List) -> Bool {
+    list.count == 0 && list.name.words.count > 1 && list.name.words.last?.means(.lists) == true
+      && request.mentions(FieldName(list.name.words.dropLast().joined()))
   }
 
   /// `{"1": {"id": 1, "n": "a"}, "2": {"id": 2, "n": "b"}}`

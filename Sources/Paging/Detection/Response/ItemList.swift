@@ -189,7 +189,8 @@ struct ItemList: Sendable {
       name.means(.listsOfReports)
       && (list.count == 0 || envelope.isOneReport(list)
         ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
-    if isReport || isOther(list) && !isRows(list, envelope) || isBeside(list, envelope.lists) {
+    let holdsOthers = isOther(list) && !isRows(list, envelope) && !isPlace(list, envelope)
+    if isReport || holdsOthers || isBeside(list, envelope.lists) {
       rules.append(.otherList)
     }
     // {"rows": [], "groups": {"items": [{"id": 1}], "has_more": true}}: the items are rows
@@ -255,6 +256,16 @@ struct ItemList: Sendable {
       || envelope.members.allSatisfy { member in
         !around.starts(with: member.keys.dropLast()) || list.keys.starts(with: member.keys)
           || envelope.isAside(member) && !envelope.isSentence(member)
+      }
+  }
+
+  /// True for an empty list of items between links to other pages.
+  ///
+  ///     {"_links": {"firstPage": {...}, "next": null, "items": []}, "index": 0}
+  private static func isPlace(_ list: Envelope.List, _ envelope: Envelope) -> Bool {
+    list.count == 0 && list.name.means(.surestLists)
+      && envelope.members(in: list.keys.dropLast()).contains {
+        $0.name.has("next") || $0.name.words.first?.means(.edges) == true
       }
   }
 
