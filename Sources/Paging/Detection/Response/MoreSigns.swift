@@ -172,7 +172,7 @@ extension FirstPage {
     if words.first == "next" || words.starts(with: ["last", "evaluated"]) { return true }
     switch words.last {
     case "token", "cursor": return true
-    case "key": return words.count > 1
+    case "key": return words.dropLast().contains { $0.means(.keyWords) }
     default: return member.slice.kind == .string && member.name.means(.leadsOn)
     }
   }

@@ -11,7 +11,7 @@ enum FieldNames {
     case innerNames
     case ambiguous
     case beginnings
-    case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, positionWords
+    case moreFlags, lastFlags, moreWords, endWords, restWords, partWords, keyWords, positionWords
     case positions, places, labels, leadsOn, otherWords, foreignWords, allowances, requestWords
     case pagingParents, pagers, holdersOfNext, holdersOfTokens, holdersOfOffsets
     case targets, backWords, edges, tokenWords, nextPlaces, echoes, setsOfParameters,
@@ -173,6 +173,9 @@ enum FieldNames {
     # Words of what is still to come, and of the part that is here.
     restWords: remaining left
     partWords: page range showing displaying
+    # Words of keys that are positions: `start_key`, but no `draft_key`.
+    keyWords: next last start page paging continuation continue after resume scroll cursor offset
+      position marker range evaluated
     positionWords: resume continue older forward iterator seek locator checkpoint watermark
       continuation
     positions: pagestate pagingstate loadmore offsetid startafter more pos position handle anchor
