@@ -255,7 +255,7 @@ struct CountFields: Sendable {
         words = words[(mark + 1)...]
       }
       if let mark = words.lastIndex(of: "total"),
-        ["count", ""].contains(words[(mark + 1)...].joined())
+        ["count", "items", ""].contains(words[(mark + 1)...].joined())
       {
         words = words[mark...]  // of any vendor: `Acme-Total-Count`
       }
