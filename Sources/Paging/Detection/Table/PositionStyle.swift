@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Pagination
 
 /// The names of positions in APIs that have a style of their own, which other names show.
@@ -7,7 +8,8 @@ import Pagination
 ///     {"@odata.context": "..."}        $skip, $top
 struct PositionStyle: Sendable {
   /// The sign of the style: `?parameter`, `header: and how its value begins`, `/the beginning of the
-  /// path`, or a key path of the body; a name that ends in a star is the beginning of names.
+  /// path`, `[names in the first item]`, or a key path of the body; a name that ends in a star is the
+  /// beginning of names.
   let sign: String
   let partner: PartnerNames.Partner
 
@@ -22,6 +24,13 @@ struct PositionStyle: Sendable {
     }
     if sign.hasPrefix("?") {
       return subject.request.members.contains { $0.isQuery && names(sign.dropFirst(), $0.name) }
+    }
+    if sign.hasPrefix("[") {
+      let names = sign.dropFirst().dropLast().split(separator: " ").map(String.init)
+      let item = subject.items.elements.first { $0.kind == .object }
+      return item.map { item in
+        names.allSatisfy { subject.envelope.document.member($0, of: item) != nil }
+      } == true
     }
     if sign.hasPrefix("/") { return subject.request.path.hasPrefix(sign) }
     guard let mark = sign.firstIndex(of: ":") else {
@@ -51,7 +60,7 @@ struct PositionStyle: Sendable {
     rows(.offset, "$offset", "$limit", "?$order", "?$where"),
     rows(.offset, "$skip", "$top", "?$*"),
     rows(.offset, "$offset", "$limit", "?$*"),
-    rows(.page, "page[number]", "page[size]", jsonAPI, "jsonapi"),
+    rows(.page, "page[number]", "page[size]", jsonAPI, "jsonapi", "[type id attributes]"),
     rows(.offset, "page[offset]", "page[limit]", jsonAPI, "jsonapi"),
     rows(.page, "_page", "_limit", "?_*"),
     rows(.offset, "_start", "_limit", "?_*"),
