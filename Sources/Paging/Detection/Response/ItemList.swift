@@ -78,7 +78,11 @@ struct ItemList: Sendable {
     for candidate in scored where candidate.score > best?.score ?? ItemList.scoreMin {
       best = candidate
     }
-    list = best?.list
+    list = best.map { best in
+      envelope.isErrorOfNone(best.list)
+        ? Envelope.List(best.list.keys, at: best.list.path, best.list.slice, [], count: 0)
+        : best.list
+    }
     rivals = best.map { ItemList.rivals(of: $0.list, among: scored, envelope, request) } ?? []
     isWeak = (best?.score ?? 0) < ItemList.scoreStrong
   }
@@ -373,6 +377,12 @@ extension Envelope {
 
   /// A longer text is more than a report.
   private static let reportBytesMax = 100
+
+  /// True for an error in the place of the items, where a total is 0.
+  func isErrorOfNone(_ list: List) -> Bool {
+    list.count == 1 && document.isErrorAlone(list.elements[0])
+      && members.contains { isTotal($0, of: 0) }
+  }
 
   /// True for a report in words: `{"message": "Validation failed", "fields": [{"name": "email"}]}`.
   func isSentence(_ member: Member) -> Bool {

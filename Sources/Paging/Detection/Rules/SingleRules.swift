@@ -30,6 +30,11 @@ struct SingleRules {
       evidence.append(Evidence(hint.pointer, .string(hint.itemsPath), hint.says))
     }
     var finding = Candidate(StrategySettings(.single), by: rule, evidence: evidence)
+    if let total = counts[.objectCount], total.value == 0, let list = subject.items.list,
+      envelope.document.firstElement(of: list.slice) != nil
+    {
+      finding.counts = [CountPath(path: total.path, target: .objectCount)]  // an error is there
+    }
     if rule == .emptyObject {
       finding.itemsPath = "items"
     } else if rule == .document, subject.isDocument {

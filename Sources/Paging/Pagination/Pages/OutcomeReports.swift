@@ -1,5 +1,5 @@
 import HTTP
-import JSON
+package import JSON
 import Text
 
 /// The members around a page's list that report how the request went, in their order.
@@ -134,6 +134,16 @@ package struct OutcomeReports: Sendable {
   private static let pagers: Set<String> = ["pagination", "paging", "pager"]
   /// Objects that are reports of failures.
   private static let errors: Set<String> = ["error", "errorresponse", "fault", "exception"]
+}
+
+extension JSONDocument {
+  /// True for nothing but an error in words: `{"@_fa": "true", "error": "Result set was empty"}`.
+  package func isErrorAlone(_ element: JSONSlice) -> Bool {
+    guard element.kind == .object else { return false }
+    let own = members(of: element).filter { string($0.key)?.hasPrefix("@") == false }
+    return own.count == 1 && own[0].value.kind == .string
+      && string(own[0].key).map { EnvelopeReport.flat($0).hasPrefix("err") } == true
+  }
 }
 
 extension ResponseView {

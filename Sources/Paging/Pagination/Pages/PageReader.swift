@@ -106,7 +106,7 @@ package struct PageReader: Sendable {
       reading.counts.pageCount = nil
     }
     // A count that was not made.
-    if reading.counts.objectCount == 0, !items.isEmpty { reading.counts.objectCount = nil }
+    if reading.counts.objectCount == 0, !reading.items.isEmpty { reading.counts.objectCount = nil }
     reading.mayCountPages =
       hasOpenTotal && reading.counts.currentPage != nil && reading.counts.pageCount == nil
     if common.more != nil || common.last != nil { readFlags(view, into: &reading) }
@@ -192,6 +192,11 @@ package struct PageReader: Sendable {
       }
       reading.counts.set(target, count)
       if target == .perPage { reading.perPagePath = source.path }
+    }
+    if reading.counts.objectCount == 0, view.items.count == 1,
+      view.scan?.document.isErrorAlone(view.items[0]) == true
+    {
+      reading.dropItems()
     }
   }
 
@@ -365,6 +370,12 @@ package struct PageReading: Sendable {
     kept = Array(items.prefix(count))
     identities.keep(0..<min(count, identities.count))
     untilReached = reached
+  }
+
+  /// Leaves out all items, as they are none.
+  mutating func dropItems() {
+    kept = []
+    identities.keep(0..<0)
   }
 
   /// Removes the first items, which were delivered before.
