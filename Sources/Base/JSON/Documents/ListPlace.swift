@@ -189,6 +189,8 @@ extension JSONDocument {
     let members = members(of: object)
     guard !members.isEmpty, members.allSatisfy({ $0.value.kind == .object }) else { return nil }
     if members.count < JSONDocument.itemsMin { return isItemByID(members[0]) ? 1 : nil }
+    // <total type="integer">2</total><pages type="integer">1</pages>
+    if member("#text", of: members[0].value) != nil { return nil }
     return areAlike(members.map(\.value)) ? members.count : nil
   }
 

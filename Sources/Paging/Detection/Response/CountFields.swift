@@ -207,13 +207,15 @@ struct CountFields: Sendable {
         bound = (number, member.path, envelope.evidence(member, "a total that is not exact"))
       }
       guard let count = envelope.count(member.slice) else { continue }
+      // Of `os:startIndex`, and of an element with attributes.
+      let key = member.key == "#text" ? member.keys.dropLast().last ?? "" : member.key
       entries += CountTarget.allCases.filter { target in
         (own == target || name.states(target)) && !(isInexact && target == .objectCount)
       }.map { target in
         Entry(
           target: target, value: count, path: member.path,
-          key: subject.isXML ? FieldName.local(member.key) : member.key,  // of `os:startIndex`
-          name: name, parent: Array(member.keys.dropLast()),
+          key: subject.isXML ? FieldName.local(key) : member.key, name: name,
+          parent: Array(member.keys.dropLast()),
           evidence: envelope.evidence(member, says[target] ?? ""))
       }
     }

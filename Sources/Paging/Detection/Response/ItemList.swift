@@ -193,7 +193,10 @@ struct ItemList: Sendable {
       name.means(.listsOfReports)
       && (list.count == 0 || envelope.isOneReport(list)
         ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
-    let holdsOthers = isOther(list) && !isRows(list, envelope) && !isPlace(list, envelope)
+    let holdsOthers =
+      isOther(list) && !isRows(list, envelope) && !isPlace(list, envelope)
+      || envelope.attribute("@name", of: list.keys.dropLast())
+        .map { FieldName($0).means(.headers) } == true  // <lst name="responseHeader">
     if isReport || holdsOthers || isBeside(list, envelope.lists) {
       rules.append(.otherList)
     }
@@ -249,6 +252,7 @@ struct ItemList: Sendable {
     {
       return true
     }
+    if envelope.attribute("@type", of: around) == "array" { return true }
     guard envelope.isOnlyList(list) else { return false }
     if list.count == 1, list.name.means(.descriptions),
       isCounted(by: { $0.states(.objectCount) && $1 == 1 })
@@ -382,6 +386,11 @@ extension Envelope {
   func isErrorOfNone(_ list: List) -> Bool {
     list.count == 1 && document.isErrorAlone(list.elements[0])
       && members.contains { isTotal($0, of: 0) }
+  }
+
+  /// The text of an attribute of the XML element at some keys.
+  func attribute(_ name: String, of keys: ArraySlice<String>) -> String? {
+    member(Envelope.path(keys + [name])).flatMap { text($0.slice) }
   }
 
   /// True for a report in words: `{"message": "Validation failed", "fields": [{"name": "email"}]}`.
