@@ -180,7 +180,9 @@ struct ItemList: Sendable {
     } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
       rules.append(.scalars)
     }
-    let isNamed = name.means(.lists) || rules.last == .arrays && name.mentions(.lists)
+    let isNamed =
+      name.means(.lists) || rules.last == .arrays && name.mentions(.lists)
+      || isOfPlural(list)
     if isNamed, !isBesideRows { rules.append(.named) }
     if ProfileIndex.listPaths.contains(list.path) { rules.append(.profile) }
     switch request.resourceName?.match(name) {
@@ -265,6 +267,12 @@ struct ItemList: Sendable {
         !around.starts(with: member.keys.dropLast()) || list.keys.starts(with: member.keys)
           || envelope.isAside(member) && !envelope.isSentence(member)
       }
+  }
+
+  /// True for the elements of one with a sure name: `<hits><hit/><hit/></hits>`.
+  private static func isOfPlural(_ list: Envelope.List) -> Bool {
+    guard let around = list.keys.dropLast().last.map({ FieldName($0) }) else { return false }
+    return around.means(.surestLists) && ResourceName(list.name.flat)?.match(around) == .whole
   }
 
   /// True for an empty list of items between links to other pages.
