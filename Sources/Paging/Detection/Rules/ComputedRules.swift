@@ -194,9 +194,8 @@ struct ComputedRules {
     guard requested != nil || stated != nil || linked != nil, !statesOther(requested?.number) else {
       return nil
     }
-    let own =
-      request.bracketFamily.map { $0 + (stated?.parameter ?? "offset") + "]" }
-      ?? request.besideSize(stated?.parameter ?? "offset")
+    let name = stated?.parameter.map(spelledLikeSize) ?? "offset"
+    let own = request.bracketFamily.map { $0 + name + "]" } ?? request.besideSize(name)
     let parameter = requested?.member.name ?? linked?.name ?? own
     var finding = counted(
       .offset, parameter, requested?.member, isStated: linked != nil || stated != nil)
@@ -219,6 +218,14 @@ struct ComputedRules {
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
     return finding
+  }
+
+  /// The name of a stated offset in the spelling of the size that it goes with.
+  ///
+  ///     ?retmax=10    {"RetStart": 0}    retstart
+  private func spelledLikeSize(_ name: String) -> String {
+    let partners = requestedSize.map { PartnerNames.of($0.member.name) } ?? []
+    return partners.first { $0.name.lowercased() == name.lowercased() }?.name ?? name
   }
 
   /// True when the API names the offset of the next page, and that is further than these items reach: it
