@@ -45,11 +45,13 @@ enum PartnerNames {
     return partners
   }
 
-  /// Without a size that shows anything: in the style of other names, then by common ones.
+  /// Without a size that shows anything: in the style of other names, then by common ones. A page number
+  /// is always among the first two.
   static func usual(_ subject: FirstPage) -> [Partner] {
-    distinct(
-      PositionStyle.partners(subject)
-        + [Partner(kind: .page, name: "page"), Partner(kind: .offset, name: "offset")])
+    let styles = PositionStyle.partners(subject)
+    return distinct(
+      styles.prefix(1) + [Partner(kind: .page, name: "page")] + styles.dropFirst()
+        + [Partner(kind: .offset, name: "offset")])
   }
 
   private static func distinct(_ partners: [Partner]) -> [Partner] {

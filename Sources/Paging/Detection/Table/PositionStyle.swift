@@ -61,7 +61,6 @@ struct PositionStyle: Sendable {
     rows(.offset, "$skip", "$top", "?$*"),
     rows(.offset, "$offset", "$limit", "?$*"),
     rows(.page, "page[number]", "page[size]", jsonAPI, "jsonapi", "[type id attributes]"),
-    rows(.page, "page", "per_page", jsonAPI, "jsonapi"),
     rows(.offset, "page[offset]", "page[limit]", jsonAPI, "jsonapi"),
     rows(.page, "_page", "_limit", "?_*"),
     rows(.offset, "_start", "_limit", "?_*"),
