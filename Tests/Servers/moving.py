@@ -9,7 +9,8 @@ killed and continued; pages have 10 to 25 rows. Prints a line for each list, rat
 seed of each walk that broke a promise, which `--only SEED` repeats. Exit code 1 where one is broken:
 
 - no walk that is `complete` after its total fell lacks a row, unless it says `recovered`, or was
-  killed: what that process had read and not stored is not known to the next one;
+  killed: what that process had read and not stored is not known to the next one; rows that went while
+  others came are in no total, and not judged;
 - with `--exact`, no walk that is `complete` lacks a row; at least 98 of 100 are complete at a
   change every 50 ms, 90 at one every 5 ms, but for lists whose tokens hide what they count.
   `--promises` leaves these shares out: they depend on how fast the machine is.
@@ -73,8 +74,8 @@ def judge(mode, way, walked, report):
     """What came of a walk, as names to count, and the promise that it broke, if any."""
     lacking = set(report["throughout"]) - set(walked.ids)
     strange = set(walked.ids) - set(report["ever"])
-    totals = [total for total in report["totals"] if isinstance(total, int)]
-    fell = any(now < before for before, now in zip(totals, totals[1:]))
+    totals = report["totals"]
+    fell = not report["hides"] and any(now < before for before, now in zip(totals, totals[1:]))
     found = {walked.summary.get("verdict", "no verdict"): 1}
     if walked.is_recovered:
         found["recovered"] = 1

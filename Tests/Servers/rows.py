@@ -50,6 +50,8 @@ class Rows:
             self.last = None
             self.requests = 0
             self.changes = 0
+            self.deleted = 0
+            self.deleted_before = 0
             self.bodies = []
 
     def _ids(self, order):
@@ -69,6 +71,7 @@ class Rows:
             row = chance.choice(sorted(self.alive))
             self.database.execute("DELETE FROM row WHERE id = ?", (row,))
             self.alive.discard(row)
+            self.deleted += 1
 
     def query(self, text, *values):
         """The rows of a query as objects, on a connection of its own."""
@@ -117,28 +120,39 @@ class Rows:
             self.requests += 1
             if self.first is None:
                 self.first = frozenset(self.alive)
+            self.deleted_before = self.deleted
             return self.requests
 
     def ends(self, body):
         """The response to a request is known."""
         with self.lock:
             self.last = frozenset(self.alive)
-            self.bodies.append(body)
+            self.bodies.append((body, self.deleted_before, self.deleted))
 
     def report(self, total_path):
         """Rows that were there from the first request to the last, and the totals in between."""
         with self.lock:
             first = self.first if self.first is not None else frozenset(self.alive)
             last = self.last if self.last is not None else first
-            totals = [total(body, total_path) for body in self.bodies] if total_path else []
+            answers = [
+                (total(body, total_path), before, after) for body, before, after in self.bodies
+            ] if total_path else []
+            answers = [answer for answer in answers if isinstance(answer[0], int)]
             return {
                 "throughout": sorted(first & last),
                 "ever": sorted(self.ever),
                 "ordered": {order: self._ids(order) for order in ("id", "rank, id")},
                 "requests": self.requests,
                 "changes": self.changes,
-                "totals": totals,
+                "totals": [answer[0] for answer in answers],
+                "hides": any(hides(*pair) for pair in zip(answers, answers[1:])),
             }
+
+
+def hides(answer, later):
+    """True where more rows may have gone between two answers than their totals say, as others came."""
+    (before, begun, _), (now, _, ended) = answer, later
+    return ended - begun > max(0, before - now)
 
 
 def total(body, path):
