@@ -48,7 +48,7 @@ struct Envelope: Sendable {
     let elements: [JSONSlice]
     let count: Int
 
-    /// True when the first elements are objects, or there are none.
+    /// True where the first elements are objects, and for an empty list.
     var isOfObjects: Bool { elements.prefix(20).allSatisfy { $0.kind == .object } }
 
     init(_ keys: [String], at path: String, _ slice: JSONSlice, _ elements: [JSONSlice], count: Int)

@@ -10,7 +10,7 @@ package import Pagination
 /// A page size is no sign of more items, and the API may not follow a requested size. Names are
 /// those of paging members around the items: `next…`, `…token`, `…cursor`, `…_key`.
 extension FirstPage {
-  /// The evidence of more items; nil if there is none.
+  /// The evidence that there are more items; nil without any.
   var moreSign: Evidence? {
     if let total = counts[.objectCount], total.value > items.count { return total.evidence }
     if let bound = counts.bound, bound.value > items.count { return bound.evidence }

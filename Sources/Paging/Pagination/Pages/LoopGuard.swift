@@ -6,9 +6,9 @@
 /// a loop at the second such page in a row; so is a response that repeats another one as a whole,
 /// with its raw next value, however the link grows that it makes. Where positions are arithmetic,
 /// requests never repeat; there a response that repeats another page's items is the loop (an API
-/// that repeats its last page past the end), unless the stated total says that there is more. Identities
-/// that were guessed, and recur on pages of other items, are none for a while: names may be unique within
-/// a part of the list only.
+/// that repeats its last page past the end), unless the stated total says that there is more. A guessed
+/// identity, such as a name, may be unique only within a part of the list: pages that differ in their
+/// bytes are a loop only after a hundred such pages in a row.
 package struct LoopGuard: Sendable {
   /// The fingerprints of one page.
   package struct Trace: Sendable, Equatable {
@@ -51,11 +51,11 @@ package struct LoopGuard: Sendable {
   package init() {}
 
   /// The reason to stop, where the page repeats an earlier one. `isBounded`: a stated total says
-  /// that the page is not the last; `isGuess`: nobody has named the identities; `isReplaced`: true for a
-  /// page that has other items by now.
+  /// that the page is not the last; `isGuess`: detection has chosen the identities; `isReplaced`: true for
+  /// a page that has other items by now.
   package func repetition(
-    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool, isGuess: Bool = false,
-    unless isReplaced: (Int) -> Bool = { _ in false }
+    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool,
+    isGuess: @autoclosure () -> Bool = false, unless isReplaced: (Int) -> Bool = { _ in false }
   ) -> EndReason? {
     let (items, identities) = others(page, trace)
     guard let earlier = items ?? identities, !isReplaced(earlier) else { return nil }
@@ -70,7 +70,7 @@ package struct LoopGuard: Sendable {
       return EndReason(.repeatedResponse(of: earlier), page: page)
     }
     let isRepeated =
-      isGuess && items == nil ? repeatedInRow >= LoopGuard.guessedMax : hasRepeatedItems
+      items == nil && isGuess() ? repeatedInRow >= LoopGuard.guessedMax : hasRepeatedItems
     if !isComputed, isRepeated, identities != nil {
       return EndReason(.repeatedItems(of: earlier), page: page)
     }

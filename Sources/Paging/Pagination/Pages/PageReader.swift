@@ -372,7 +372,7 @@ package struct PageReading: Sendable {
     untilReached = reached
   }
 
-  /// Leaves out all items, as they are none.
+  /// Drops the items: what came is an error, and no row.
   mutating func dropItems() {
     kept = []
     identities.keep(0..<0)
