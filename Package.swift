@@ -58,10 +58,15 @@ func module(
   ]
 }
 
-/// The executable carries no symbols, so that it is half as large.
+/// The executable carries no symbols and no unwind tables, so that it is less than half as large.
+/// The toolchain's own linker leaves those tables out, by `lean.ld`.
 let stripped: [LinkerSetting] = [
   .unsafeFlags(
-    ["-s", "--no-export-dynamic", "--icf=safe"].flatMap { ["-Xlinker", $0] },
+    ["-use-ld=lld"]
+      + [
+        "-s", "--no-export-dynamic", "--icf=safe",
+        "-T", "\(Context.packageDirectory)/\(Wing.fronts.path("paginator"))/lean.ld",
+      ].flatMap { ["-Xlinker", $0] },
     .when(platforms: [.linux], configuration: .release))
 ]
 
@@ -146,7 +151,8 @@ let package = Package(
     + [
       .executableTarget(
         name: "paginator", dependencies: ["Commands"], path: Wing.fronts.path("paginator"),
-        swiftSettings: strict + lean, linkerSettings: staticRuntime + stripped),
+        exclude: ["lean.ld"], swiftSettings: strict + lean, linkerSettings: staticRuntime + stripped
+      ),
       // What tests, fuzzers and benchmarks are fed with.
       .target(
         name: "TestInput", dependencies: ["System", "HTTP", "CZlib"],
