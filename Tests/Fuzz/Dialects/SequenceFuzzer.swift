@@ -54,11 +54,15 @@ struct SequenceFuzzer: FuzzRunner {
     _ list: inout SequencedList, _ random: inout SeededGenerator, isWhole: Bool
   ) throws(FuzzFailure) -> Bool {
     let pages = random.chance(50) ? Box<[WalkPage]>() : nil
+    let isExact = random.chance(25)
     let order = WalkOrder(
       pagesMax: isWhole ? nil : random.pick([nil, 1 + random.below(3)]),
       itemsMax: isWhole ? nil : random.pick([nil, 1 + random.below(30)]),
-      concurrency: random.pick([nil, 1, 3]), deliver: pages.map(Self.keep))
-    list.log.append("walk \(order.pagesMax ?? -1) \(order.itemsMax ?? -1)")
+      concurrency: random.pick([nil, 1, 3]), walk: WalkSettings(isExact: isExact ? true : nil),
+      deliver: pages.map(Self.keep))
+    list.log.append(
+      "walk \(order.pagesMax ?? -1) \(order.itemsMax ?? -1)"
+        + (isExact ? " exact" : ""))
     let box = Box<Result<WalkSummary, LoadFailure>>()
     list.session.walk(order) { box.take($0) }
     try answer(&list, until: { box.value != nil }, &random)
@@ -143,9 +147,10 @@ struct SequenceFuzzer: FuzzRunner {
   ) throws(FuzzFailure) {
     let pages = Box<[WalkPage]>()
     let isOver = Box<Bool>()
-    list.session.walk(WalkOrder(concurrency: random.pick([1, 3]), deliver: Self.keep(pages))) { _ in
-      isOver.take(true)
-    }
+    let order = WalkOrder(
+      concurrency: random.pick([1, 3]), walk: WalkSettings(isExact: random.chance(25) ? true : nil),
+      deliver: Self.keep(pages))
+    list.session.walk(order) { _ in isOver.take(true) }
     try answer(
       &list, until: { isOver.value != nil }, &random, requestsMax: random.below(6))
     list.session.cancel()
