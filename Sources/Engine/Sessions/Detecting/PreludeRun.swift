@@ -343,8 +343,8 @@ struct PreludeRun: Sendable {
   ) -> RequestedPage? {
     guard begun.isComputed else { return nil }
     let third = begun.requested(next.page + 1, at: .computed)
-    let url = begun.pager.draft(for: third, counts: begun.counts).url
-    return url == request.request.url.text ? third : nil
+    let (draft, sent) = (begun.pager.draft(for: third, counts: begun.counts), request.request)
+    return draft.url == sent.url.text && draft.body.bytes == sent.body ? third : nil
   }
 
   /// Begins the list again, whose first page was handed over by another candidate.

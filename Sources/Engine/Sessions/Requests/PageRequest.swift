@@ -20,13 +20,8 @@ struct PageRequest {
       for: requested, counts: collection.counts, more: options.parameters)
     var headers = HTTPHeaders(draft.headers)
     var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
-    var body: [UInt8]?
-    switch draft.body {
-    case .none: break
-    case .text(let text): body = Array(text.utf8)
-    case .json(let value):
-      body = value.bytes
-      if headers["Content-Type"] == nil { headers.add("Content-Type", "application/json") }
+    if case .json = draft.body, headers["Content-Type"] == nil {
+      headers.add("Content-Type", "application/json")
     }
     let method = HTTPMethod(draft.method)
     let redactor = collection.redactor
@@ -35,7 +30,7 @@ struct PageRequest {
         SessionError($0, of: RequestLine(method, redactor.mask(url: draft.url)), redactor: redactor)
       }, HTTPURL.parse(draft.url, like: home.url))
     var request = HTTPRequest(
-      method: method, url: url, headers: headers, body: body,
+      method: method, url: url, headers: headers, body: draft.body.bytes,
       settings: collection.settings.fetching.http, credentials: collection.settings.credentials)
     try home.check(
       &request, callerHeaders: callerHeaders, isLink: requested.position.isLink,

@@ -14,6 +14,15 @@ package struct RequestDraft: Sendable {
     case none
     case json(JSONValue)
     case text(String)
+
+    /// As it is sent; nil: nothing is.
+    package var bytes: [UInt8]? {
+      switch self {
+      case .none: nil
+      case .text(let text): Array(text.utf8)
+      case .json(let value): value.bytes
+      }
+    }
   }
 
   package var method: String
