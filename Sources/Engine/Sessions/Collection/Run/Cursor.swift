@@ -71,8 +71,11 @@ struct Cursor: Sendable {
   var endOffset: Int? { last?.end }
 
   /// True when an item has not been delivered, and each one that was is remembered.
-  func isNew(_ digest: UInt64) -> Bool {
-    first == firstHere && memory.tellsApart && !memory.contains(digest)
+  func isNew(_ digest: UInt64) -> Bool { remembersAll && !memory.contains(digest) }
+
+  /// True when each item that was delivered is remembered.
+  var remembersAll: Bool {
+    first == firstHere && last?.isOfCheckpoint != true && memory.tellsApart
   }
 
   /// True when each page is known to follow the one before, and the end to follow the last one: it
@@ -205,14 +208,17 @@ struct Cursor: Sendable {
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { refusesOverlap = true }
 
-  /// The pages have other numbers now.
-  mutating func renumber(_ moved: (Int) -> Int) {
+  /// The pages have other numbers now, and the run goes on with `page`, at an offset.
+  mutating func renumber(_ page: Int, at offset: Int) {
     loops = LoopGuard()
     guard let before = next else { return }
-    let next = moved(before)
-    if let first { self.first = first == before - 1 ? next - 1 : first }
-    self.next = next
+    if let first { self.first = first == before - 1 ? page - 1 : first }
+    next = page
+    resume(at: offset)
   }
+
+  /// The run continues at an offset, wherever pages begin; nil: it does where one does.
+  mutating func resume(at offset: Int?) { last?.resumesAt = offset }
 
   /// Notes that rows that moved before a page have been looked for: a total that fell to this
   /// number says nothing more. `fallen`: by how much it fell while they were.

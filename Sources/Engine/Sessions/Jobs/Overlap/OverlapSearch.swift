@@ -143,7 +143,7 @@ struct OverlapSearch: Sendable {
     guard let place = recent.place(in: page.items),
       page.offset <= start || hasSeenAny || shows(place, page.items, cursor)
     else {
-      return notFound(page, most, recent, start)
+      return notFound(page, most, cursor, start)
     }
     hasSeenAny = true
     var taken = place + 1
@@ -207,7 +207,7 @@ struct OverlapSearch: Sendable {
 
   /// No delivered item is on the page.
   private mutating func notFound(
-    _ page: Reading, _ most: Int, _ recent: ItemMemory, _ start: Int
+    _ page: Reading, _ most: Int, _ cursor: Cursor, _ start: Int
   ) -> Step {
     if page.items.isEmpty {
       // All rows were deleted, or the first page was requested in a way that the API has not understood.
@@ -222,16 +222,25 @@ struct OverlapSearch: Sendable {
         return .leap
       case .back, nil: reach = nil
       }
-      if contradicted == page.offset || recent.isEmpty { return found(0, .unverified) }
-      if back > 0, page.offset <= start {  // All delivered rows were deleted.
+      if contradicted == page.offset || cursor.memory.isEmpty { return found(0, .unverified) }
+      // All delivered rows were deleted; a checkpoint does not know them all.
+      if back > 0, page.offset <= start, cursor.remembersAll {
         recovered += max(0, expected.index + 1 - page.offset)
         return found(0, .verified)
       }
     }
     if back == 0 { expected = (page.due, page.offset) }
     guard back < OverlapSearch.backMax, page.offset > start else { return .lost }
+    let size = isWhole(page) ? page.items.count : most
     back += 1
-    return .back(offset: max(start, page.offset - most))
+    return .back(offset: max(start, page.offset - size))
+  }
+
+  /// True for a page that is not the last one: it has the size that pages have now.
+  private func isWhole(_ page: Reading) -> Bool {
+    let end = page.offset + page.items.count
+    return !page.items.isEmpty
+      && (page.hasMore == true || end < page.total ?? 0 || back > 0 && end < expected.offset)
   }
 
   private mutating func found(_ taken: Int, _ continuity: Page.Continuity) -> Step {
