@@ -480,7 +480,9 @@ struct SessionState: Sendable {
     var opened = collection
     // Nothing has been delivered of what is being found out.
     if prelude?.isOpen == true { opened.takeUp(nil) }
-    effects.append(.reply { [token = opened.checkpointToken()] in completion(token.value) })
+    // A later pass delivers what the first one lacked: it is not read on from where that pass is.
+    let place = jobs.walk?.passes.place
+    effects.append(.reply { [token = opened.checkpointToken(place)] in completion(token.value) })
   }
 
   mutating func giveState(_ completion: @escaping StateCompletion) {
