@@ -38,6 +38,21 @@ enum Bookmark: Sendable {
   var remainder: (page: Page, taken: Int)? {
     if case .within(let page, let taken) = self { (page, taken) } else { nil }
   }
+
+  /// The same place as pages are numbered now. `next`: the page that the run continues with.
+  func renumbered(before next: Int, _ counts: KnownCounts, _ moved: (Int) -> Int) -> Bookmark {
+    switch self {
+    case .start: return self
+    case .checkpoint(var checkpoint):
+      checkpoint.page = next
+      checkpoint.lead = counts.lead
+      checkpoint.size.perPage = counts.perPage
+      return .checkpoint(checkpoint)
+    case .page(let number, let url): return .page(number: moved(number), url: url)
+    case .within(let page, let taken):
+      return .within(page.numbered(moved(page.number)), taken: taken)
+    }
+  }
 }
 
 extension PagedList {

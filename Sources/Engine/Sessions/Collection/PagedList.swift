@@ -162,7 +162,7 @@ struct PagedList: Sendable {
   }
 
   private mutating func takeCounts(of page: Page) {
-    let old = counts
+    let (old, offset) = (counts, isIndexed ? runOffset : nil)
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page)
     if page.requested.overlaps { stated.pageCount = nil }
@@ -184,23 +184,26 @@ struct PagedList: Sendable {
       {
         // The page has another size than expected, or was requested when the pages had another one:
         // what came before keeps no number and no place.
-        let (first, now) = (firstPage, counts)
         end = CollectionEnd()
-        func moved(_ number: Int) -> Int {
-          let isThis = number == page.requested.page
-          let index = isThis ? page.requested.offset : old.place(of: number - first).index
-          return first + now.pages(before: index)
-        }
-        cursor.renumber(moved)
-        if case .page(let number, let url) = bookmark {
-          bookmark = .page(number: max(first, moved(number + 1) - 1), url: url)
-        }
+        if let offset { renumberRun(at: offset, from: old) }
       }
     } else if counts.perPage != old.perPage {
       grid.placeAgain()
     }
     if let total = old.objectCount, let now = counts.objectCount, now != total {
       warn(.countChanged(before: total, now: now))
+    }
+  }
+
+  /// Gives the run, which continues at an offset, the numbers that pages have now.
+  private mutating func renumberRun(at offset: Int, from old: KnownCounts) {
+    var now = counts
+    let (first, before) = (firstPage, cursor.next)
+    let next = first + now.begin(at: offset)
+    cursor.renumber(next, at: offset)
+    bookmark = bookmark.renumbered(before: next, now) { page in
+      let end = old.place(of: page + 1 - first).index
+      return page + 1 == before ? next - 1 : max(first, first + now.pages(before: end) - 1)
     }
   }
 
@@ -252,14 +255,15 @@ struct PagedList: Sendable {
   }
 
   /// Delivers a page, which becomes the current one and continues the run or begins another one. A
-  /// page that skips the rest of a partly delivered page also begins another run.
+  /// page that skips the rest of a partly delivered page also begins another run. `continues`: a walk
+  /// has requested it as its next page.
   @discardableResult
   mutating func follow(
-    _ read: Page, remembersItems: Bool = true
+    _ read: Page, remembersItems: Bool = true, continues: Bool = false
   ) -> (duplicates: Int, hasShifted: Bool) {
     let isDenied =
       read.reading.counts.objectCount != nil && (countsPages(read) || deniesItems(read))
-    let page = isDenied ? read.withoutTotal : read
+    let page = ofRun(isDenied ? read.withoutTotal : read, continues: continues)
     if let next = cursor.next, page.number != next, page.number != next - 1 {
       grid.see(cursor.loops)
     }
@@ -275,6 +279,7 @@ struct PagedList: Sendable {
     if cursor.first == openingPage, openingPage > firstPage, let items = itemsBefore(openingPage) {
       cursor.note { $0.begin(after: items) }
     }
+    if grid.isSettled, isIndexed { cursor.resume(at: end(behind: page)) }
     bookmark = .page(number: page.number, url: page.facts.shownURL)
     return finding
   }

@@ -15,6 +15,7 @@ extension PagedList {
   /// True when there is a page after a page; nil if only a request can tell.
   func hasNext(after page: Int) -> Bool? {
     if bookmark.remainder?.page.number == page { return remainderLimit == nil }
+    if page + 1 == cursor.next, isRunMoved { return cursor.hasNext }
     // The page of that number that was looked at last is not the one that was delivered: what it says
     // of the end is no matter of the run.
     if !isComputed, cursor.next == page + 1, let delivered = cursor.last?.requested,
@@ -73,7 +74,7 @@ extension PagedList {
       return .success(requested(page + 1, at: position))
     }
     return isComputed
-      ? .success(requested(page + 1, at: .computed)) : .failure(.noNextPage(end.reason))
+      ? .success(continuing(page + 1, at: .computed)) : .failure(.noNextPage(end.reason))
   }
 
   /// The next page according to a checkpoint. A link or token in it is followed even if other pages
@@ -92,7 +93,7 @@ extension PagedList {
       }
       return .success(requested(checkpoint.page, at: position))
     }
-    return .success(requested(checkpoint.page, at: checkpoint.position))
+    return .success(continuing(checkpoint.page, at: checkpoint.position))
   }
 
   func route(before page: Int) -> Route {
@@ -231,5 +232,52 @@ extension PagedList {
     return RequestedPage(
       position: position, page: page, offset: place.index, perPage: size,
       sentSize: size == counts.perPage ? grid.sentSize : nil)
+  }
+}
+
+/// A run by offsets, whose place no window changes that shows pages of another size.
+extension PagedList {
+  /// The offset at which the run continues; nil: nothing has been delivered.
+  var runOffset: Int? {
+    cursor.next.map { cursor.last?.resumesAt ?? requested($0, at: .computed).offset }
+  }
+
+  /// True when no page of the grid begins where the run continues.
+  private var isRunMoved: Bool {
+    guard let offset = cursor.last?.resumesAt, let next = cursor.next, isComputed else {
+      return false
+    }
+    return requested(next, at: .computed).offset != offset
+  }
+
+  /// The request that continues the run with a page.
+  private func continuing(_ page: Int, at position: Position) -> RequestedPage {
+    guard position == .computed, page == cursor.next, isRunMoved, let offset = runOffset else {
+      return requested(page, at: position)
+    }
+    return RequestedPage(
+      position: .computed, page: page, offset: offset, perPage: counts.perPage,
+      sentSize: grid.sentSize)
+  }
+
+  /// The offset behind a page that is not where its number says, where pages keep their places; nil:
+  /// for others.
+  func end(behind page: Page) -> Int? {
+    let (place, next) = (
+      counts.place(of: page.number - firstPage), requested(page.number + 1, at: .computed)
+    )
+    guard page.continuity == nil, page.requested.position == .computed,
+      page.requested.offset != place.index
+    else { return nil }
+    return page.requested.offset.plus(next.offset - place.index)
+  }
+
+  /// The page as the run numbers it, where a window has renumbered the grid since it was requested.
+  /// `continues`: it is the next one of a walk, wherever it begins.
+  func ofRun(_ page: Page, continues: Bool) -> Page {
+    guard let next = cursor.next, page.number != next, page.number != next - 1, isIndexed,
+      continues || page.requested.offset == cursor.last?.resumesAt
+    else { return page }
+    return page.numbered(next)
   }
 }

@@ -145,6 +145,11 @@ struct Walk: Job {
         deliver(requested, outcome, &collection)
       }
     }
+    if pages.count == 0, tally.pages > 0, storing == nil, heldBack == nil, repair == nil,
+      collection.isIndexed, let next = collection.cursor.next
+    {
+      pages.advance(to: next)  // A window may have renumbered the pages.
+    }
     while !isOver, !isPaused, repair == nil, mayRequest(collection) {
       if pages.count == 0 {
         switch route(to: pages.next, collection) {
@@ -310,7 +315,8 @@ struct Walk: Job {
   private mutating func moveAndDeliver(
     _ page: Page, from first: Int, _ collection: inout PagedList
   ) {
-    let finding = collection.follow(page, remembersItems: order.remembersItems)
+    let finding = collection.follow(
+      page, remembersItems: order.remembersItems, continues: tally.pages > 0)
     if !passes.remembers { tally.add(duplicates: finding.duplicates) }
     if finding.hasShifted { hasShifted = true }
     collection.warnAboutDoubts()

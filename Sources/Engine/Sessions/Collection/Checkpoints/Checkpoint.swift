@@ -342,6 +342,7 @@ extension PagedList {
   /// The offset where a page begins, where that does not follow from its number.
   private func ownOffset(of page: Int) -> Int? {
     guard pager.kind == .offset else { return nil }
+    if page == cursor.next, let offset = cursor.last?.resumesAt { return offset }
     if let place = visits[page]?.place { return place.offset }
     if let before = visits[page - 1]?.place { return before.offset + before.count }
     return openEnd(before: page)

@@ -68,6 +68,8 @@ struct DeliveredPage: Sendable {
   let joint: Joint?
   /// The number of items that it added to the run, those recovered next to it included.
   var added: Int
+  /// The offset at which the run continues, where a window has moved the grid since; nil: none has.
+  var resumesAt: Int?
 
   var isOfCheckpoint: Bool { joint == nil }
   var isNamed: Bool { target != .nothing }
