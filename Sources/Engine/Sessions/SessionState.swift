@@ -43,9 +43,9 @@ struct SessionState: Sendable {
   mutating func decide<Value>(
     _ event: (inout SessionState) -> Value
   ) -> (value: Value, effects: [Effect]) {
-    var holdsWindows = prelude?.letsWindowsLoad == false || collection.isNumberedByWalk
+    var holdsWindows = prelude?.letsWindowsLoad(requests) == false || collection.isNumberedByWalk
     let value = event(&self)
-    holdsWindows = holdsWindows || prelude?.letsWindowsLoad == false
+    holdsWindows = holdsWindows || prelude?.letsWindowsLoad(requests) == false
     startNext()
     if holdsWindows { serveWindows() }
     if ahead.isActive, prelude?.isDecided != false {
@@ -203,7 +203,7 @@ struct SessionState: Sendable {
     case .continues(let more)?:
       effects += more
       window.forgetLayout()  // pages may have other numbers
-      if prelude?.isDecided == false, prelude?.letsWindowsLoad == true { serveWindows() }
+      if prelude?.isDecided == false, prelude?.letsWindowsLoad(requests) == true { serveWindows() }
     case .reads(let arrived, let begun)?: perform(requests.read(arrived, in: begun))
     case nil: break
     }
@@ -262,8 +262,10 @@ struct SessionState: Sendable {
 
   /// Requests the pages that windows want.
   private mutating func loadForWindows() {
-    guard refusal == nil, prelude?.letsWindowsLoad != false else { return }
-    while let requested = window.next(&collection, requests, prelude?.missing(collection)) {
+    guard refusal == nil else { return }
+    while prelude?.letsWindowsLoad(requests) != false,
+      let requested = window.next(&collection, requests, prelude?.missing(collection))
+    {
       request(requested, for: Window.id, .init(isShareable: true))
     }
   }
