@@ -335,7 +335,9 @@ package final class Session: Sendable {
     }
     let completion: HTTPCompletion = {
       [weak self, environment, id = dispatch.id] result in
-      let clock = Requests.ClockReading(of: result, environment.scheduler, environment.random)
+      let clock = Requests.ClockReading(
+        of: result, environment.scheduler, environment.random,
+        served: environment.gate.note(result, of: request, positions: dispatch.positions))
       let take: @Sendable () -> Void = { [weak self] in
         self?.update { $0.receive(result, for: id, at: clock) }
       }

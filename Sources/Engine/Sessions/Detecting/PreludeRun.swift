@@ -96,8 +96,9 @@ struct PreludeRun: Sendable {
   /// True when windows may request their pages. Where it is still open how the API pages, they may
   /// claim what has come for them, an error in place of the second page included.
   func letsWindowsLoad(_ requests: Requests) -> Bool {
-    isDecided || requested == nil
-      && (revision != nil && requests.holdsRefusal || hasRun && !isLookedAt && order.job == nil)
+    isDecided
+      || requested == nil
+        && (revision != nil && requests.holdsRefusal || hasRun && !isLookedAt && order.job == nil)
   }
 
   /// The second page, where it did not come for windows: nothing tells where later ones are.

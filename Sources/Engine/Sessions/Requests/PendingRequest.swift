@@ -17,6 +17,8 @@ struct PendingRequest: Sendable {
   /// Redirects followed.
   private(set) var hop = 0
   private(set) var attempt = 1
+  /// What the API had served of its kind when it was refused last; nil: it was not.
+  private(set) var servedBefore: Int?
   private(set) var hasRequestedCredentials = false
   let handle = RequestHandle()
   /// The next step; set while the client's response, or the mapping or storing of the page, is
@@ -87,9 +89,16 @@ struct PendingRequest: Sendable {
 
   mutating func leave(_ job: JobID) { interested.removeAll { $0 == job } }
 
-  /// It is sent again.
-  mutating func retry() {
-    attempt += 1
+  /// True when the API has served others of its kind since it was refused last: what it lacked was a
+  /// turn.
+  func hasLostTurn(_ clock: Requests.ClockReading) -> Bool {
+    servedBefore.map { $0 < clock.served } ?? false
+  }
+
+  /// It is sent again, after a wait that the API asked for or another one.
+  mutating func retry(_ clock: Requests.ClockReading, isFromAPI: Bool) {
+    if !(isFromAPI && hasLostTurn(clock)) { attempt += 1 }
+    servedBefore = clock.served
     request.attempt += 1
   }
 

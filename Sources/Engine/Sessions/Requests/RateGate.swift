@@ -9,12 +9,21 @@ package final class RateGate: Sendable {
   /// The number of waits remembered; the soonest to end are dropped first.
   package static let entriesMax = 1_024
 
-  private let untilByKey = Mutex<[UInt64: Double]>([:])
+  /// A wait that ended so long ago is forgotten.
+  static let keptSeconds = 60.0
+
+  /// A wait, and what has been served since it was first asked for.
+  private struct Wait {
+    var untilSeconds: Double
+    var served = 0
+  }
+
+  private let waits = Mutex<[UInt64: Wait]>([:])
 
   package init() {}
 
-  /// True when no wait is in force, so that requests need no check.
-  var isOpen: Bool { untilByKey.withLock { $0.isEmpty } }
+  /// True when no wait is remembered, so that requests need no check.
+  var isOpen: Bool { waits.withLock { $0.isEmpty } }
 
   /// Seconds until requests of that kind may be sent again; 0 means at once. `positions`: the names
   /// of parameters that hold paging positions, which are never credentials, even if their names
@@ -22,10 +31,24 @@ package final class RateGate: Sendable {
   func delay(for request: HTTPRequest, positions: Set<String> = [], nowSeconds: Double) -> Double {
     if isOpen { return 0 }
     let key = RateGate.key(of: request, positions)
-    return untilByKey.withLock { entries in
-      guard let until = entries[key] else { return 0 }
-      if until <= nowSeconds { entries[key] = nil }
+    return waits.withLock { waits in
+      guard let until = waits[key]?.untilSeconds else { return 0 }
+      if until + RateGate.keptSeconds <= nowSeconds { waits[key] = nil }
       return max(0, until - nowSeconds)
+    }
+  }
+
+  /// Takes note of a response, and returns how many requests of its kind have been served since a wait
+  /// was first asked for.
+  func note(
+    _ result: Result<HTTPResponse, HTTPError>, of request: HTTPRequest, positions: Set<String> = []
+  ) -> Int {
+    if isOpen { return 0 }
+    let isServed = (try? result.get())?.status.isSuccess == true
+    let key = RateGate.key(of: request, positions)
+    return waits.withLock { waits in
+      if isServed { waits[key]?.served += 1 }
+      return waits[key]?.served ?? 0
     }
   }
 
@@ -34,12 +57,14 @@ package final class RateGate: Sendable {
     _ request: HTTPRequest, positions: Set<String> = [], seconds: Double, nowSeconds: Double
   ) {
     let key = RateGate.key(of: request, positions)
-    untilByKey.withLock { entries in
-      entries[key] = max(entries[key] ?? 0, nowSeconds + seconds)
-      if entries.count > RateGate.entriesMax,
-        let soonest = entries.min(by: { $0.value < $1.value })?.key
+    waits.withLock { waits in
+      let until = nowSeconds + seconds
+      waits[key, default: Wait(untilSeconds: until)].untilSeconds = max(
+        waits[key]?.untilSeconds ?? 0, until)
+      if waits.count > RateGate.entriesMax,
+        let soonest = waits.min(by: { $0.value.untilSeconds < $1.value.untilSeconds })?.key
       {
-        entries[soonest] = nil
+        waits[soonest] = nil
       }
     }
   }

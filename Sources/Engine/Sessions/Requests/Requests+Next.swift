@@ -23,6 +23,8 @@ extension Requests {
     let epochSeconds: Double
     /// From 0 up to 1.
     let random: @Sendable () -> Double
+    /// Requests of the same kind that the API has served since it first asked for a wait.
+    var served = 0
   }
 }
 
@@ -30,8 +32,9 @@ extension Requests.ClockReading {
   /// The time of a response: a recorded one came when it was recorded.
   init(
     of result: Result<HTTPResponse, HTTPError>, _ scheduler: any Scheduler,
-    _ random: @escaping @Sendable () -> Double
+    _ random: @escaping @Sendable () -> Double, served: Int = 0
   ) {
+    self.served = served
     epochSeconds = (try? result.get())?.receivedAtEpochSeconds ?? scheduler.epochSeconds
     self.random = random
   }

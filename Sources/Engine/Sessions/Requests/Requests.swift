@@ -223,7 +223,7 @@ struct Requests: Sendable {
     }
     switch RetryPolicy.decide(
       result, attempt: request.attempt, isRead: request.request.isRead(by: collection.pager),
-      collection.settings.fetching.http, clock)
+      hasLostTurn: request.hasLostTurn(clock), collection.settings.fetching.http, clock)
     {
     case .wait(let seconds, _, let isFromAPI) where request.made != nil:
       pending[id] = nil
@@ -232,7 +232,7 @@ struct Requests: Sendable {
       pending[id] = nil
       return .failedAhead(request, waitSeconds: nil)
     case .wait(let seconds, let reason, let isFromAPI):
-      pending[id]?.retry()
+      pending[id]?.retry(clock, isFromAPI: isFromAPI)
       return .wait(
         pending[id] ?? request, WalkProgress.Waiting(seconds: seconds, reason: reason),
         isFromAPI: isFromAPI)
@@ -362,7 +362,7 @@ struct Requests: Sendable {
     {
       if request.made != nil { return .failedAhead(request, waitSeconds: nil) }
       var again = request
-      again.retry()
+      again.retry(clock, isFromAPI: false)
       pending[request.id] = again
       let waiting = WalkProgress.Waiting(
         seconds: RetryPolicy.backOff(request.attempt, settings, clock), reason: "emptyPage")

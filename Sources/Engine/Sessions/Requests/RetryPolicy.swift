@@ -26,10 +26,10 @@ enum RetryPolicy {
   static let backOffSeconds = 0.5
 
   /// `attempt`: the number of the attempt that was just made, from 1. `isRead`: sending it twice
-  /// does no harm.
+  /// does no harm. `hasLostTurn`: others were served in the wait that the API asked for.
   static func decide(
     _ result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool,
-    _ settings: HTTPSettings, _ clock: Requests.ClockReading
+    hasLostTurn: Bool = false, _ settings: HTTPSettings, _ clock: Requests.ClockReading
   ) -> Decision {
     guard isRead else { return .accept }
     var hint: Double?
@@ -47,7 +47,9 @@ enum RetryPolicy {
     if let hint, hint > settings.retryWaitSecondsMax {
       return .rateLimited(retryAfterSeconds: hint)
     }
-    guard let reason = found, attempt <= settings.retries else { return .accept }
+    guard let reason = found, attempt <= settings.retries || hint != nil && hasLostTurn else {
+      return .accept
+    }
     return .wait(
       seconds: hint ?? backOff(attempt, settings, clock), reason: reason, isFromAPI: hint != nil)
   }
