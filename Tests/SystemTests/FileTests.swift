@@ -23,6 +23,13 @@ import Testing
     }
   }
 
+  @Test func checkLeavesTheDraftOfAnotherProcess() throws {
+    let path = folder + "/b"
+    try File.replace(path + ".new", with: [1])
+    try File.checkReplacing(path)
+    #expect(try File.contents(of: path + ".new", bytesMax: 1) == [1])
+  }
+
   @Test func missingFolderIsAnError() throws {
     let path = folder + "/none/a"
     let error = #expect(throws: SystemError.self) { try File.replace(path, with: []) }

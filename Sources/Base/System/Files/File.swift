@@ -245,9 +245,9 @@ package enum File {
     kind(of: path).map { $0 != .file } ?? false
   }
 
-  /// Throws unless ``replace(_:with:)`` can make its draft.
+  /// Throws unless ``replace(_:with:)`` can make a draft beside the file. That of another process stays.
   package static func checkReplacing(_ path: String) throws(SystemError) {
-    let draft = path + ".new"
+    let draft = "\(path).\(getpid())"
     Descriptor.close(try open(draft, for: .replacing))
     remove(draft)
   }
