@@ -258,6 +258,8 @@ struct TokenRules {
 
   private func finding(_ member: Envelope.Member, token: String, _ guess: Guess) -> Candidate {
     var settings = paging(at: member.path, into: guess.parameter)
+    let places = subject.request.members.filter { $0.name == guess.parameter }.map(\.isQuery)
+    if subject.request.isPost, places == [true] { settings.carrier = .query }
     if let (path, on, back) = envelope.back(of: member.keys, at: member.keys.count - 1) {
       settings.previous = [path]
       let parameter = guess.parameter.replacing(on, with: back)
