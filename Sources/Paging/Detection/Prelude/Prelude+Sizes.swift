@@ -37,6 +37,18 @@ extension Prelude {
     return wanted
   }
 
+  /// True when the API refuses the parameter of a size that nobody has asked for, and names it.
+  ///
+  ///     /a                        items 0 to 99
+  ///     /a?per_page=100&page=2    400: Unknown parameter per_page
+  func refusesSize(_ second: SecondPage, _ list: some TrialList) -> Bool {
+    guard case .refused(400...422, isPastEnd: _) = second.content, given["perPage"] == nil,
+      let name = list.pager.strategy.sizeParameter, opened.method == "GET", !opened.sent(name),
+      let refusal = second.refusal?.split(separator: " ", maxSplits: 2), refusal.count == 3
+    else { return false }
+    return refusal[2].split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == name }
+  }
+
   /// True when the second page lies within the first, which came in the API's own size: the API follows
   /// the position and the size, and the first page has to be requested in that size, too.
   ///

@@ -237,6 +237,10 @@ package struct Prelude: Sendable {
       reading = nil
       return tryBest(&list) ?? .interrupted
     }
+    if refusesSize(second, list), shortlist.leaveSize() {
+      reading = nil
+      return tryBest(&list) ?? .interrupted
+    }
     if isWithinFirst(second, list) {
       reading = nil
       return .first(list.firstRequested)

@@ -39,11 +39,11 @@ package struct FirstResponse: Sendable {
     self.method = method
   }
 
-  /// True when the query had the parameter with that value.
-  func sent(_ name: String, _ value: String) -> Bool {
+  /// True when the query had the parameter with that value; nil: with any.
+  func sent(_ name: String, _ value: String? = nil) -> Bool {
     guard let mark = requestURL.firstIndex(of: "?") else { return false }
     return QueryString.parse(String(requestURL[mark...])).contains {
-      $0.name == name && $0.value == value
+      $0.name == name && (value == nil || $0.value == value)
     }
   }
 }
