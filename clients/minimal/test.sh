@@ -253,6 +253,18 @@ prints_what_is_in_doubt() {
   contains "$(./paginate "$url" 2>&1 >/dev/null)" 'The fault 400 was requested'
 }
 
+# Runs the client with a query added to a list of 30 items, and compares its exit code.
+bad_lists_have_an_exit_code() {
+  exits() {
+    ./paginate "$PAGINATOR_SAMPLE_API/page?page=1&per_page=10&items=30$1" "${@:3}" >/dev/null 2>&1
+    equal "$1 $?" "$1 $2"
+  }
+  exits '' 0
+  exits '&fault=500@p2' 1 fetching='{"retries":0}'
+  exits '' 3 limits='{"itemsMax":15}'
+  exits '&fault=404@p2' 4
+}
+
 # Runs what stands behind "$ " and "> " in the console blocks of README.md, and compares what comes
 # out with what stands below.
 recipes() {
