@@ -1,7 +1,7 @@
 // The status "State" and the list "Warnings": where the view is, and what is known of the end.
 
 import { byID, make, setText } from "./dom.js";
-import { counted, cut, separated } from "./text.js";
+import { counted, endSentence, separated } from "./text.js";
 
 /** A sentence on where the view is: `page 3 of 10, 250 items`. */
 export function placeSentence(collection, topIndex) {
@@ -14,19 +14,6 @@ export function placeSentence(collection, topIndex) {
   let from = first > 0 ? ` from item ${separated(first + 1)} on` : "";
   if (first === 0 && collection.isInside) from = " from within the list, numbered from 1";
   return `${place}, ${counted(rowCount, "item")}${from}${isEndKnown ? "" : " so far"}`;
-}
-
-/** An end reason with its evidence: `totalReached, objectCount 250`. */
-export function endSentence({ kind, evidence = {} }) {
-  const { field, value, ...rest } = evidence ?? {};
-  const parts = field === undefined ? [] : [`${field} ${shown(value)}`];
-  for (const [name, each] of Object.entries(rest)) parts.push(`${name} ${shown(each)}`);
-  return [kind, ...parts].join(", ");
-}
-
-function shown(value) {
-  if (value === undefined) return "";
-  return cut(typeof value === "string" ? value : JSON.stringify(value), 80);
 }
 
 export class Status {
@@ -47,7 +34,7 @@ export class Status {
   /** Shows the state of a collection; `end` is why there is no more, where that is known. */
   show(collection, topIndex, end) {
     const place = placeSentence(collection, topIndex);
-    this.#say(end === null ? place : `${place}; ${endSentence(end)}`);
+    this.#say(end === null ? place : `${place}; end: ${endSentence(end)}`);
     setText(byID("strategy"), collection.state.strategy);
     this.#warn(collection.state.warnings);
   }

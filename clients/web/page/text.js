@@ -29,6 +29,44 @@ export function duration(milliseconds) {
   return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
 }
 
+/** Why there is no more, by its kind: the words of the command line. */
+const ENDS = {
+  noNext: "no next page",
+  moreFalse: "the API reports no more",
+  emptyPage: "an empty page",
+  shortPage: "a page with fewer items than requested",
+  totalReached: "total reached",
+  refused: "the API refuses the next page",
+  untilReached: "the rest is not new",
+  pastEnd: "the API rejects the page after the last one",
+  pagesMax: "the most pages reached",
+  itemsMax: "the most items reached",
+  repeatedRequest: "a page repeats an earlier one",
+  repeatedResponse: "a page repeats an earlier one",
+  repeatedItems: "a page repeats an earlier one",
+  ceiling: "the most that the API gives",
+  originRefused: "another origin",
+  cancelled: "cancelled",
+  failed: "a page failed",
+};
+/** Places of evidence that say no more than the words. */
+const PLAIN = ["objectCount", "pageCount", "items", "error"];
+
+/** An end reason with its evidence: `no next page, next_cursor null`. */
+export function endSentence({ kind, evidence }) {
+  const { field, value, body } = evidence ?? {};
+  const parts = [ENDS[kind] ?? kind];
+  if (field === "@status") parts.push(`status ${value}`);
+  else if (field !== undefined && !PLAIN.includes(field)) parts.push(`${field} ${shown(value)}`.trim());
+  if (body) parts.push(cut(body, 80));
+  return parts.join(", ");
+}
+
+function shown(value) {
+  if (value === undefined) return "";
+  return cut(typeof value === "string" ? value : JSON.stringify(value), 80);
+}
+
 /** An error of a page in one line: its message, and the request. */
 export function failureText({ message, data }) {
   const { method, url, status } = data ?? {};

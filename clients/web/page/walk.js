@@ -2,7 +2,7 @@
 // grid, and counts. It keeps a checkpoint, to resume there where its server ends.
 
 import { KEPT } from "./requests.js";
-import { counted, failureText, grouped, separated } from "./text.js";
+import { counted, endSentence, failureText, grouped, separated } from "./text.js";
 
 const CHECKPOINT_EVERY = 1_000;
 /** The codes of what was cancelled. */
@@ -135,7 +135,7 @@ export class Walk {
 export function reasonsOf(verdict, { error, endReason, warnings = [] } = {}) {
   let reasons = error ? [failureText(error)] : [];
   if (verdict === "suspect") reasons = warnings.map(({ kind, message }) => message ?? kind);
-  if (verdict === "capped") reasons = endReason ? [endReason.kind] : [];
+  if (verdict === "capped") reasons = endReason ? [endSentence(endReason)] : [];
   return reasons.map((reason) => grouped(reason).replace(/\.$/, ""));
 }
 

@@ -1,6 +1,7 @@
 // The modules of the page that need no browser.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 
 import { Collection } from "../page/collection.js";
@@ -8,8 +9,7 @@ import { commandLine, python, withoutSecrets } from "../page/commands.js";
 import { entriesOf, loadText } from "../page/exchanges.js";
 import { elementTexts, parse, stringify } from "../page/json.js";
 import { keysOf, pathOf, valueAt } from "../page/paths.js";
-import { endSentence } from "../page/status.js";
-import { cut, duration } from "../page/text.js";
+import { cut, duration, endSentence } from "../page/text.js";
 
 describe("JSON", () => {
   const kept = [
@@ -162,8 +162,21 @@ describe("texts", () => {
   test("times and ends are for people", () => {
     assert.deepEqual([85.4, 1_240, 12_345].map(duration), ["85 ms", "1.24 s", "12.3 s"]);
     const reason = { kind: "totalReached", page: 3, evidence: { field: "objectCount", value: 250 } };
-    assert.equal(endSentence(reason), "totalReached, objectCount 250");
-    assert.equal(endSentence({ kind: "noNext" }), "noNext");
+    assert.equal(endSentence(reason), "total reached");
+    assert.equal(endSentence({ kind: "noNext", evidence: { field: "next", value: null } }), "no next page, next null");
+    const refused = { field: "@status", value: 400, status: 400, body: "too far", url: "https://h/" };
+    assert.equal(endSentence({ kind: "refused", evidence: refused }), "the API refuses the next page, status 400, too far");
+  });
+
+  test("an end has the words of the command line", () => {
+    const source = readFileSync(
+      new URL("../../../Sources/Fronts/Wire/Results/WalkSummary+Words.swift", import.meta.url), "utf8");
+    const kinds = source.slice(0, source.indexOf("extension RunStart"));
+    const cases = [...kinds.matchAll(/case ((?:\.\w+(?:, )?)+): "([^"\\]+)"/g)];
+    assert.ok(cases.length > 10);
+    for (const [, names, words] of cases) {
+      for (const kind of names.split(", ")) assert.equal(endSentence({ kind: kind.slice(1) }), words);
+    }
   });
 });
 

@@ -32,7 +32,7 @@ class GridTests(PageTest):
             return grid.get_attribute("aria-rowcount")
 
         self.eventually(count_after_a_movement, "61")
-        self.wait_status(page, "State", r"^page \d of 3, 60 items; noNext")
+        self.wait_status(page, "State", r"^page \d of 3, 60 items; end: no next page")
 
     def test_a_limit_is_the_end_where_more_is_counted(self):
         page = self.start({
@@ -43,7 +43,10 @@ class GridTests(PageTest):
         self.cells(page, 1)
         self.grid(page).focus()
         page.keyboard.press("Control+End")
-        self.wait_status(page, "State", "; itemsMax")
+        self.wait_status(page, "State", "; end: the most items reached, limits.itemsMax 25$")
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(
+            page, "Walk", "^capped: 25 items on 3 pages; the most items reached, limits.itemsMax 25$")
 
     def test_keys_move_the_active_cell(self):
         page = self.start({"url": self.url()})
