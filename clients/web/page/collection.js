@@ -2,6 +2,7 @@
 // server for the window that is in view, and shows nothing by itself.
 
 import { parse } from "./json.js";
+import { separated } from "./text.js";
 
 /** Items in the page, and characters of their texts. */
 const ITEMS_MAX = 5_000;
@@ -19,6 +20,8 @@ const BLOCK = 200;
 const PAGES_MAX = 2_000;
 /** The code of a load that was cancelled. */
 const CANCELLED = 1009;
+/** Strategies whose pages can be requested in any order, and end where the total says. */
+export const COMPUTED = ["page", "offset", "range"];
 
 /** An item: its text, and what it says once somebody looks. */
 export class Item {
@@ -232,7 +235,22 @@ export class Collection {
     await this.#ask(start, Math.max(1, end - start), false);
     if (error?.code !== CANCELLED || this.rowCount === 0) return;
     await this.#placeFailures([{ page, error }]);
+    this.#failWaiting(page, error);
     this.#changed();
+  }
+
+  /** The rows in view that waited for a page before theirs wait no more. */
+  #failWaiting(page, error) {
+    const { start, end } = this.#view;
+    const missing = this.#missing(start, Math.min(end, this.isEndKnown ? this.count : end));
+    if (missing === null || COMPUTED.includes(this.state.strategy)) return;
+    const wanted = this.pageOf(missing.start);
+    if (wanted <= page || this.failure(missing.start) !== undefined) return;
+    const message =
+      `${error.message.replace(/\.$/, "")} at page ${separated(page)}: this list is read page by page, ` +
+      `and these rows are on page ${separated(wanted)}.`;
+    const range = { start: missing.start, end: missing.start + missing.count };
+    this.#failed.set(page, { page, error: { ...error, message }, ...range });
   }
 
   /** A page of a walk through everything; whether there is room for it. */

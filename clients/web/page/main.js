@@ -8,7 +8,7 @@ import {
   viewInAddress,
 } from "./address.js";
 import { Candidates } from "./candidates.js";
-import { Collection, Item } from "./collection.js";
+import { Collection, COMPUTED, Item } from "./collection.js";
 import { Columns } from "./columns.js";
 import { Connection } from "./connection.js";
 import { afterRest, byID, on, perFrame, setText } from "./dom.js";
@@ -30,15 +30,13 @@ const NO_TOKEN =
   "Open the whole address that serve.js has printed, in this tab or in another one: what follows # " +
   "in it is the token. This page continues then.";
 const COLUMN_ITEMS_MAX = 200;
-/** Strategies whose pages end where the total says. */
-const COMPUTED = ["page", "offset", "range"];
 
 class Page {
   #connection = null;
   #token = null;
   /** Settles when there is a server: what is pressed before waits for that. */
   #ready = null;
-  /** The list in the grid: `{id, params, collection, endReason, isEndAsked}`. */
+  /** The list in the grid: `{id, params, collection, endReason, isEndAsked, isLeft}`. */
   #opened = null;
   #opens = 0;
   /** The failure of the first page that the alert tells of; null without. */

@@ -220,6 +220,25 @@ describe("the collection", () => {
     assert.deepEqual(touched, [0]);
   });
 
+  test("rows that wait for a page before theirs are told of its cancel", async () => {
+    const call = async (method, { start, count, page }) => {
+      if (method === "paginator/indexesForPage") return { start: 2 * page - 2, end: 2 * page };
+      const items = Array(count).fill(null);
+      const pages = { loading: [], failed: [] };
+      return { start, items, loaded: [], count: 100, pages, state: { ...state, strategy: "cursor", hasObjectCount: true } };
+    };
+    const collection = new Collection({ ...state, strategy: "cursor" }, { call, notify() {}, changed() {} });
+    collection.takeWalked({ start: 0, items: ["1", "2"], objectCount: 100 });
+    collection.show(80, 90);
+    await settled();
+    await collection.didFail(7, { code: 1009, message: "The load was cancelled." });
+    const { error, start, end } = collection.failure(80);
+    assert.match(error.message, /^The load was cancelled at page 7: .* page 41\.$/);
+    assert.deepEqual([start, end], [80, 90]);
+    collection.willLoad(7);
+    assert.equal(collection.failure(80), undefined);
+  });
+
   test("a first page that fails is requested once, however the view changes meanwhile", async () => {
     const { collection, accesses } = failing();
     for (const end of [20, 18, 17, 21]) {
