@@ -66,7 +66,10 @@ class Page {
     },
     opened: () => this.#openItem(),
     sorted: (column) => this.#sort(column),
-    tryAgain: (failure) => this.#opened.collection.tryAgain(failure),
+    tryAgain: (failure) => {
+      this.#opened.isLeft = false;
+      this.#opened.collection.tryAgain(failure);
+    },
   });
   #showItem = perFrame(() => {
     const index = this.#grid.activeIndex;
@@ -210,7 +213,7 @@ class Page {
     try {
       state = await this.#openOnServer(params, id);
     } catch (error) {
-      this.#alert(error.sentence);
+      this.#refuse(error.sentence);
       return;
     }
     this.#alert("");
@@ -259,9 +262,15 @@ class Page {
       this.#candidates.show(await detecting);
     } catch (error) {
       this.#candidates.clear();
-      this.#alert(error.sentence);
+      this.#refuse(error.sentence);
     }
     this.#work.ended("detect");
+  }
+
+  /** Something else was wanted: no failure of the list that is still open takes the place of this alert. */
+  #refuse(sentence) {
+    if (this.#opened !== null) this.#opened.isLeft = true;
+    this.#alert(sentence);
   }
 
   #openCandidate(candidate) {
@@ -274,7 +283,7 @@ class Page {
     await this.#ready;
     this.#form.settle();
     if (this.#form.problem !== null) {
-      this.#alert(`Open params: ${this.#form.problem}`);
+      this.#refuse(`Open params: ${this.#form.problem}`);
       byID("params").focus();
       return true;
     }
@@ -294,9 +303,11 @@ class Page {
     this.#grid.draw();
     this.#showStatus();
     const failure = collection.loneFailure;
-    if (failure !== null) this.#alert(failureText(failure.error));
-    else if (this.#lastFailure !== null) this.#alert("");
-    this.#lastFailure = failure;
+    if (!this.#opened.isLeft) {
+      if (failure !== null) this.#alert(failureText(failure.error));
+      else if (this.#lastFailure !== null) this.#alert("");
+      this.#lastFailure = failure;
+    }
     if (this.#shownLoad === null) this.#showItem();
   }
 

@@ -62,6 +62,17 @@ class OpenTests(PageTest):
         self.cells(page, 1)
         self.eventually(alert.inner_text, "")
 
+    def test_a_failure_of_the_list_before_does_not_cover_a_refused_open(self):
+        page = self.start({"url": self.url("/page?fault=500@p1"), "fetching": {"retries": 1}})
+        table = page.get_by_role("table", name="Requests")
+        self.eventually(table.inner_text, lambda text: "status 500" in text)
+        self.open(page, {"url": "ftp://x/"})
+        self.wait_status(page, "State", "^failed$")
+        alert = page.get_by_role("alert")
+        self.assertIn("absolute URL", alert.inner_text())
+        page.get_by_role("button", name="Try again").click()
+        self.eventually(alert.inner_text, lambda text: "status 500" in text)
+
     def test_an_open_that_fails_says_how_in_one_row(self):
         page = self.start({"url": self.url("/page?auth=s3cret")})
         self.wait_status(page, "State", "^failed")
