@@ -68,16 +68,36 @@ extension WalkSummary {
       return "the API gives at most \(ceiling.withCommas) "
         + (total.map { "of \($0.withCommas) " } ?? "") + "items"
     case .emptyPagesMax: return "too many empty pages in a row"
+    case .pastEnd(let status):
+      let pages = snapshot.counts.pageCount.map { " of \($0.withCommas)" } ?? ""
+      if let doubt = doubt(calling: name) {
+        return "\(page)\(pages) answered with status \(status): \(doubt)"
+      }
     default: break
     }
     if duplicates > 0 {
       return "\(ShownText.count(duplicates, "item")) came more than once"
     }
-    if let warning = snapshot.warnings.last(where: \.isDoubt)?.sentence(calling: name) {
-      return ShownText.withoutPeriod(warning)
-    }
+    if let doubt = doubt(calling: name) { return doubt }
     if let count = snapshot.counts.objectCount { return "the API counts \(count) items" }
     return "the pages do not add up"
+  }
+
+  /// The last doubt, and where items lack, the page that came short; nil without a doubt.
+  private func doubt(calling name: (ErrorSetting) -> String) -> String? {
+    guard let last = snapshot.warnings.last(where: \.isDoubt) else { return nil }
+    let drift = snapshot.warnings.last { $0.kind == .pageSizeDrift }
+    let short = last.kind == .countMismatch && last.lacksItems ? drift : nil
+    return [short, last].compactMap(\.self).map { warning in
+      ShownText.withoutPeriod(warning.sentence(calling: name))
+    }.joined(separator: "; ")
+  }
+}
+
+extension PageWarning {
+  /// True when fewer items came than the API counts.
+  fileprivate var lacksItems: Bool {
+    if case .itemCountMismatch(let stated, let found) = self { found < stated } else { false }
   }
 }
 

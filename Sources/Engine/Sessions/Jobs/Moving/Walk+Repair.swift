@@ -73,7 +73,7 @@ extension Walk {
     let page = ended.held.requested.page
     if !isWhole {
       collection.doubt(.countShrank(page: page, before: ended.before, now: ended.now))
-    } else {
+    } else if ended.recovered > 0 {
       collection.warn(.recovered(items: collection.recoveredItems + ended.recovered))
     }
     collection.note { $0.allowFall(at: page, to: ended.now, fallen: ended.fallen) }
