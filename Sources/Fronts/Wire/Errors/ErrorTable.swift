@@ -236,9 +236,8 @@ extension SessionError {
     case .originRefused(_, let origin): SessionError.refusal(of: origin, name(.allowedOrigins))
     case .credentialWithheld(_, let origin, let isInBody):
       SessionError.refusal(ofCredentialFor: origin, isInBody: isInBody, name(.trustedOrigins))
-    case .rateLimited(_, _, let retryAfter):
-      "The API's rate limit is used up; try again \(retryAfter.map { "in \($0) s" } ?? "later"), "
-        + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
+    case .rateLimited(_, let status, let retryAfter):
+      SessionError.waitSentence(status, retryAfter, name(.retryWaitSecondsMax))
     case .authFailed(let failure) where failure.status == 407:
       "No access token from \(failure.url). " + SessionError.proxySentence(name(.proxy))
     case .authFailed(let failure): SessionError.authSentence(failure, name(.auth))
@@ -278,6 +277,14 @@ extension SessionError {
     "The API leads to \(origin), which is allowed without credentials, but the "
       + (isInBody ? "body that would be sent" : "URL") + " holds one; nothing was sent there. "
       + "If it may go there, allow it with \(setting)."
+  }
+
+  /// That the API asks for a longer wait than is allowed; only some statuses are about a limit.
+  private static func waitSentence(_ status: Int, _ seconds: Int?, _ setting: String) -> String {
+    ([403, 429].contains(status)
+      ? "The API's rate limit is used up" : "The API answered with status \(status)")
+      + "; try again \(seconds.map { "in \($0) s" } ?? "later"), "
+      + "or allow a longer wait by \(setting)."
   }
 
   /// That a position has expired, and what to do.
