@@ -218,7 +218,8 @@ LOAD non-nil means that what is missing is loaded and waited for."
   "Take the notification METHOD with PARAMS about this buffer's paginator."
   (pcase method
     ('paginator/willRetry
-     (paginator--say (format "page %s again in %.1f s: %s" (paginator--get params :page)
+     (paginator--say (format "page %s%s in %.1f s: %s" (paginator--get params :page)
+                             (if (> (paginator--get params :attempt) 1) " again" "")
                              (paginator--get params :delaySeconds)
                              (paginator--get params :reason))))
     ('paginator/didFailPage (paginator--say nil))

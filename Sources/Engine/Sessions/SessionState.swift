@@ -336,10 +336,6 @@ struct SessionState: Sendable {
       switch step {
       case .effect(let effect): effects.append(effect)
       case .wait(let request, let waiting, let isFromAPI):
-        notify(
-          .willRetry(
-            page: request.page, attempt: request.attempt, delaySeconds: waiting.seconds,
-            reason: waiting.reason))
         effects += requests.hold(request, isFromAPI ? waiting.seconds : nil, collection)
         tellWaiting(request.id, waiting)
         effects.append(.wait(requests.dispatch(request, collection), seconds: waiting.seconds))
@@ -376,8 +372,9 @@ struct SessionState: Sendable {
     }
   }
 
-  /// A request has to wait: a walk reports how far it is.
+  /// A request has to wait: the client is told, and a walk reports how far it is.
   mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
+    if let event = requests.event(of: request, waiting) { notify(event) }
     guard let walk = jobs.walk,
       requests.isInterested(walk.id, in: request) || prelude?.job == walk.id,
       let progress = walk.tally.progress(collection, waiting: waiting)

@@ -2348,7 +2348,9 @@ export interface DidFailPageParams {
 export interface WillRetryParams {
   paginatorId: PaginatorId;
   page: PageNumber;
-  /** Number of the coming attempt: 2 is the first retry. */
+  /**
+   * Number of the coming attempt: 2 is the first retry; 1 waits as another request was asked to.
+   */
   attempt: number;
   delaySeconds: number;
   /** Why, for people. */

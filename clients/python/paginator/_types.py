@@ -2557,7 +2557,9 @@ class WillRetryParams(typing.TypedDict):
     paginatorId: PaginatorId
     page: PageNumber
     attempt: int
-    """Number of the coming attempt: 2 is the first retry."""
+    """Number of the coming attempt: 2 is the first retry; 1 waits as another request was asked
+    to.
+    """
     delaySeconds: float
     reason: str
     """Why, for people."""

@@ -6,6 +6,7 @@ package enum PageEvent: Sendable {
   /// `start`: index of its first item; `objectCount`: as the API counts.
   case loaded(page: Int, start: Int, count: Int, objectCount: Int?)
   case failed(page: Int, SessionError)
+  /// Also where the first attempt waits, as the API has asked another request to.
   case willRetry(page: Int, attempt: Int, delaySeconds: Double, reason: String)
 }
 

@@ -52,6 +52,14 @@ struct Requests: Sendable {
   /// True when a job is interested in it.
   func isClaimed(_ id: Int) -> Bool { pending[id].map { !$0.isUnclaimed } ?? false }
 
+  /// The event of a request that waits for some seconds before it is sent.
+  func event(of id: Int, _ waiting: WalkProgress.Waiting) -> PageEvent? {
+    guard waiting.seconds.isFinite, let request = pending[id] else { return nil }
+    return .willRetry(
+      page: request.page, attempt: request.attempt, delaySeconds: waiting.seconds,
+      reason: waiting.reason)
+  }
+
   func isInterested(_ job: JobID, in id: Int) -> Bool {
     pending[id]?.interested.contains(job) ?? false
   }

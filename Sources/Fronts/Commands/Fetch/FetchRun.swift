@@ -168,7 +168,8 @@ final class FetchRun {
   private func order(_ sink: any Sink) -> WalkOrder {
     let pages = pages
     let delivered = sink.delivered
-    let report: (@Sendable (WalkProgress) -> Void)? = progress == nil ? nil : pages.report
+    let report: (@Sendable (WalkProgress) -> Void)? =
+      progress == nil && !options.isVerbose ? nil : pages.report
     return WalkOrder(
       pagesMax: options.pagesMax.map { max(1, $0 - delivered.pages) },
       itemsMax: options.itemsMax.map { max(1, $0 - delivered.items) },
@@ -196,6 +197,9 @@ final class FetchRun {
       if WakeUp.hasSignal { throw .interrupted }
       let arrivals = pages.take()
       progress?.take(arrivals)
+      if options.isVerbose, let waiting = arrivals.waiting, waiting.cause.seconds > 0 {
+        words.tell(waiting.cause.message(secondsLeft: waiting.cause.seconds))
+      }
       for step in arrivals.steps {
         try write(step, to: sink)
         if WakeUp.hasSignal { break }

@@ -380,8 +380,8 @@ end
 local told = {}
 
 told['paginator/willRetry'] = function(view, params)
-  state.say(view, ('page %s again in %.1f s: %s'):format(params.page, params.delaySeconds,
-    params.reason))
+  state.say(view, ('page %s%s in %.1f s: %s'):format(params.page,
+    params.attempt > 1 and ' again' or '', params.delaySeconds, params.reason))
 end
 
 told['paginator/didFailPage'] = function(view)
