@@ -27,6 +27,7 @@ struct CommandTableTests {
   func helpNamesEveryOptionAndFitsTheWidth(command: Command) {
     for columns in [40, 80, 100] {
       let text = HelpText(command, columns: columns).text
+      #expect(text.hasSuffix("\n"))
       for option in command.options {
         #expect(text.contains("  " + option.label), "\(option.name) at \(columns)")
       }

@@ -40,6 +40,11 @@ struct ProgressLineTests {
     #expect(text.contains(" 50%"))
   }
 
+  @Test func oneItemIsOneItem() {
+    #expect(Self.text(nil, itemsMax: 1, atSeconds: 1).contains("0 of 1 item,"))
+    #expect(Self.text(Self.progress(1, 1, of: nil), atSeconds: 1).hasPrefix("1 item, page 1"))
+  }
+
   @Test func earlierRunsCount() {
     let text = Self.text(nil, earlier: 40, atSeconds: 1)
     #expect(text.hasPrefix("40 items"))

@@ -3,6 +3,7 @@ import RPC
 import Sessions
 import Synchronization
 import System
+import Text
 
 /// One call of a tool: whom it is answered to, and how it is given up.
 final class ToolCall: Sendable {
@@ -95,7 +96,9 @@ final class ToolCall: Sendable {
     guard isNews else { return }
     var params = JSONObject([("progressToken", progressToken), ("progress", .integer(items))])
     if let total, total >= items { params["total"] = .integer(total) }
-    if envelope.revision.hasAnnotations { params["message"] = .string("\(items) items") }
+    if envelope.revision.hasAnnotations {
+      params["message"] = .string(ShownText.count(items, "item"))
+    }
     connection.notify("notifications/progress", JSONFragments(JSONValue.object(params).bytes))
   }
 

@@ -62,7 +62,8 @@ struct FetchMessages {
 
   /// Says that an earlier run has ended, and how many items it wrote.
   func sentence(_ end: EarlierEnd, items: Int) -> String {
-    let words = "has ended with verdict \(end.verdict.rawValue) and \(items) items"
+    let written = ShownText.count(items, "item")
+    let words = "has ended with verdict \(end.verdict.rawValue) and \(written)"
     guard let run = end.run else {
       return "\(end.path): this walk \(words); delete the file to start again"
     }
@@ -235,7 +236,8 @@ struct FetchMessages {
   /// Returns the sentence about values that did not fit the mapping; nil if all did.
   func sentence(_ issues: MappingIssues) -> String? {
     guard let first = issues.first else { return nil }
-    return ShownText.count(issues.count, "value") + " did not fit the mapping and were omitted, "
+    return ShownText.count(issues.count, "value")
+      + " did not fit the mapping and \(issues.count == 1 ? "was" : "were") omitted, "
       + "the first in item \(first.item) at \(first.path): "
       + "expected \(first.expected), found \(first.found)"
   }

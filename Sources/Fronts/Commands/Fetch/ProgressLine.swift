@@ -1,5 +1,6 @@
 import Sessions
 import System
+import Text
 import Wire
 
 /// The line on the terminal that shows how far a walk is.
@@ -75,11 +76,11 @@ struct ProgressLine {
         values.count.map { "\(bar(min(values.done, $0), of: max(1, $0)))  \(values.done) of \($0)" }
           ?? "\(values.done)")
       parts[0] += " values"
-      parts.append("\(earlierItems + items) items")
+      parts.append(ShownText.count(earlierItems + items, "item"))
     } else if let total, total > 0 {
-      parts.append("\(bar(done, of: total))  \(done) of \(total) items")
+      parts.append("\(bar(done, of: total))  \(done) of \(ShownText.count(total, "item"))")
     } else {
-      parts += ["\(earlierItems + items) items", "page \(latest?.pages ?? 0)"]
+      parts += [ShownText.count(earlierItems + items, "item"), "page \(latest?.pages ?? 0)"]
     }
     if let waiting, waiting.untilSeconds > nowSeconds {
       parts.append(waiting.cause.message(secondsLeft: waiting.untilSeconds - nowSeconds))

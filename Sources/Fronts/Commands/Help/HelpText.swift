@@ -31,7 +31,10 @@ struct HelpText {
     for note in command.notes { add("\n" + wrapped(note, indent: 0)) }
     addExits(command.exits)
     addExamples(command.examples)
-    if let appendix = command.appendix { add("\n" + appendix()) }
+    if let appendix = command.appendix {
+      let text = appendix()
+      add("\n" + text + (text.hasSuffix("\n") ? "" : "\n"))
+    }
   }
 
   /// Of the whole program.

@@ -1,5 +1,6 @@
 package import JSON
 package import Pagination
+import Text
 
 extension PageWarning {
   /// `{"kind": "signalMissing", "message": "...", "path": "more", "page": 3}`
@@ -22,7 +23,7 @@ extension PageWarning {
     case .inconsistentCounts(let stated, let computed, let total):
       "The API reports \(stated) pages, but \(total) items make \(computed)."
     case .pageSizeDrift(let page, let expected, let found):
-      "Page \(page) came with \(found) items instead of \(expected)."
+      "Page \(page) came with \(ShownText.count(found, "item")) instead of \(expected)."
     case .countChanged(let before, let now):
       "The API counted \(before) items before, and counts \(now) now."
     case .severalLists(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
@@ -70,9 +71,9 @@ extension PageWarning {
     case .incompleteResults(let value): PageWarning.sentence(ofReported: value)
     case .repeatedPage(let page): "Page \(page) has exactly the items of an earlier one."
     case .itemCountMismatch(let stated, let found):
-      "The API counts \(stated) items, but \(found) came."
+      "The API counts \(ShownText.count(stated, "item")), but \(found) came."
     case .pageCountMismatch(let stated, let found):
-      "The API reports \(stated) pages, but there were \(found)."
+      "The API reports \(ShownText.count(stated, "page")), but there were \(found)."
     case .sliceTooDense(let from, let to, let stated):
       "The slice from \(from.stringValue ?? from.text) to \(to.stringValue ?? to.text) "
         + (stated.map { "has \($0) items, more" } ?? "has more")
@@ -113,8 +114,8 @@ extension PageWarning {
   }
 
   private static func sentence(ofRecovered items: Int) -> String {
-    "The list changed while it was read: the walk went back and found \(items) items that had "
-      + "moved to pages already read."
+    "The list changed while it was read: the walk went back and found "
+      + "\(ShownText.count(items, "item")) that had moved to pages already read."
   }
 
   private static func sentence(ofUnmapped items: Int) -> String {
