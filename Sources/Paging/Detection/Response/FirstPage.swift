@@ -163,7 +163,9 @@ struct FirstPage: Sendable {
         || member.name.means(.otherLists)
         || member.slice.kind == .array && envelope.list(member.path)?.count == 0
     }
-    return !isLone || root.contains { $0.name.means(.documentMembers) }
+    // {"total_count": 2, "versions": ["1.0", "1.1"]}: what is beside the list is nothing of a thing
+    let isOnlyPart = root.allSatisfy { $0.key == list.keys.first || envelope.isAside($0) }
+    return !isLone || !isOnlyPart && root.contains { $0.name.means(.documentMembers) }
   }
 
   /// True when the body itself has an id, and a title or the like.
