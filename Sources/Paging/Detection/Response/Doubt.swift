@@ -115,15 +115,17 @@ extension FirstPage {
   ///
   ///     {"message": "No results found", "subscription": [{"plan": "A"}]}
   private func isBesideNone(_ list: Envelope.List) -> Bool {
-    guard list.count > 0, !list.keys.isEmpty, !list.name.means(.lists),
-      request.resourceName?.match(list.name) == nil
-    else { return false }
+    guard list.count > 0, !list.keys.isEmpty else { return false }
+    let isCountedNone = members.contains {
+      envelope.isTotal($0, of: 0) && $0.name.isOfWhole && items.isInPagingObject($0)
+    }
+    if isCountedNone { return true }
+    guard !list.name.means(.lists), request.resourceName?.match(list.name) == nil else {
+      return false
+    }
     let view = view(of: nil)
     return envelope.hasNullList(request) || view.outcome?.sayNothingIsThere == true
       || view.reportedFailure?.value.stringValue?.contains(" ") == true
-      || members.contains {
-        envelope.isTotal($0, of: 0) && $0.name.has("total") && items.isInPagingObject($0)
-      }
   }
 
   /// The fewest objects of one shape that are records, whatever their names.

@@ -62,6 +62,16 @@ struct FieldName: Sendable {
     means(.pageParameters) || means(.offsetParameters) || means(.cursorParameters)
   }
 
+  /// True when another name in flat spelling begins like it, but for an ending: `aggregates` and
+  /// `aggregations`.
+  func isLike(_ other: String) -> Bool {
+    let same = zip(flat.utf8, other.utf8).prefix { $0 == $1 }.count
+    return same > 6 && max(flat.utf8.count, other.utf8.count) - same <= 4
+  }
+
+  /// True for the name of a total that says so in more than one word, or by the word itself.
+  var isOfWhole: Bool { has("total") || words.count > 1 && !means(.countsOfPage) }
+
   func has(_ word: String) -> Bool { words.contains(word) }
 
   /// True unless what follows `next` or `cursor` is something else than a page: `next_billing_date`,

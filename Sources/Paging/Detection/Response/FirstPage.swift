@@ -155,6 +155,9 @@ struct FirstPage: Sendable {
     if hasNameAndID, !hasListByName { return true }
     guard let list = items.list else { return envelope.document.omittedList(isXML: isXML) == nil }
     if list.count == 0, position != nil || isWithoutItems(list) { return false }
+    if envelope.member("id") == nil, envelope.lists.contains(where: envelope.hasNone) {
+      return false
+    }
     if isColumn(list) || isOneOfSeveral(list, root) || isPart(list) { return true }
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in

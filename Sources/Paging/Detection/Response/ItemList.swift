@@ -133,7 +133,9 @@ struct ItemList: Sendable {
       if list.count == 0, isGuess, list.keys.dropLast() == around {
         return !list.name.means(.listsOfReports)
       }
-      guard list.path != best.path, list.count > 0, score >= scoreOfRivals else { return false }
+      guard list.path != best.path, list.count > 0,
+        score >= scoreOfRivals || !isOfPath && envelope.hasNone(beside: list)
+      else { return false }
       if isOfPath { return list.keys.count <= best.keys.count }
       if !isKnown || resource?.match(list.name) != nil { return true }
       // {"users": [50 of them], "groups": {"items": [2 of them], "next": null}}
@@ -209,6 +211,7 @@ struct ItemList: Sendable {
       rules.append(.links)
     }
     if let rule = lengthRule(list, envelope, request) { rules.append(rule) }
+    if !name.means(.lists), envelope.hasNone(beside: list) { rules.append(.countedNone) }
     let around = list.keys.dropLast()
     if list.count > 0, others.contains(where: { $0.keys.dropLast() == around }),
       envelope.members(in: around).contains(where: { envelope.isTotal($0, of: list.count) })
@@ -340,6 +343,19 @@ extension Envelope {
         && (list.count == 0
           || members.contains { $0.keys.count <= 2 && isTotal($0, of: list.count) })
     }
+  }
+
+  /// True for a list with elements beside an empty one and a total of 0: that one has the items.
+  ///
+  ///     GET /listings   {"listings": [], "listing_groups": [2], "total": 0}
+  func hasNone(beside list: List) -> Bool {
+    let around = list.keys.dropLast()
+    return list.count > 0
+      && members(in: around).contains { isTotal($0, of: 0) && $0.name.isOfWhole }
+      && lists.contains {
+        $0.count == 0 && $0.keys.dropLast() == around && !ItemList.isOther($0)
+          && !$0.name.means(.listsOfReports)
+      }
   }
 
   /// True where the list that the path names is null, and others are beside it.

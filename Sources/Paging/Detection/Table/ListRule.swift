@@ -2,7 +2,7 @@
 enum ListRule: String, CaseIterable, ScoreRule {
   case body, depth, empty, objects, arrays, scalars, named, profile, resource
   case longerResource, outerResource, otherList, links, longest, longer, counted
-  case part
+  case part, countedNone
 
   var row: ScoreRow {
     switch self {
@@ -24,6 +24,7 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .part: .adds(-7)  // It is in a thing, and the root has a list of the surest names.
     case .longer: .adds(1.5)  // It is twice as long as each of the others.
     case .counted: .adds(2)  // A total beside it is its length, and not that of longer ones there.
+    case .countedNone: .adds(-6)  // A total of 0 is beside it, and an empty list, which is the one.
     }
   }
 }
