@@ -103,7 +103,8 @@ extension FirstPage {
       || envelope.root.allSatisfy { $0.slice.kind == .object && $0.name.means(.reports) }
       || envelope.root.allSatisfy(envelope.isAside)
         && envelope.lists.contains {
-          $0.count > 0 ? $0.name.means(.listsOfReports) : envelope.isOnlyList($0)
+          envelope.isOnlyList($0) && !envelope.isOfLinks($0)
+            || $0.name.means(.listsOfReports) && $0.count > 0
         }
       || envelope.lists.contains { list in
         list.count >= FirstPage.recordsMin && envelope.isOnlyList(list) && envelope.haveIDs(list)

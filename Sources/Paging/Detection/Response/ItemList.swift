@@ -198,7 +198,7 @@ struct ItemList: Sendable {
       && (list.count == 0 || envelope.isOneReport(list)
         ? envelope.lists.count > 1 : list.count == 1 && !others.isEmpty)
     let holdsOthers =
-      isOther(list) && !isRows(list, envelope) && !isPlace(list, envelope)
+      isOther(list) && !isRows(list, envelope, request) && !isPlace(list, envelope)
       || envelope.attribute("@name", of: list.keys.dropLast())
         .map { FieldName($0).means(.headers) } == true  // <lst name="responseHeader">
     if isReport || holdsOthers || isBeside(list, envelope.lists) {
@@ -245,7 +245,9 @@ struct ItemList: Sendable {
   /// they have ids, and the body has nothing else.
   ///
   ///     {"size": 20, "totalSize": 64, "Metadata": [20]}     {"status": "ok", "links": [{"id": 1}, ...]}
-  private static func isRows(_ list: Envelope.List, _ envelope: Envelope) -> Bool {
+  private static func isRows(
+    _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest
+  ) -> Bool {
     let around = list.keys.dropLast()
     func isCounted(by isLength: (FieldName, Int) -> Bool) -> Bool {
       envelope.members(in: around).contains { member in
@@ -264,6 +266,8 @@ struct ItemList: Sendable {
     {
       return true
     }
+    // GET /aggregates   {"links": [{"rel": "self", "href": "..."}], "aggregations": [10 of them]}
+    if list.isOfObjects, request.resources.first.map(list.name.isLike) == true { return true }
     guard envelope.haveIDs(list) else { return false }
     return isCounted { ($0.states(.objectCount) || $0.flat == "size") && $1 == list.count }
       || envelope.members.allSatisfy { member in
@@ -323,7 +327,7 @@ struct ItemList: Sendable {
   }
 
   /// `{"rel": "next", "href": "..."}`, or Laravel's `{"url": null, "label": "1", "active": false}`.
-  private static func isLink(_ element: JSONSlice, _ document: JSONDocument) -> Bool {
+  fileprivate static func isLink(_ element: JSONSlice, _ document: JSONDocument) -> Bool {
     guard element.kind == .object, element.range.count <= 4_096 else { return false }
     let names = Set(document.members(of: element).prefix(16).compactMap { document.string($0.key) })
     return names.isDisjoint(with: ["properties", "entities"])
@@ -368,13 +372,22 @@ extension Envelope {
     }
   }
 
+  /// True where the first element of a list is a link.
+  func isOfLinks(_ list: List) -> Bool {
+    list.elements.first.map { ItemList.isLink($0, document) } == true
+  }
+
   /// True for the only list of a body that has a name of other things, but is no report.
   func isOnlyList(_ list: List) -> Bool {
     let names = list.keys.dropLast().map { FieldName($0) }
     return list.name.means(.otherLists) && !list.name.means(.reports)
       && !list.name.means(.listsOfReports)
       && !names.contains { $0.means(.otherLists) || $0.mentions(.pagers) || $0.means(.headers) }
-      && lists.allSatisfy { $0.keys == list.keys || $0.count == 0 && $0.name.means(.otherLists) }
+      && lists.allSatisfy { other in
+        other.keys == list.keys
+          || other.name.means(.otherLists)
+            && other.elements.allSatisfy { ItemList.isLink($0, document) }
+      }
   }
 
   /// True when the elements of a list are objects with ids or names.
