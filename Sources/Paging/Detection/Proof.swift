@@ -81,7 +81,7 @@ package struct PagePair {
     if !isAlike { return .refuted("the second page has another shape than the first") }
     if first.items.isEmpty || second.items.isEmpty {
       if isComputed, isAll { return .proved }
-      if isComputed, mayStartAtZero, second.items.isEmpty, total == nil {
+      if isComputed, mayStartAtZero, second.items.isEmpty, total == nil || isAfterSecond {
         return .openBase("this may be after the second page, which is the last one")
       }
       return emptiness(isComputed)
@@ -229,6 +229,15 @@ package struct PagePair {
       let total = TotalHint(second.view, PageSigns(second)), total.isExact
     else { return false }
     return total.count == first.items.count
+  }
+
+  /// True when the empty page repeats a total that lacks no more than one page: it comes after that one.
+  var isAfterSecond: Bool {
+    let count = first.items.count
+    guard second.items.isEmpty, start == 0, let total = first.counts.objectCount else {
+      return false
+    }
+    return total == second.counts.objectCount && total > count && total - count <= count
   }
 
   /// Judges a pair in which one of the pages has no items.

@@ -205,6 +205,7 @@ package struct SecondPage: Sendable {
     if first.items.isEmpty { return false }
     if best.continuesLastItem { return first.goesOn == true }
     guard best.sendsMany || isUnnamed(best, first, list) else { return false }
+    if best.mayStartAtZero, pair(after: first, in: list)?.isAfterSecond == true { return false }
     let signs = PageSigns(first)
     return first.leadsOn
       || best.sendsMany
