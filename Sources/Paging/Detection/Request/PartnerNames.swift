@@ -25,7 +25,8 @@ enum PartnerNames {
     }
   }
 
-  static func of(_ size: String) -> [Partner] {
+  /// `isInBody`: each is tried alone, so that rarer ones are among them.
+  static func of(_ size: String, isInBody: Bool = false) -> [Partner] {
     let flat = FieldName(size).flat
     if countsPages(size) {
       let offset = spell(["offset"], beside: size)
@@ -33,8 +34,13 @@ enum PartnerNames {
         return [Partner(kind: .page, name: page(beside: size))]
           + [Partner(kind: .offset, name: offset)]
       }
-      let known = (UsualParameters.pagesBeside[flat] ?? []).map { spell($0, beside: size) }
-      return distinct((known + [page(beside: size)]).map { Partner(kind: .page, name: $0) })
+      let rare = isInBody && family(size).isEmpty ? UsualParameters.rarePagesBeside[flat] ?? [] : []
+      let (known, others) = (
+        (UsualParameters.pagesBeside[flat] ?? []).map { spell($0, beside: size) },
+        rare.map { spell($0, beside: size) }
+      )
+      return distinct(
+        (known + [page(beside: size)] + others).map { Partner(kind: .page, name: $0) })
     }
     let words = FieldName(size).words
     let offsets = UsualParameters.offsetsBeside

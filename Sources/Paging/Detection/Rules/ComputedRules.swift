@@ -175,7 +175,7 @@ struct ComputedRules {
   /// its like as they are, unless the size's name has a form of its own.
   private func parameter(of stated: CountFields.Entry?) -> String {
     let size = requestedSize?.member.name
-    let partners = size.map(PartnerNames.of) ?? []
+    let partners = size.map { PartnerNames.of($0) } ?? []
     if size?.hasSuffix("]") == true, let page = partners.first(where: { $0.kind == .page }) {
       return page.name
     }
@@ -378,7 +378,9 @@ struct ComputedRules {
       if isFull { evidence.append(fullPage(of: size.number)) }
     }
     evidence.append(Evidence("@url", .null, NumberRule.guess.says))
-    let all = requestedSize.map { PartnerNames.of($0.member.name) } ?? PartnerNames.usual(subject)
+    let all =
+      requestedSize.map { PartnerNames.of($0.member.name, isInBody: !$0.member.isQuery) }
+      ?? PartnerNames.usual(subject)
     let canEnd =
       isOpen && !subject.items.hasLongerRival && (countsRequested || !request.names(count))
       && !subject.echoesPage && subject.isSilent

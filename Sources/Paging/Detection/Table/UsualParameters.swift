@@ -45,13 +45,16 @@ enum UsualParameters {
   /// first.
   static let offsetsBeside = groups(
     """
-    limit: offset, rows: start, top: skip, take: skip, max: first, max: offset, retmax: retstart, \
+    limit: offset, limit: skip, rows: start, top: skip, take: skip, max: first, max: offset, retmax: retstart, \
     num: start, maxresults: start index, maxresults: start at, resultrecordcount: result offset, \
     size: from, size: offset, count: offset, count: start, count: start index, \
     sysparmlimit: sysparm offset, maxresultcount: skip count, length: start
     """)
   /// The same of the numbers of pages.
   static let pagesBeside = groups("ps: p, ps: pn, numofrows: page no, numperpage: current page")
+  /// Those that are rarer than the usual one.
+  static let rarePagesBeside = groups(
+    "pagesize: page number, pagesize: page index, pagesize: page no, pagesize: page num")
 
   private static func groups(_ text: String) -> [String: [[String]]] {
     Dictionary(grouping: pairs(text), by: \.name).mapValues { $0.map(\.words) }
