@@ -106,14 +106,16 @@ struct SentRequest: Sendable {
   }
 
   /// A position and a size whose names begin alike are known by their last words:
-  /// `X-Plex-Container-Start=0&X-Plex-Container-Size=10`, `filter_offset=0&filter_limit=10`.
+  /// `X-Plex-Container-Start=0&X-Plex-Container-Size=10`, `filter_offset=0&filter_limit=10`,
+  /// `paginate_page=1&paginate_limit=10`.
   private static func pair(_ members: inout [Member]) {
     let words = members.map { FieldName($0.name).words }
     func isPart(_ index: Int, of meaning: FieldNames.Meaning) -> Bool {
       members[index].number != nil && words[index].count > 1
         && !members[index].field.isOfPosition && words[index].last?.means(meaning) == true
     }
-    for start in members.indices where isPart(start, of: .offsetParameters) {
+    for start in members.indices
+    where isPart(start, of: .offsetParameters) || isPart(start, of: .pageParameters) {
       guard
         let size = members.indices.first(where: { index in
           index != start && words[index].dropLast() == words[start].dropLast()

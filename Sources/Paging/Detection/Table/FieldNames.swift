@@ -140,7 +140,7 @@ enum FieldNames {
     sizesOfPages: perpage pagesize pagelen ps rpp numofrows requestrecordsamount
     # Offsets, beside those that mean one in any URL.
     offsetParameters: from ofs pagestart index idx inicio debut currentitem rangestart startcount begin
-      idisplaystart startrecordnum skiprecords skiprows skipitems numskip toskip
+      idisplaystart startrecordnum skiprecords skiprows skipitems numskip toskip sindex
     # A word for the beginning goes with one for what is counted, or another one: `firstRecord`,
     # `row-from`, `startOffset`.
     beginningWords: first start starting begin from offset
