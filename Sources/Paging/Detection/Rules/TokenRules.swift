@@ -57,12 +57,22 @@ struct TokenRules {
           + (Int(token) == nil ? [(.everyPlace, UsualParameters.places)] : [])
         findings += names.map { rule, names in
           var every = finding(member, token: token, Guess(last.parameter, rule))
-          every.sendEvery(names, but: guesses.map(\.parameter), subject.request)
+          every.sendEvery(
+            names + capitalized(names), but: guesses.map(\.parameter), subject.request)
           return every
         }
       }
     }
     return findings
+  }
+
+  /// The names of one word as the size in the request begins: `Token` beside `Size=10`.
+  private func capitalized(_ names: [String]) -> [String] {
+    guard let size = subject.request.number(.sizeParameters)?.member.name,
+      size.utf8.first.map(ASCII.isUpper) == true
+    else { return [] }
+    return names.filter { $0.utf8.allSatisfy(ASCII.isSmall) }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }
   }
 
   /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the

@@ -66,6 +66,7 @@ enum FieldNames {
       aktuelleseite strona sayfa stranka halaman
     perPage: perpage pagesize limit size hitsperpage itemsperpage resultsperpage recordsperpage
       maxresults maxresult pagelen pagelimit rows take ps numperpage numofrows count tamanhopagina
+      maxitems maxresultcount
       registrosporpagina itensporpagina
     pageCount: totalpages pagecount pages nbpages lastpage numpages numberofpages pagescount
       pagestotal totalpage maxpage maxpages totalpagecount lastpagenumber pagetotal totalpagenum
@@ -89,7 +90,7 @@ enum FieldNames {
       searchresultcountall fullresultsize totalnumberofresults totalfilteredrecords totalrecord
       quantidadetotaldeitens searchedcount totalordercount totalrowcount treesize recordsfound
       globalcount
-    offset: offset skip start startat startindex from retstart index
+    offset: offset skip start startat startindex from retstart index skipcount
     # Counts of what a body without a list has; else they may be those of a page.
     countsOfPage: resultcount resultsizeestimate numberofelements numberreturned returned count
       keycount itemcount numresults recordcount recordscount rowcount

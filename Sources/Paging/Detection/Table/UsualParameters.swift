@@ -21,7 +21,7 @@ enum UsualParameters {
     """
     cursor page_token pageToken pagetoken page_cursor pageCursor next_token nextToken next_cursor \
     nextCursor next_page after after_cursor continuation continuation_token continuationToken marker bookmark token \
-    next page pagination.key
+    starting_after next page pagination.key
     """)
 
   /// Those of a position that is counted on most APIs, and a token on some.
@@ -32,7 +32,7 @@ enum UsualParameters {
     skip offset start from Offset ofs _skip _start $skip startRow start_row startIndex start_index \
     startAt start_at start_record startRecord start_position startPosition start-index \
     firstResult first_result firstRecord fromIndex rowOffset recordOffset resultOffset limit_start \
-    skipCount iDisplayStart page[offset] pagination[offset]
+    limitstart skipCount iDisplayStart page[offset] pagination[offset]
     """)
   private static let pages = names(
     """
