@@ -145,7 +145,7 @@ struct FirstPage: Sendable {
     guard envelope.document.root.kind == .object, !items.isGiven else { return false }
     let root = envelope.root
     if request.namesPageOrSize, items.list != nil { return false }
-    if leadsOnItself { return false }
+    if leadsOnItself || hasNumberedList { return false }
     if items.list != nil,
       envelope.member("type").flatMap({ envelope.text($0.slice) })?
         .hasSuffix("CollectionPage") == true

@@ -45,6 +45,16 @@ extension FirstPage {
       || !links.isEmpty || signs(3).contains(where: isCount)
   }
 
+  /// True when the number of a page and a total that is the length of the list are beside it.
+  ///
+  ///     {"id": 95, "name": "Business", "total": 1, "page_number": 1, "podcasts": [1]}
+  var hasNumberedList: Bool {
+    guard let list = items.list, list.keys.count == 1, list.name.flat.hasSuffix("s"), !isAskedFor
+    else { return false }
+    return envelope.root.contains { envelope.isTotal($0, of: list.count) }
+      && envelope.root.contains { $0.name.states(.currentPage) && isCount($0) }
+  }
+
   /// True when the body has items and leads to more of them: by a link with the request's own path, by
   /// a token, or by numbers of pages. A link to another path leads to another thing.
   ///
