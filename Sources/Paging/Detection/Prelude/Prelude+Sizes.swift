@@ -73,15 +73,19 @@ extension Prelude {
   }
 
   /// True when nothing is at the second page's position, and the first page came short of a size that the
-  /// API follows: that page is all, and has a position of the same kind.
+  /// API states or follows: that page is all, and has a position of the same kind.
   ///
   ///     /a                        items 0 to 9
   ///     /a?per_page=100&page=1    items 0 to 56
   ///     /a?per_page=100&page=2    404
   func isPastShort(_ second: SecondPage, _ list: inout some TrialList) -> Bool {
-    guard case .refused(_, isPastEnd: true) = second.content,
-      let wanted = given["perPage"]?.integerValue
-    else { return false }
+    guard case .refused(_, isPastEnd: true) = second.content else { return false }
+    if let page = list.read(first)?.reading, let size = page.counts.perPage, !page.items.isEmpty,
+      page.items.count < size, !PageSigns(page).mayHaveMore
+    {
+      return true
+    }
+    guard let wanted = given["perPage"]?.integerValue else { return false }
     return growth(&list) > 0 && count(first, &list) < wanted
   }
 }
