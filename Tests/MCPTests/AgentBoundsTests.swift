@@ -189,7 +189,8 @@ import Testing
     #expect(page["complete"] == false)
     #expect(
       page["why"]
-        == "The API did not answer within 45 seconds; call page with the cursor in next for more.")
+        == "The 45 seconds of a call were over after 30 items; call page with the cursor in next for more."
+    )
     let next = try #require(page["next"])
     silence.withLock { $0 = 0 }
     let rest = try talk.call("page", ["cursor": next])["structuredContent"]

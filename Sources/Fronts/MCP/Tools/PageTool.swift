@@ -125,7 +125,8 @@ final class PageTool: Sendable {
   private func fail(_ error: SessionError, _ page: Int?, _ snapshot: SessionSnapshot) {
     let isLate = isLate.load(ordering: .relaxed)
     let late = ToolWords.late(
-      bounds, waiting: waiting.withLock(\.self), readsInner: plan.settings.inner != nil)
+      bounds, waiting: waiting.withLock(\.self), readsInner: plan.settings.inner != nil,
+      items: count)
     guard count > 0 else {
       session.close()
       let advice = plan.settings.inner == nil ? "; call again." : "."

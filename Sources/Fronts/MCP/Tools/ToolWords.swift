@@ -79,11 +79,15 @@ enum ToolWords {
   }
 
   /// Says that a call has taken too long. `waiting`: the reason for which its request waits to be sent
-  /// again; `readsInner`: lists within items are read, which may have no end.
+  /// again; `readsInner`: lists within items are read, which may have no end; `items`: those that came.
   static func late(
-    _ bounds: AgentBounds, waiting: String? = nil, readsInner: Bool = false
+    _ bounds: AgentBounds, waiting: String? = nil, readsInner: Bool = false, items: Int = 0
   ) -> String {
     let cause = waiting.map { " (a request waits to be sent again: \($0))" } ?? ""
+    if items > 0 {
+      let came = ShownText.count(items, "item")
+      return "The \(bounds.secondsMax) seconds of a call were over after \(came)\(cause)"
+    }
     return readsInner
       ? "The lists within the first items were not read within \(bounds.secondsMax) seconds"
         + "\(cause); leave out inner to have the items as they came"
