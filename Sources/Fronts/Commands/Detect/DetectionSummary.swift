@@ -46,6 +46,7 @@ final class DetectionSummary {
       lines += [
         "", "What helps", "  paginator profiles lists the known APIs; --profile NAME uses one.",
         "  --param with the API's own parameters for page and size helps detection.",
+        "  --pagination single says that the response has all the items.",
       ]
     }
   }

@@ -31,7 +31,8 @@ extension PageWarning {
       (refutation.map { "The best candidate was wrong: \($0)" }
         ?? "The response does not show how the API pages")
         + "; set \(PageWarning.either(name(.pagination), name(.profile))), or put the API's "
-        + "parameter for the page into the URL or the body."
+        + "parameter for the page into the URL or the body; if these are all the items, set "
+        + "\(name(.pagination)) to single."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .moreNotFollowed(let page):
