@@ -117,7 +117,8 @@ package struct SecondPage: Sendable {
     let start = list.pager.isComputed ? begin(of: first, in: list) : 0
     let isOpen =
       best.strategy == .offset && best.settings.firstOffset == nil
-      && (best.isGuess || !list.pager.opening.hasPlace && standsStill(after: first))
+      && (best.isGuess
+        || !list.pager.opening.hasPlace && (first.total == nil || standsStill(after: first)))
     if isOpen, beginsEarly(after: first, at: start) {
       return .openBase("it begins before the last item of the first page")
     }
