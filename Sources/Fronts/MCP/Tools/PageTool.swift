@@ -101,7 +101,9 @@ final class PageTool: Sendable {
         return fail(failed.error, failed.page, snapshot)
       }
       session.close()
-      let why = ToolWords.sentence(summary, plan, verdict: verdict, duplicates: summary.duplicates)
+      let why = ToolWords.sentence(
+        summary, plan, verdict: verdict, duplicates: summary.duplicates,
+        isContinued: arguments.object["cursor"] != nil)
       finish(snapshot, next: nil, isComplete: verdict == .complete && summary.start == nil, why)
     }
   }

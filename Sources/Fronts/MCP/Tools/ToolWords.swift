@@ -94,15 +94,16 @@ enum ToolWords {
       : "The API did not answer within \(bounds.secondsMax) seconds\(cause)"
   }
 
-  /// Says why a walk has ended.
+  /// Says why a walk has ended. `isContinued`: it went on from an earlier call, however long ago that was.
   static func sentence(
-    _ summary: WalkSummary, _ plan: RequestPlan, verdict: Verdict, duplicates: Int
+    _ summary: WalkSummary, _ plan: RequestPlan, verdict: Verdict, duplicates: Int,
+    isContinued: Bool = false
   ) -> String {
     switch verdict {
     case .complete:
       guard let start = summary.start else {
         let unseen =
-          summary.proof == .end
+          summary.proof == .end || isContinued && summary.proof == .counts
           ? "; rows that moved in the meantime would not have been noticed" : ""
         return "All items were read: \(words(summary.endReason))\(unseen)."
       }
