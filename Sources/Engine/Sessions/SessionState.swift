@@ -477,11 +477,10 @@ struct SessionState: Sendable {
 
   mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
     var opened = collection
-    // Nothing has been delivered of what is being found out.
-    if prelude?.isOpen == true { opened.takeUp(nil) }
-    // A later pass delivers what the first one lacked: it is not read on from where that pass is.
-    let place = jobs.walk?.passes.place
-    effects.append(.reply { [token = opened.checkpointToken(place)] in completion(token.value) })
+    if prelude?.isOpen == true { opened.takeUp(nil) }  // Nothing of it has been delivered.
+    // A later pass delivers what the first one lacked, behind which a list is read on.
+    let token = opened.checkpointToken(jobs.walk?.passes.place)
+    effects.append(.reply { completion(token.value) })
   }
 
   mutating func giveState(_ completion: @escaping StateCompletion) {

@@ -17,7 +17,7 @@ struct PendingRequest: Sendable {
   /// Redirects followed.
   private(set) var hop = 0
   private(set) var attempt = 1
-  /// What the API had served of its kind when it was refused last; nil: it was not.
+  /// The number of its kind that the API had served when it was refused last; nil: it was not.
   private(set) var servedBefore: Int?
   private(set) var hasRequestedCredentials = false
   let handle = RequestHandle()

@@ -28,11 +28,7 @@ extension PageWarning {
       "The API counted \(before) items before, and counts \(now) now."
     case .severalLists(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
     case .undetected(let refutation):
-      (refutation.map { "The best candidate was wrong: \($0)" }
-        ?? "The response does not show how the API pages")
-        + "; set \(PageWarning.either(name(.pagination), name(.profile))), or put the API's "
-        + "parameter for the page into the URL or the body; if these are all the items, set "
-        + "\(name(.pagination)) to single."
+      PageWarning.sentence(ofUndetected: refutation, name(.pagination), name(.profile))
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .moreNotFollowed(let page):
@@ -98,6 +94,16 @@ extension PageWarning {
       ? "The API answered with a text in place of rows, \(value.value.text)"
       : "The API reports \(value.value.text) at \(value.path)")
       + ": its results may be incomplete."
+  }
+
+  /// Says that it is not known how the API pages. `pagination`, `profile`: what to call the settings.
+  private static func sentence(
+    ofUndetected refutation: String?, _ pagination: String, _ profile: String
+  ) -> String {
+    (refutation.map { "The best candidate was wrong: \($0)" }
+      ?? "The response does not show how the API pages")
+      + "; set \(either(pagination, profile)), or put the API's parameter for the page into the URL "
+      + "or the body; if these are all the items, set \(pagination) to single."
   }
 
   private static func sentence(ofMoreOn page: Int, _ settings: String) -> String {
