@@ -372,7 +372,7 @@ struct SessionState: Sendable {
     }
   }
 
-  /// A request has to wait: the client is told, and a walk reports how far it is.
+  /// Tells the client that a request has to wait; a walk also reports its progress.
   mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
     if let event = requests.event(of: request, waiting) { notify(event) }
     guard let walk = jobs.walk,

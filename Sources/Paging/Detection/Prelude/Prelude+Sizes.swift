@@ -37,7 +37,7 @@ extension Prelude {
     return wanted
   }
 
-  /// True when the API refuses the parameter of a size that nobody has asked for, and names it.
+  /// True when the API's error names a size parameter that the caller did not set.
   ///
   ///     /a                        items 0 to 99
   ///     /a?per_page=100&page=2    400: Unknown parameter per_page

@@ -208,7 +208,7 @@ struct Cursor: Sendable {
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { refusesOverlap = true }
 
-  /// The pages have other numbers now, and the run goes on with `page`, at an offset.
+  /// Renumbers the run: its next page is `page` now, and begins at an offset.
   mutating func renumber(_ page: Int, at offset: Int) {
     loops = LoopGuard()
     guard let before = next else { return }
